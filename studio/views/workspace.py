@@ -27,7 +27,7 @@ class Workspace(QWidget):
 
     def __init__(self, services: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.services = self.shell = services
+        self.services = services
         self.toolbar = Toolbar(services.commander, self.scope)
         self._left: QWidget | None = None
         self._right: QWidget | None = None

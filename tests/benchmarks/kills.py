@@ -13,17 +13,17 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.helpers.killed_window import Outcome, Window, phone_for_windows, record_and_kill, reopen
+from tests.helpers.killed_window import KillOutcome, Window, phone_for_windows, record_and_kill, reopen
 
 ROUNDS = 50
 SEED = 20260412
 
 
-def main(words: list[str]) -> int:
-    """Exit status: 0 nothing lost."""
-    rounds = int(words[0]) if words else ROUNDS
-    draw = random.Random(int(words[1]) if len(words) > 1 else SEED)
-    outcomes: list[Outcome] = []
+def main(arguments: list[str]) -> int:
+    """Return the exit status: 0 when nothing was lost."""
+    rounds = int(arguments[0]) if arguments else ROUNDS
+    draw = random.Random(int(arguments[1]) if len(arguments) > 1 else SEED)
+    outcomes: list[KillOutcome] = []
     lost = 0
     started = time.monotonic()
     with (
@@ -40,18 +40,23 @@ def main(words: list[str]) -> int:
                 lost += 1
                 print(f"{number:3}  LOST  {witness.folder}: {error}", flush=True)
             else:
-                print(f"{number:3}  {told(outcomes[-1])}", flush=True)
+                print(f"{number:3}  {summary(outcomes[-1])}", flush=True)
     print(f"\n{rounds} kills in {time.monotonic() - started:.0f} s, {lost} with something lost")
-    for name in ("seen", "kept", "undone", "in_flight"):
+    for name in ("at_kill", "recovered", "undone", "in_flight"):
         print(f"  {name:10} {sum(getattr(outcome, name) for outcome in outcomes)} steps")
-    print(f"  mended     {sum(bool(outcome.mended) for outcome in outcomes)} of {len(outcomes)} trajectories")
+    print(
+        f"  repaired   {sum(bool(outcome.repairs) for outcome in outcomes)} of {len(outcomes)} trajectories"
+    )
     return 1 if lost else 0
 
 
-def told(one: Outcome) -> str:
-    """One line for one kill."""
-    figures = f"seen {one.seen:3}  kept {one.kept:3}  undone {one.undone:2}  in flight {one.in_flight:2}"
-    return f"{figures}  {'; '.join(one.mended)}".rstrip()
+def summary(outcome: KillOutcome) -> str:
+    """Return one line for one kill."""
+    counts = (
+        f"at kill {outcome.at_kill:3}  recovered {outcome.recovered:3}  "
+        f"undone {outcome.undone:2}  in flight {outcome.in_flight:2}"
+    )
+    return f"{counts}  {'; '.join(outcome.repairs)}".rstrip()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A person at the window: looks at the screen, acts with mouse and keyboard, and waits for what they see."""
+"""A person at the window for journey tests: sees the mirrored screen, uses mouse and keyboard, waits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE_MS = 30_000
 
 
 class Person:
-    """Acts in the Record workspace. Waits are on signals of the studio, never on a clock."""
+    """Acts in the Record workspace. Waits for signals and states of the studio, never for a fixed time."""
 
     def __init__(self, studio: Studio, qtbot: Any, address: str) -> None:
         self.studio = studio
@@ -35,14 +35,16 @@ class Person:
         return self.record.mirror.view
 
     def run(self, command: str, **arguments: str) -> None:
+        """Run a command of the window by id."""
         self.studio.commander.run(command, **arguments)
 
     def until(self, condition: Callable[[], object]) -> None:
+        """Wait until a condition holds."""
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
 
-    # -- beginning -----------------------------------------------------------
+    # -- set up ----------------------------------------------------------------
     def open_project(self, folder: Path, *tasks: Task) -> Project:
-        """Make a project with tasks and open it in the window."""
+        """Create a project with tasks and open it in the window."""
         project = Project.create(folder)
         project.save_tasks(tasks)
         with self.qtbot.waitSignal(self.studio.library.opened, timeout=PATIENCE_MS):
@@ -50,7 +52,7 @@ class Person:
         return project
 
     def take_phone(self) -> None:
-        """Use the phone and wait until its screen and its tree are here."""
+        """Bring the phone into use and wait for its screen and its tree."""
         self.studio.window.show_workspace("record")
         self.studio.devices.use(self.address)
         link = self.studio.devices.current
@@ -59,38 +61,39 @@ class Person:
         self.until(lambda: self.record.mirror.selection.tree is not None)
 
     def start(self) -> None:
+        """Start a recording and wait until it runs."""
         with self.qtbot.waitSignal(self.recording.begun, timeout=PATIENCE_MS):
             self.run("record.start")
 
-    # -- seeing --------------------------------------------------------------
-    def sees(self, words: str, nth: int = 0) -> Node:
-        """The node whose text or description is ``words``; waits until it is on the screen."""
-        found: list[Node] = []
+    # -- look ------------------------------------------------------------------
+    def sees(self, text: str, nth: int = 0) -> Node:
+        """Wait for a node with this text or description on the screen and return it."""
+        matches: list[Node] = []
 
         def look() -> bool:
             tree = self.record.mirror.selection.tree
             nodes = tree if tree is not None else ()
-            found[:] = [node for node in nodes if words in (node.text, node.get("content-desc"))]
-            return len(found) > nth
+            matches[:] = [node for node in nodes if text in (node.text, node.get("content-desc"))]
+            return len(matches) > nth
 
         self.until(look)
-        return found[nth]
+        return matches[nth]
 
     def field(self, name: str) -> Node:
-        """The field with an id."""
-        found: list[Node] = []
+        """Wait for the node with this id on the screen and return it."""
+        matches: list[Node] = []
 
         def look() -> bool:
             tree = self.record.mirror.selection.tree
-            found[:] = [node for node in tree or () if node.resource_id.endswith(f":id/{name}")]
-            return bool(found)
+            matches[:] = [node for node in tree or () if node.resource_id.endswith(f":id/{name}")]
+            return bool(matches)
 
         self.until(look)
-        return found[0]
+        return matches[0]
 
-    # -- acting --------------------------------------------------------------
+    # -- act -------------------------------------------------------------------
     def tap(self, node: Node) -> None:
-        """Click it on the mirror and wait for the next state, as a careful person does."""
+        """Click a node on the mirror and wait for the next state."""
         assert node.bounds is not None
         x, y = self.view.transform.to_view(node.bounds.center)
         with self.qtbot.waitSignal(self.recording.next_ready, timeout=PATIENCE_MS):
@@ -102,7 +105,7 @@ class Person:
             )
 
     def types(self, text: str) -> None:
-        """Plain characters by keys, all others through the input method."""
+        """Type ASCII characters by keys and all others through the input method; wait for the next state."""
         with self.qtbot.waitSignal(self.recording.next_ready, timeout=PATIENCE_MS):
             for char in text:
                 if char.isascii():
@@ -113,11 +116,12 @@ class Person:
                 QApplication.sendEvent(self.view, event)
 
     def presses(self, key: Qt.Key) -> None:
+        """Press a key and wait for the next state."""
         with self.qtbot.waitSignal(self.recording.next_ready, timeout=PATIENCE_MS):
             QTest.keyClick(self.view, key)
 
     def finish(self) -> Path:
-        """Submit; returns the folder once all is on the disk."""
+        """Finish the recording; return its folder once all files are written."""
         with self.qtbot.waitSignal(self.recording.finished, timeout=PATIENCE_MS) as caught:
             self.run("record.finish")
         assert caught.args is not None

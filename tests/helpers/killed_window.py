@@ -1,4 +1,4 @@
-"""The real window, killed with SIGKILL while it records, and a witness of what it had committed."""
+"""Kill the real window with SIGKILL while it records, and check what is left on the disk."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ TASK = Task("shop-14", "Sign in and put a poster into the cart", "Shop", "com.wa
 _LONGEST_S = 1.2
 _HURRIED_S = 0.12
 _IN_COMMIT_S = 0.005
-# What a person does, as commands of the window, and how often.
-_DEEDS: tuple[tuple[int, str, dict[str, str]], ...] = (
+# Weight, command and arguments of what a person does.
+_ACTIONS: tuple[tuple[int, str, dict[str, str]], ...] = (
     (4, "device.home", {}),
     (4, "device.back", {}),
     (4, "record.wait", {}),
@@ -59,12 +59,12 @@ class Window(StudioProcess):
 
     @property
     def folder(self) -> Path:
-        """Of the trajectory being recorded."""
+        """The folder of the trajectory that is being recorded."""
         return Path(self.recording["folder"])
 
     @property
     def recording(self) -> dict[str, Any]:
-        """What the window says of the recording, its count of committed steps included."""
+        """The state of the recording as the window answers it, with its number of committed steps."""
         answer: dict[str, Any] = self.ask("state")["recording"]
         return answer
 
@@ -72,7 +72,7 @@ class Window(StudioProcess):
         return self.wait(question, met, what, PATIENCE_S)
 
     def until_ready(self) -> None:
-        """The project is open, the task chosen and the phone live."""
+        """Wait until the project is open and the phone is live; choose the task."""
         self.until("state", lambda state: state["context"].get("project.open"), "the project")
         self.run("record.next-task", task=TASK.id)
         self.until("state", lambda state: state["phone"]["live"], "the phone")
@@ -81,7 +81,7 @@ class Window(StudioProcess):
         self.until("state", lambda state: state["recording"]["steps"] >= count, f"{count} steps")
 
     def kill(self) -> None:
-        """SIGKILL: no handler, no flush, no farewell."""
+        """Kill the window with SIGKILL: no handler runs and nothing is flushed."""
         self._process.kill()
         self._process.wait()
 
@@ -95,13 +95,13 @@ class Window(StudioProcess):
 
 @dataclass
 class Witness:
-    """What could be read of a recording from outside at the moment of the kill."""
+    """What was known of a recording from outside at the moment of the kill."""
 
     folder: Path | None = None
     steps: dict[int, dict[str, Any]] = field(default_factory=dict)
     """``seq`` -> whole line of ``steps.jsonl``."""
-    said: int = 0
-    """Steps the window last said were committed."""
+    reported: int = 0
+    """Number of committed steps in the last answer of the window."""
     captured: int = 0
 
     def look(self) -> None:
@@ -110,21 +110,21 @@ class Witness:
 
 
 def step_lines(folder: Path) -> dict[int, dict[str, Any]]:
-    """The whole lines of ``steps.jsonl`` by ``seq``; a torn last line is none."""
+    """Return the complete lines of ``steps.jsonl`` by ``seq``, without a torn last line."""
     path = folder / layout.STEPS
     whole = path.read_bytes().rpartition(b"\n")[0] if path.exists() else b""
     return {line["seq"]: line for line in map(json.loads, whole.splitlines())}
 
 
-def taken_back(folder: Path) -> set[int]:
-    """``seq`` of steps that an edit of the journal took out: they can be had again by undo or redo."""
+def removed_by_edits(folder: Path) -> set[int]:
+    """Return the ``seq`` of the steps that an edit removed; undo or redo can bring them back."""
     changes = trajectory_files.read_lines(folder / layout.EDITS).lines
     return {line["seq"] for change in changes for splice in change["splices"] for line in splice["removed"]}
 
 
 @contextlib.contextmanager
 def phone_for_windows(place: Path) -> Iterator[tuple[Path, int]]:
-    """A project with one task and the port of an adb server with a virtual phone on it."""
+    """Yield a project with one task, and the port of an adb server with a virtual phone."""
     project = Project.create(place / "project")
     project.save_tasks([TASK])
     with (
@@ -136,18 +136,18 @@ def phone_for_windows(place: Path) -> Iterator[tuple[Path, int]]:
 
 
 def record_and_kill(window: Window, draw: random.Random) -> Witness:
-    """Begin a recording, act, and kill at a moment drawn: any, or while something is being written."""
+    """Start a recording, act, and kill the window at a random moment or while it writes a file."""
     moment, in_commit = draw.random() * _LONGEST_S, draw.random() < 0.5
     witness = Witness()
     end = time.monotonic() + moment
     window.run("record.start")
     while time.monotonic() < end:
-        told = window.recording
-        witness.folder = Path(told["folder"]) if told["folder"] else None
-        witness.said, witness.captured = told["steps"], told["captured"]
+        state = window.recording
+        witness.folder = Path(state["folder"]) if state["folder"] else None
+        witness.reported, witness.captured = state["steps"], state["captured"]
         if witness.folder is not None:
             _act(window, draw)
-        # A person in a hurry; not a wait for anything.
+        # The pace of a fast person; nothing is waited for.
         time.sleep(draw.random() * _HURRIED_S)
     if in_commit and witness.folder is not None:
         window.run("record.wait")
@@ -158,14 +158,14 @@ def record_and_kill(window: Window, draw: random.Random) -> Witness:
 
 
 def _act(window: Window, draw: random.Random) -> None:
-    _weight, command, arguments = draw.choices(_DEEDS, [deed[0] for deed in _DEEDS])[0]
+    _weight, command, arguments = draw.choices(_ACTIONS, [action[0] for action in _ACTIONS])[0]
     needs = _ONLY_WHEN.get(command)
     if needs is None or window.ask("state")["context"].get(needs):
         window.run(command, **arguments)
 
 
 def _spin_until_written(folder: Path, longer: float) -> None:
-    """Until the next file of a state appears, and then some, to fall anywhere into a commit."""
+    """Wait for the next file of a state and then ``longer`` seconds, to hit any moment of a commit."""
     states = folder / layout.STATES
     before = set(states.iterdir())
     limit = time.monotonic() + 1
@@ -176,62 +176,64 @@ def _spin_until_written(folder: Path, longer: float) -> None:
         pass
 
 
-def waymark(*words: str) -> tuple[int, Any]:
-    """Exit status of a command and the one JSON document it printed."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        status = main([*words, "--json"])
-    return status, json.loads(said.getvalue())
+def waymark(*arguments: str) -> tuple[int, Any]:
+    """Run a command; return its exit status and the JSON document that it printed."""
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        status = main([*arguments, "--json"])
+    return status, json.loads(output.getvalue())
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """One kill, and what was found afterwards."""
+class KillOutcome:
+    """The result of one kill, after the recovery."""
 
-    seen: int
-    """Steps that were whole on the disk at the kill."""
-    kept: int
-    """Steps there after the recovery, those taken back by an undo not counted."""
+    at_kill: int
+    """Steps that were complete on the disk at the kill."""
+    recovered: int
+    """Steps after the recovery, without those removed by an undo."""
     undone: int
     in_flight: int
-    """Steps captured in memory that had not been committed; nobody was told they were."""
-    mended: tuple[str, ...]
+    """Steps that were captured in memory and not yet committed."""
+    repairs: tuple[str, ...]
 
 
-def reopen(project: Path, witness: Witness) -> Outcome:
-    """Open, verify, recover and check what a kill left; AssertionError when anything committed is gone."""
+def reopen(project: Path, witness: Witness) -> KillOutcome:
+    """Open, verify, recover and check a killed recording. Fails when a committed step is lost."""
     folder = witness.folder
     if folder is None or not (folder / layout.HEADER).exists():
-        # Killed before there was a trajectory: at most an empty folder is left, and is cleared away.
-        status, _said = waymark("project", "recover", str(project))
+        # Killed before there was a trajectory: recovery removes the empty folder that may be left.
+        status, _answer = waymark("project", "recover", str(project))
         assert status == 0
-        _check_whole(project)
-        return Outcome(0, 0, 0, 0, ())
+        _check_project(project)
+        return KillOutcome(0, 0, 0, 0, ())
     assert not open_trajectory(folder).problems
-    _status, said = waymark("trajectory", "verify", folder.name, "--project", str(project))
-    assert not [one for one in said["problems"] if one["severity"] == ERROR]
-    status, said = waymark("project", "recover", str(project))
+    _status, answer = waymark("trajectory", "verify", folder.name, "--project", str(project))
+    assert not [finding for finding in answer["problems"] if finding["severity"] == ERROR]
+    status, answer = waymark("project", "recover", str(project))
     assert status == 0
-    recovered = [one for one in said["recovered"] if one["trajectory"].endswith(folder.name)]
-    assert len(recovered) == 1, said
-    _check_whole(project)
-    kept, undone = step_lines(folder), taken_back(folder)
+    recovered = [entry for entry in answer["recovered"] if entry["trajectory"].endswith(folder.name)]
+    assert len(recovered) == 1, answer
+    _check_project(project)
+    recovered_steps, undone = step_lines(folder), removed_by_edits(folder)
     for seq, line in witness.steps.items():
-        # An undo numbers the steps behind it anew; all else of a committed line stays as it was.
-        assert seq in undone or _but_place(kept[seq]) == _but_place(line)
+        # An undo renumbers the steps after it; the rest of a committed line must not change.
+        assert seq in undone or _without_index(recovered_steps[seq]) == _without_index(line)
     stored = open_trajectory(folder)
     assert stored.header.status == "recovered"
-    assert [step.index for step in stored.steps] == list(range(len(kept)))
+    assert [step.index for step in stored.steps] == list(range(len(recovered_steps)))
     with TrajectoryWriter.open(folder) as writer:
-        assert len(writer) == len(kept)
-    in_flight = max(0, witness.captured - len(kept.keys() | undone))
-    return Outcome(len(witness.steps), len(kept), len(undone), in_flight, tuple(recovered[0]["mended"]))
+        assert len(writer) == len(recovered_steps)
+    in_flight = max(0, witness.captured - len(recovered_steps.keys() | undone))
+    return KillOutcome(
+        len(witness.steps), len(recovered_steps), len(undone), in_flight, tuple(recovered[0]["mended"])
+    )
 
 
-def _but_place(line: dict[str, Any]) -> dict[str, Any]:
+def _without_index(line: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in line.items() if name != "index"}
 
 
-def _check_whole(project: Path) -> None:
-    status, said = waymark("project", "check", str(project))
-    assert (status, said["problems"]) == (0, []), said["problems"]
+def _check_project(project: Path) -> None:
+    status, answer = waymark("project", "check", str(project))
+    assert (status, answer["problems"]) == (0, []), answer["problems"]

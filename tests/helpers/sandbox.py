@@ -1,6 +1,6 @@
-"""The private world tests run in: their own home, their own adb server, no screen, one locale.
+"""The sandbox of the tests: a home folder and an adb server of their own, no screen, one locale.
 
-Nothing a test does may reach the files, the adb server or the phones of the person running it.
+No test may reach the files, the adb server or the phones of the person who runs it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import tempfile
 from pathlib import Path
 
 ADB_KILL_REQUEST = b"0009host:kill"
-# The first port adb looks for emulators on is 5555; a lower limit turns that search off.
+# adb searches for emulators from port 5555 on; a lower limit turns the search off.
 NO_EMULATORS = "5553"
 
 
 def free_port() -> int:
-    """A TCP port of the loopback address that nothing listens on now."""
+    """Return a TCP port of the loopback address that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 class Sandbox:
-    """Environment of one test process, from ``enter`` to ``leave``."""
+    """The environment of one test process, from ``enter`` to ``leave``."""
 
     def __init__(self) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="waymark-tests-"))
@@ -64,13 +64,13 @@ class Sandbox:
         }
 
     def leave(self) -> None:
-        """Stop the private adb server if a test started one, and remove the home."""
+        """Stop the sandbox's adb server if a test started one, and remove the home folder."""
         try:
             with socket.create_connection(("127.0.0.1", self.adb_port), timeout=2) as server:
                 server.sendall(ADB_KILL_REQUEST)
                 server.recv(4)
         except OSError:
-            pass  # no server was started, or it is gone already
+            pass  # no server was started, or it has ended
         os.environ.clear()
         os.environ.update(self._before)
         shutil.rmtree(self.home, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Imports a script of ``packaging/`` or ``docs/``, which are folders of scripts and no packages."""
+"""Import a script of ``packaging/`` or ``docs/``, which are folders and not packages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def script(folder: str, name: str) -> ModuleType:
-    """The script as a module; its siblings are importable to it, as when it is run."""
+    """Return a script as a module. It can import the other scripts of its folder, as when it is run."""
     path = str(ROOT / folder)
     sys.path.insert(0, path)
     try:

@@ -1,4 +1,4 @@
-"""A device session whose events can be waited for."""
+"""A device session with events that a test can wait for."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ _SECONDS = 30
 
 
 class Watched:
-    """Starts the session when entered, closes it when left."""
+    """A context manager around a session."""
 
     def __init__(self, address: str, **options: Any) -> None:
         self.events: queue.Queue[DeviceEvent] = queue.Queue()
         self.session = DeviceSession(address, **options)
-        self.session.events.subscribe(self._keep)
+        self.session.events.subscribe(self._queue_event)
 
-    def _keep(self, event: DeviceEvent) -> None:
+    def _queue_event(self, event: DeviceEvent) -> None:
         if event.kind != "frame":
             self.events.put(event)
 
     def wait(self, kind: str) -> str:
-        """The text of the next event of a kind; what came before it is forgotten."""
+        """Return the text of the next event of a kind; earlier events are dropped."""
         while True:
             event = self.events.get(timeout=_SECONDS)
             if event.kind == kind:
                 return event.text
 
     def wait_tree(self, text: str) -> None:
-        """Until the newest tree holds a node with this text."""
+        """Wait until the newest tree has a node with this text."""
         while True:
             snapshot = self.session.newest_tree()
             if snapshot and snapshot.tree and any(node.text == text for node in snapshot.tree):

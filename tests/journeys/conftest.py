@@ -1,4 +1,4 @@
-"""A window, a phone and the adb between them, all real, for journeys a person would make."""
+"""A real window, virtual phone and adb server for tests that act as a person does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.helpers.virtual import adb_server, virtual_process
 
 @pytest.fixture
 def phone_address(monkeypatch, tmp_path):
-    """A virtual phone as a process of its own, connected to an adb server of its own."""
+    """The address of a virtual phone that runs as a process and is connected to its own adb server."""
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with (
@@ -27,7 +27,7 @@ def phone_address(monkeypatch, tmp_path):
 
 @pytest.fixture
 def person(qapp, qtbot, phone_address, tmp_path):
-    """Somebody in front of a window at 1600 x 1000, with the phone in use."""
+    """A person in front of a window of 1600 x 1000, with the phone connected."""
     theme.install(qapp, "dark", motion=False)
     settings = Settings(tmp_path / "settings.yaml")
     settings.set("recording.author", "lin")
@@ -36,7 +36,7 @@ def person(qapp, qtbot, phone_address, tmp_path):
     studio.window.show()
     studio.devices.start()
     yield Person(studio, qtbot, phone_address)
-    # As the program ends: the window closes, what runs behind ends, and only then is it taken apart.
+    # The order in which the program ends: close the window, end the jobs, delete the objects.
     studio.window.close()
     studio.close()
     studio.window.deleteLater()

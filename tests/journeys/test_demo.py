@@ -45,7 +45,7 @@ def test_the_quick_tour_leaves_pictures_and_a_golden_trajectory(tmp_path):
         assert (picture.width(), picture.height()) == (1600, 1000), name
     assert {"dark", "light"} <= {part for name in report["pictures"] for part in name.split("-")}
     project = Project.open(folder / "project")
-    assert [one for one in check_project(project) if one.severity == ERROR] == []
+    assert [finding for finding in check_project(project) if finding.severity == ERROR] == []
     longest = max(
         len(read_trajectory(trajectory_folder).steps) for trajectory_folder in project.trajectory_folders()
     )

@@ -26,26 +26,26 @@ KILLS = 6
 
 
 @pytest.fixture
-def desk(tmp_path):
-    """A project, and where a phone is to be had."""
+def setup(tmp_path):
+    """A project, a home folder, and the port of an adb server with a phone."""
     with phone_for_windows(tmp_path) as (project, adb_port):
         yield project, tmp_path / "home", adb_port
 
 
-def test_killing_the_window_at_random_moments_loses_no_committed_step(desk):
-    project, home, adb_port = desk
+def test_killing_the_window_at_random_moments_loses_no_committed_step(setup):
+    project, home, adb_port = setup
     draw = random.Random(20260412)
-    seen = 0
+    steps = 0
     for _round in range(KILLS):
         with Window(project, home, adb_port) as window:
             window.until_ready()
             witness = record_and_kill(window, draw)
-        seen += reopen(project, witness).seen
-    assert seen > KILLS
+        steps += reopen(project, witness).at_kill
+    assert steps > KILLS
 
 
-def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_it(desk):
-    project, home, adb_port = desk
+def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_it(setup):
+    project, home, adb_port = setup
     with Window(project, home, adb_port) as window:
         window.until_ready()
         window.run("record.start")
@@ -61,7 +61,7 @@ def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_i
 
     with Window(project, home, adb_port, input_server=True) as window, closing(QtDriver(home)) as driver:
         window.until("state", lambda state: state["phone"]["live"], "the phone")
-        window.until("controls", lambda found: _named(found, "1 recording was cut short"), "the offer")
+        window.until("controls", lambda controls: _named(controls, "1 recording was cut short"), "the offer")
         left, top, width, height = _named(window.ask("controls"), "Go on with it")["place"]
         driver.click((left + width // 2, top + height // 2))
         window.until("state", lambda state: state["recording"]["folder"], "the recording")
@@ -82,5 +82,5 @@ def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_i
     assert waymark("project", "check", str(project))[0] == 0
 
 
-def _named(controls, words):
-    return next((control for control in controls if control["name"].startswith(words)), None)
+def _named(controls, text):
+    return next((control for control in controls if control["name"].startswith(text)), None)

@@ -52,11 +52,11 @@ def leave(studio):
 
 
 def dialog(studio, kind):
-    return next(one for one in studio.window.findChildren(kind) if one.isVisible())
+    return next(widget for widget in studio.window.findChildren(kind) if widget.isVisible())
 
 
 def drop(window, path):
-    """The events a file manager sends."""
+    """Send the events that a file manager sends for a drop."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
     action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -64,8 +64,8 @@ def drop(window, path):
     QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), action, data, left, none))
 
 
-def shots(folder):
-    """Screens and trees as people keep them."""
+def screenshots(folder):
+    """Write two screenshots with their trees, as people store them."""
     folder.mkdir()
     for number in (1, 2):
         Image.new("RGB", (72, 160), "white").save(folder / f"{number}.png")
@@ -80,7 +80,7 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     studio = open_window()
     project = studio.window.workspace("project")
 
-    # One click, and a phone runs in front of tasks made for it.
+    # One click starts a phone and opens the sample project with tasks for it.
     QTest.mouseClick(project._first.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: studio.devices.current is not None, timeout=_SLOW)
     qtbot.waitUntil(lambda: studio.window.current is studio.window.workspace("record"), timeout=_SLOW)
@@ -106,13 +106,13 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     assert [task.id for task in project.table.selected] == ["shop-90"]
 
     with qtbot.waitSignal(studio.library.imported, timeout=_SLOW):
-        drop(studio.window, shots(tmp_path / "shots"))
+        drop(studio.window, screenshots(tmp_path / "shots"))
     dialog(studio, ImportReportDialog).close()
     assert len(studio.library.snapshot.recent) == 1
 
-    with qtbot.waitSignal(studio.library.checked, timeout=_SLOW) as told:
+    with qtbot.waitSignal(studio.library.checked, timeout=_SLOW) as checked:
         studio.answer({"run": "project.check"})
-    assert [problem for problem in told.args[0] if problem.severity == "error"] == []
+    assert [finding for finding in checked.args[0] if finding.severity == "error"] == []
 
     folder = studio.library.snapshot.folder
     studio.settings.save()

@@ -25,38 +25,38 @@ def _small(picture: Image.Image) -> np.ndarray:
 
 
 def _looks_like(stored: bytes, seen: np.ndarray, *, below: float) -> bool:
-    """Alike, status bar and caret aside: a video frame is never the same byte for byte."""
+    """Compare without status bar and caret: two video frames are never equal byte for byte."""
     with Image.open(io.BytesIO(stored)) as picture:
         changed = np.abs(_small(picture) - _small(Image.fromarray(seen))) > 12
     return float(changed[8:].mean()) <= below
 
 
-def _filled(person):
-    """Commands of the filled buttons in sight."""
+def _filled_buttons(person):
+    """Return the commands of the filled buttons that are visible."""
     buttons = person.record.toolbar.buttons.items()
     return [command for command, button in buttons if button.kind == "primary" and button.isVisible()]
 
 
-class _Witness:
-    """Keeps what was on the screen at each finger-down, apart from the recorder."""
+class _TouchScreens:
+    """Records point and screen of each touch-down, independently of the recorder."""
 
     def __init__(self, person):
-        self.seen = []
+        self.screens = []
         self._person = person
         person.view.pointer.connect(self._pointer)
 
     def _pointer(self, event):
         if event.action.name == "DOWN":
             frame = self._person.studio.devices.current.session.newest_frame()
-            self.seen.append((event.position.point, frame.rgb()))
+            self.screens.append((event.position.point, frame.rgb()))
 
 
 def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtbot):
     folder = tmp_path / "posters"
     project = person.open_project(folder, _TASK)
     person.take_phone()
-    witness = _Witness(person)
-    assert _filled(person) == ["record.start"]
+    touches = _TouchScreens(person)
+    assert _filled_buttons(person) == ["record.start"]
     person.start()
 
     person.tap(person.sees("Shop"))
@@ -85,7 +85,7 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     person.tap(person.field("add_to_cart"))
     person.run("record.mark-state", state="In the cart")
     assert person.recording.undo_title
-    assert _filled(person) == ["record.finish"]
+    assert _filled_buttons(person) == ["record.finish"]
     done = person.finish()
 
     stored = open_trajectory(done)
@@ -105,10 +105,10 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     assert stored.header.who == "lin"
     assert stored.header.device["model"]
     assert "com.waymark.shop" in stored.header.apps
-    assert [step.action.point for step in taps] == [point for point, _rgb in witness.seen]
-    for step, (_point, rgb) in zip(taps, witness.seen, strict=True):
+    assert [step.action.point for step in taps] == [point for point, _rgb in touches.screens]
+    for step, (_point, rgb) in zip(taps, touches.screens, strict=True):
         picture = stored.screenshot(step)
-        # Where a password is blacked out the stored picture differs on purpose.
+        # Passwords are blacked out in the stored screenshot.
         assert picture is not None
         assert _looks_like(picture, rgb, below=0.12 if step.redacted else 0.01)
     assert not list(check_project(project))

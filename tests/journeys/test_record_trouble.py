@@ -49,7 +49,7 @@ def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(per
     assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Messenger'", ""]
 
 
-_DIES = """
+_WRITER_THAT_DIES = """
 import os, sys
 from pathlib import Path
 from collector.model.action import Tap
@@ -64,7 +64,7 @@ os._exit(9)
 def test_a_recording_cut_short_is_offered_and_gone_on_with(person, tmp_path):
     project = Project.create(tmp_path / "cut")
     project.save_tasks([_TASK])
-    subprocess.run([sys.executable, "-c", _DIES, str(project.folder)], check=False)
+    subprocess.run([sys.executable, "-c", _WRITER_THAT_DIES, str(project.folder)], check=False)
     person.take_phone()
     with person.qtbot.waitSignal(person.studio.library.opened):
         person.studio.library.open(project.folder)
@@ -116,7 +116,7 @@ def test_only_what_makes_sense_can_be_run(person, tmp_path):
     enabled = person.studio.commander.enabled
     assert enabled("record.start")
     assert not any(
-        enabled(one) for one in ("record.finish", "record.undo", "record.mark-state", "step.delete")
+        enabled(command) for command in ("record.finish", "record.undo", "record.mark-state", "step.delete")
     )
     person.start()
     assert enabled("record.finish")

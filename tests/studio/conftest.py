@@ -1,4 +1,4 @@
-"""Tests of the window run without a display, in a home of their own."""
+"""Tests of the window run without a display, with settings and caches of their own."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path, monkeypatch):
-    """Settings, caches and logs of a test stay in its folder."""
+def _private_folders(tmp_path, monkeypatch):
+    """Keep settings, caches and logs of a test in its folder."""
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
@@ -15,7 +15,7 @@ def _own_home(tmp_path, monkeypatch):
 @pytest.fixture
 def dressed(qapp):
     """The application in the dark theme, without motion."""
-    # Not at the top: commands and settings are tested with Qt blocked, under this same file.
+    # Imported here: tests of commands and settings run with Qt blocked under this file.
     from studio.theme import theme
 
     theme.install(qapp, "dark", motion=False)

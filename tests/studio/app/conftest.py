@@ -1,4 +1,4 @@
-"""The whole window, on settings of its own."""
+"""Fixtures that build the whole window on settings of the test."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from studio.settings import Settings
 
 @pytest.fixture
 def make(dressed, qtbot, tmp_path):
-    """``make()``: a studio on the settings of this test; made again, it finds what the first one saved."""
-    # Not at the top: what is tested with Qt blocked collects this folder too.
+    """``make()`` builds a studio on the settings of this test; a second one reads what the first saved."""
+    # Imported here: tests that run with Qt blocked collect this folder, too.
     from studio.app.studio import Studio
 
-    made = []
+    studios = []
 
     def build():
         studio = Studio(Settings(tmp_path / "settings.yaml"))
         qtbot.addWidget(studio.window)
         studio.show()
-        made.append(studio)
+        studios.append(studio)
         return studio
 
     yield build
-    for studio in made:
+    for studio in studios:
         studio.window.close()
         studio.close()
 

@@ -10,12 +10,12 @@ from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import NativeCommands, ShellCommand
 from studio.app.anomaly_preview import draw_anomaly
 
-OWN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
-DIALOGS = {one.activity: one for one in OWN.values() if one.activity}
+BUILT_IN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
+DIALOGS = {anomaly.activity: anomaly for anomaly in BUILT_IN.values() if anomaly.activity}
 
 
 def _draw(name, values=None, *, dark=False, package=""):
-    return draw_anomaly(OWN[name], values or {}, dark, package)
+    return draw_anomaly(BUILT_IN[name], values or {}, dark, package)
 
 
 @pytest.mark.parametrize("activity", sorted(DIALOGS))
@@ -41,7 +41,7 @@ def test_a_dark_phone_shows_a_dark_dialog():
 
 
 def test_an_activity_nobody_has_shows_nothing():
-    assert draw_anomaly(replace(OWN["login_wall"], activity="NoActivity"), {}, False, "").isNull()
+    assert draw_anomaly(replace(BUILT_IN["login_wall"], activity="NoActivity"), {}, False, "").isNull()
 
 
 @pytest.mark.parametrize(
@@ -67,5 +67,7 @@ def test_what_the_phone_does_not_show_has_no_picture():
 def test_commands_that_never_end_are_not_waited_for(monkeypatch):
     monkeypatch.setattr("studio.app.anomaly_preview._TIME_LIMIT_S", 0.05)
     commands = (ShellCommand("dumpsys battery set level 3"), ShellCommand("while true; do true; done"))
-    endless = replace(OWN["battery_level"], native=(NativeCommands(OWN["battery_level"].versions, commands),))
+    endless = replace(
+        BUILT_IN["battery_level"], native=(NativeCommands(BUILT_IN["battery_level"].versions, commands),)
+    )
     assert not draw_anomaly(endless, {}, False, "").isNull()

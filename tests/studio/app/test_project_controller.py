@@ -57,7 +57,7 @@ def drop(window, path: Path) -> None:
 
 
 def dialogs(studio, kind):
-    return [one for one in studio.window.findChildren(kind) if one.isVisible()]
+    return [widget for widget in studio.window.findChildren(kind) if widget.isVisible()]
 
 
 def test_the_sample_is_copied_before_it_is_opened(studio, qtbot):
@@ -102,10 +102,10 @@ def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot,
 def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio, qtbot, tmp_path):
     drop(studio.window, a_plain_folder(tmp_path))
     dialog = dialogs(studio, NewProjectDialog)[0]
-    dialog.folder.setText(str(tmp_path / "made"))
+    dialog.folder.setText(str(tmp_path / "new"))
     with qtbot.waitSignal(studio.library.imported):
         dialog.accept()
-    assert studio.library.snapshot.folder == tmp_path / "made"
+    assert studio.library.snapshot.folder == tmp_path / "new"
     dialogs(studio, ImportReportDialog)[0].close()
 
 

@@ -18,9 +18,9 @@ def phone(qapp):
 
 
 def test_a_phone_starts_answers_and_stops(phone, qtbot, tmp_path):
-    with qtbot.waitSignal(phone.ready, timeout=30_000) as told:
+    with qtbot.waitSignal(phone.ready, timeout=30_000) as emitted:
         phone.start(Settings(tmp_path / "settings.yaml"))
-    host, port = told.args[0].split(":")
+    host, port = emitted.args[0].split(":")
     with socket.create_connection((host, int(port)), timeout=5):
         pass
     phone.close()
@@ -31,6 +31,6 @@ def test_a_phone_starts_answers_and_stops(phone, qtbot, tmp_path):
 def test_a_size_that_is_none_is_told_in_a_sentence(phone, qtbot, tmp_path):
     settings = Settings(tmp_path / "settings.yaml")
     settings.set("virtual.size", "huge")
-    with qtbot.waitSignal(phone.failed, timeout=30_000) as told:
+    with qtbot.waitSignal(phone.failed, timeout=30_000) as emitted:
         phone.start(settings)
-    assert "huge" in told.args[0]
+    assert "huge" in emitted.args[0]

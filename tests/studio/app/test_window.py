@@ -98,18 +98,20 @@ def test_letters_are_off_while_somebody_writes(studio, qtbot):
     field = QLineEdit(studio.window)
     field.show()
     actions = studio.window.actions_of_window
-    single = [one for command_id, keys, one in actions._shortcuts if command_id == "view.left-panel"]
+    letters = [
+        shortcut for command_id, _keys, shortcut in actions._shortcuts if command_id == "view.left-panel"
+    ]
     studio.window.activateWindow()
     studio.window.setFocus()
     actions._refresh()
-    assert all(one.isEnabled() for one in single)
+    assert all(shortcut.isEnabled() for shortcut in letters)
     field.setFocus()
-    qtbot.waitUntil(lambda: not any(one.isEnabled() for one in single))
-    chord = [one for command_id, _keys, one in actions._shortcuts if command_id == "view.palette"]
-    assert all(one.isEnabled() for one in chord)
+    qtbot.waitUntil(lambda: not any(shortcut.isEnabled() for shortcut in letters))
+    chords = [shortcut for command_id, _keys, shortcut in actions._shortcuts if command_id == "view.palette"]
+    assert all(shortcut.isEnabled() for shortcut in chords)
 
 
-def test_own_keys_work_at_once_and_a_clash_is_told(studio):
+def test_custom_shortcuts_work_at_once_and_a_clash_is_shown(studio):
     page = studio.window.settings_page
     editor = page.editor("keys:view.theme")
     editor.setKeySequence("Ctrl+J")
@@ -290,7 +292,7 @@ def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
     qtbot.waitUntil(lambda: toast.geometry().bottom() < lowest())
 
 
-def test_a_phone_that_does_not_start_is_told(studio):
+def test_a_phone_that_does_not_start_is_reported_in_a_toast(studio):
     studio.phones._failed("no such port")
     assert studio.window.toasts.shown[-1].accessibleName() == "The virtual phone did not start. no such port"
 
@@ -303,7 +305,7 @@ def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
         studio.commander._handlers | {"device.start-virtual": lambda: started.append(1)},
     )
     studio.window.activateWindow()
-    button = next(one for one in studio.window.findChildren(Button) if "virtual phone" in one.text())
+    button = next(button for button in studio.window.findChildren(Button) if "virtual phone" in button.text())
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert started == [1]
 
@@ -315,7 +317,7 @@ def test_recent_projects_open_from_the_switcher(studio, monkeypatch):
     monkeypatch.setattr(studio.commander, "_handlers", handlers)
     studio.settings.set("window.recent-projects", ["/somewhere/Q&A"])
     studio.window._show_projects()
-    menu = next(one for one in studio.window.findChildren(QMenu) if one.isVisible())
+    menu = next(menu for menu in studio.window.findChildren(QMenu) if menu.isVisible())
     first = menu.actions()[0]
     assert first.text() == "Q&&A"  # a single one would mark a key
     first.trigger()
@@ -346,11 +348,11 @@ def test_a_crash_report_holds_the_trace_and_no_secret(tmp_path):
 
 
 @pytest.mark.expected_log("uncaught in")
-def test_an_uncaught_error_is_told_on_the_gui_thread_and_life_goes_on(qtbot, tmp_path):
+def test_an_uncaught_error_is_emitted_on_the_gui_thread_and_the_window_goes_on(qtbot, tmp_path):
     hooks = CrashHooks(tmp_path, tmp_path / "none.log")
-    with qtbot.waitSignal(hooks.happened) as told:
+    with qtbot.waitSignal(hooks.happened) as happened:
         hooks.report(ValueError("x"), "a slot")
-    assert isinstance(told.args[0], ValueError)
+    assert isinstance(happened.args[0], ValueError)
     assert len(list(tmp_path.glob("crash-*.txt"))) == 1
 
 

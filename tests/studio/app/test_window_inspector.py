@@ -12,7 +12,7 @@ from tests.helpers.sample_screen import SCREEN, sample_frame, sample_tree
 
 
 def named(studio, name):
-    return [one for one in studio.answer({"ask": "controls"}) if one["name"] == name]
+    return [control for control in studio.answer({"ask": "controls"}) if control["name"] == name]
 
 
 def test_the_state_says_which_workspace_theme_and_context_hold(studio):

@@ -38,25 +38,25 @@ def snapshot(tasks=TASKS):
 
 @pytest.fixture
 def model(dressed):
-    made = TaskModel()
-    made.show_rows(task_rows(snapshot(), TASKS, ()))
-    return made
+    model = TaskModel()
+    model.show_rows(task_rows(snapshot(), TASKS, ()))
+    return model
 
 
 @pytest.fixture
 def table(model, qtbot):
-    made = TaskTable(model)
-    qtbot.addWidget(made)
-    made.resize(1200, 300)
-    made.show()
-    return made
+    table = TaskTable(model)
+    qtbot.addWidget(table)
+    table.resize(1200, 300)
+    table.show()
+    return table
 
 
 def test_the_models_keep_the_rules_of_qt(model, qtmodeltester):
     qtmodeltester.check(model)
     problems = ProblemModel()
-    found = (Finding("task-empty", "warning", "Task shop-1 has no instruction", where="tasks.yaml"),)
-    problems.show_rows(problem_rows(snapshot(), found))
+    findings = (Finding("task-empty", "warning", "Task shop-1 has no instruction", where="tasks.yaml"),)
+    problems.show_rows(problem_rows(snapshot(), findings))
     qtmodeltester.check(problems)
     assert problems.rows[0].target == "shop-1"
 
@@ -95,8 +95,8 @@ def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
 
 def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):
     editor = TaskDialog(Task("", ""), ["shop-1"], make_host(), new=True)
-    told = []
-    editor.edited.connect(told.append)
+    edited = []
+    editor.edited.connect(edited.append)
     editor.open()
     editor.package.setText("no package")
     editor.accept()
@@ -108,30 +108,30 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     editor.package.setText("com.example.shop")
     editor.states.setPlainText("Seen\n\n Bought ")
     editor.accept()
-    assert told[0].instruction == "Buy a poster"
-    assert told[0].essential_states == ("Seen", "Bought")
+    assert edited[0].instruction == "Buy a poster"
+    assert edited[0].essential_states == ("Seen", "Bought")
 
 
 def test_a_project_is_not_made_in_a_folder_that_is_not_empty(dressed, qtbot, make_host, tmp_path):
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").touch()
     dialog = NewProjectDialog(tmp_path, make_host())
-    told = []
-    dialog.accepted_with.connect(lambda *given: told.append(given))
+    accepted = []
+    dialog.accepted_with.connect(lambda *arguments: accepted.append(arguments))
     dialog.open()
     dialog.name.setText("full")
     dialog.accept()
-    assert told == []
+    assert accepted == []
     dialog.name.setText("My benchmark")
     dialog.accept()
-    assert told == [(str(tmp_path / "My-benchmark"), "My benchmark")]
+    assert accepted == [(str(tmp_path / "My-benchmark"), "My benchmark")]
 
 
 def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
-    mend = Finding(
+    fix = Finding(
         "unauthorized", "problem", "This computer is not trusted", "", "Unlock it; tap Allow", "one"
     )
-    card = DeviceCard(DeviceEntry("one", "unauthorized", findings=(mend,)))
+    card = DeviceCard(DeviceEntry("one", "unauthorized", findings=(fix,)))
     qtbot.addWidget(card)
     texts = [label.text() for label in card.findChildren(QLabel)]
     assert "This computer is not trusted" in texts
@@ -143,7 +143,7 @@ def test_a_card_names_what_is_injected_and_forgets_it(dressed, qtbot):
     card = DeviceCard(DeviceEntry("one", "device"))
     qtbot.addWidget(card)
     card.set_anomalies(["wifi_off", "font_scale"])
-    label = next(one for one in card.findChildren(QLabel) if one.text() == "wifi_off, font_scale")
+    label = next(label for label in card.findChildren(QLabel) if label.text() == "wifi_off, font_scale")
     assert not label.isHidden()
     card.set_anomalies(())
     assert label.isHidden()

@@ -1,4 +1,4 @@
-"""The search over tasks: words and key:value parts, all of which must hold."""
+"""The search over tasks: words and key:value terms, all of which must match."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_worst_problem_of_a_task_is_shown(rows):
 
 
 @pytest.mark.parametrize(
-    ("past", "said"),
+    ("past", "text"),
     [
         (timedelta(seconds=5), "now"),
         (timedelta(minutes=12), "12 min"),
@@ -77,7 +77,7 @@ def test_the_worst_problem_of_a_task_is_shown(rows):
         (timedelta(days=30), "2026-03-19"),
     ],
 )
-def test_moments_are_said_shortly(past, said):
+def test_times_are_shown_relative_to_now(past, text):
     now = datetime(2026, 4, 18, 12, 0, tzinfo=UTC)
-    assert relative_time((now - past).isoformat(), now) == said
+    assert relative_time((now - past).isoformat(), now) == text
     assert relative_time("not a time", now) == ""

@@ -40,8 +40,8 @@ class FakeLibrary(QObject):
         if text.startswith("nonsense:"):
             failure(QueryError("There is no search key nonsense"))
         else:
-            found = [one for one in self.rows if text in one.id]
-            success((len(found), found[offset : offset + PAGE]))
+            matches = [row for row in self.rows if text in row.id]
+            success((len(matches), matches[offset : offset + PAGE]))
 
 
 def test_pages_come_as_they_are_scrolled_to(dressed, qtmodeltester):
@@ -70,10 +70,10 @@ def test_a_search_made_while_one_runs_comes_next_and_only_the_last_counts(dresse
 
 
 def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dressed, qtbot):
-    library, host, told = FakeLibrary(3), QWidget(), []
+    library, host, opened = FakeLibrary(3), QWidget(), []
     qtbot.addWidget(host)
     dialog = TrajectoryListDialog(library, host)
-    dialog.opened.connect(told.append)
+    dialog.opened.connect(opened.append)
     library.answer()
     dialog.open()
     assert not dialog.yes.isEnabled()
@@ -83,7 +83,7 @@ def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dress
     library.answer()
     assert "no search key" in dialog._problem.text()
     dialog.accept()
-    assert [one.id for one in told] == ["1"]
+    assert [row.id for row in opened] == ["1"]
 
 
 def test_cards_are_walked_by_keys_and_opened_by_enter(dressed, qtbot):
@@ -96,6 +96,6 @@ def test_cards_are_walked_by_keys_and_opened_by_enter(dressed, qtbot):
     cards.activated.connect(opened.append)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Return):
         QTest.keyClick(cards, key)
-    assert [one.id for one in chosen] == ["0", "1", "0"]
-    assert [one.id for one in opened] == ["0"]
+    assert [row.id for row in chosen] == ["0", "1", "0"]
+    assert [row.id for row in opened] == ["0"]
     assert not cards.grab().isNull()

@@ -43,60 +43,60 @@ class EmptySession(QObject):
 
 @pytest.fixture
 def bar(dressed, qtbot):
-    made = StatusBar()
-    qtbot.addWidget(made)
-    return made
+    bar = StatusBar()
+    qtbot.addWidget(bar)
+    return bar
 
 
 @pytest.fixture
-def said(bar):
-    """What the bar says of a link, by key."""
+def shown_by(bar):
+    """``shown_by(link)``: the texts of the status bar for a phone, by key."""
 
-    def say(link):
-        facts = RecordStatus(bar, EmptySession())
-        facts.set_phone(link)
-        facts.show("lin")
-        facts.tick(6.4)
+    def show(link):
+        status = RecordStatus(bar, EmptySession())
+        status.set_phone(link)
+        status.show("lin")
+        status.tick(6.4)
         return {key: cell.accessibleName() for key, cell in bar._cells.items()}
 
-    return say
+    return show
 
 
-def test_on_a_still_screen_an_old_tree_is_fresh_and_no_rate_is_told(said):
+def test_on_a_still_screen_an_old_tree_is_fresh_and_no_rate_is_shown(shown_by):
     link = PhoneLink("one", QuietSession)
-    words = said(link)
-    assert words["source"] == "scrcpy  ·  still"
-    assert words["tree"] == "tree fresh"
+    texts = shown_by(link)
+    assert texts["source"] == "scrcpy  ·  still"
+    assert texts["tree"] == "tree fresh"
 
 
-def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(said):
+def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(shown_by):
     link = PhoneLink("one", QuietSession)
     link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
-    words = said(link)
-    assert words["source"] == "scrcpy 59 fps  ·  6 ms"
-    assert words["tree"] == "tree stale, 60.0 s"
+    texts = shown_by(link)
+    assert texts["source"] == "scrcpy 59 fps  ·  6 ms"
+    assert texts["tree"] == "tree stale, 60.0 s"
 
 
 def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_they_are(bar, qtbot):
     bar.resize(900, 24)
     bar.show()
-    facts = RecordStatus(bar, EmptySession())
-    facts.show("lin")
+    status = RecordStatus(bar, EmptySession())
+    status.show("lin")
     bar.layout().activate()
     place = bar._cells["author"].geometry()
     assert bar._cells["cursor"].isHidden()
-    facts.show_cursor(Position(Point(596, 640), Size(1080, 2400)))
+    status.show_cursor(Position(Point(596, 640), Size(1080, 2400)))
     bar.layout().activate()
     assert bar._cells["cursor"].accessibleName() == "x 596  y 640"
     assert bar._cells["cursor"].geometry().right() < place.left()
     assert bar._cells["author"].geometry() == place
-    facts.show_cursor(None)
+    status.show_cursor(None)
     assert bar._cells["cursor"].isHidden()
 
 
-def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(said):
+def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(shown_by):
     link = PhoneLink("one", QuietSession)
     link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
     link.session.stats = SessionStats(58.6, 2.0, 1.0, 0, 300)
-    assert said(link)["tree"] == "tree 0.3 s"
+    assert shown_by(link)["tree"] == "tree 0.3 s"
     assert not link.tree_is_stale
