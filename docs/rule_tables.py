@@ -39,7 +39,7 @@ VALUES = {
 
 
 def conditions() -> str:
-    """One section a condition: what it says, who reads it, its keys, an example."""
+    """A section for each condition type: what it says, who reads it, its keys, an example."""
     parts = []
     for spec in (*condition_specs().values(), ANY_OF):
         parts += [f"### {spec.type}", f"{spec.doc}. Read by {READ_BY[spec.origin]}.", _keys(spec.fields)]
@@ -57,8 +57,8 @@ def keys() -> str:
 
 
 def codes() -> str:
-    """Every finding of the linter."""
-    rows = [(f"`{one.code}`", f"`{one.name}`", one.severity, one.doc) for one in CODES.values()]
+    """Every diagnostic of the linter."""
+    rows = [(f"`{spec.code}`", f"`{spec.name}`", spec.severity, spec.doc) for spec in CODES.values()]
     return tables.table(("Code", "Name", "Weight", "What is found"), rows)
 
 

@@ -52,7 +52,7 @@ def _related(nodes: Places, relation: str, anchors: Places, columns: NodeColumns
     if relation == "within":
         return _any_above(nodes, marked, parent)
     beside = np.bincount(parent[anchors] + 1, minlength=columns.nodes + 1)
-    beside[0] = 0  # roots are nobody's siblings
+    beside[0] = 0  # roots have no siblings
     return beside[parent[nodes] + 1] > marked[nodes]
 
 

@@ -190,7 +190,7 @@ class _Success(DgaraColumns):
         verdicts = self.blank_trees()
         odd: Sequence[int] = self.odd
         if read is not None and not PLAIN_NAME.match(read[1]):
-            odd = list(self.states.shown)  # only ElementTree knows what it makes of such a name
+            odd = list(self.states.shown)  # only ElementTree can evaluate such a name
         else:
             absent = about_element(_ANY, raw, None, ())
             verdicts.holds[:], verdicts.deficit[:] = absent.holds, absent.deficit
@@ -232,7 +232,7 @@ def _only(value: str | None) -> Callable[..., Any]:
     """``get`` of an element of which only one attribute is read."""
 
     def get(name: Any, default: Any = None) -> Any:
-        hash(name)  # as a dict does, which raises for a list
+        hash(name)  # raises for a list, as a dict does
         return value if value is not None else default
 
     return get

@@ -132,7 +132,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _checked(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_WAIT_S, check_same_thread=False)
     try:
-        connection.execute("PRAGMA synchronous = OFF")  # a damaged cache is found and made again
+        connection.execute("PRAGMA synchronous = OFF")  # a damaged cache is detected and replaced
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, VERSION):
             connection.execute("DROP TABLE IF EXISTS sheets")

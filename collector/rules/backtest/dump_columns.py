@@ -52,5 +52,5 @@ class DumpColumns:
             return
         data = read()
         table = self._columns.add(read_flat(data))
-        if self._cache is not None and key and data:  # a file that is gone now may come back
+        if self._cache is not None and key and data:  # a missing file may come back
             self._cache.put(key, *self._columns.own(table))

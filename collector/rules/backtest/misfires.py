@@ -81,7 +81,7 @@ def _success(rule: Rule, case: _Case) -> Misfires:
         why = _("It holds before golden is done, which is at step {step}", step=done + 1)
         wrong = {index: why for index in case.fires if index < done}
         last = len(steps) - 1
-        if last not in case.fires and steps[last].state.tree:  # of a state without a dump nobody can say
+        if last not in case.fires and steps[last].state.tree:  # without a dump it cannot be judged
             missed[last] = _("Golden ends here, and the rule does not hold")
     if case.fires[:1] == (0,) and len(steps) > 1:
         wrong[0] = _("It already holds on the first state, before anything was done")

@@ -59,7 +59,7 @@ class NodeColumns:
     def add(self, tree: FlatNodes) -> NodeTable:
         """Add the nodes of one more dump."""
         names, numbers = self._numbered(tree.rows)
-        plain = tree.plain and not any(":" in name for name in names)  # ElementTree knows namespaces
+        plain = tree.plain and not any(":" in name for name in names)  # ElementTree expands namespaces
         return self._put(NodeTable(names, numbers, np.array(tree.parents, np.int32), plain))
 
     def add_table(self, table: NodeTable, values: Sequence[str]) -> NodeTable:

@@ -43,7 +43,7 @@ class RecordedView(StateView):
         self, reader: StateReader, step: int, *, package: str, activity: str, key: str,
         action: Action | None, target: Target | None,
     ) -> None:  # fmt: skip
-        # Not the dataclass's own: what is read later must not be set now.
+        # The dataclass's own __init__ would set attributes that are read later.
         self._reader = reader
         self._package = package
         self.step, self.activity, self.key = step, activity, key

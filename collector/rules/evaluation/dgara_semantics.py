@@ -239,7 +239,7 @@ def _look(view: StateView) -> DgaraScreen:
 
 def _parse(xml: bytes) -> ET.Element | None:
     text = xml.decode("utf-8", "ignore")
-    if not text or "<!DOCTYPE" in text:  # a dump has none; a bomb does
+    if not text or "<!DOCTYPE" in text:  # dumps have none; it could expand without limit
         return None
     try:
         return ET.fromstring(text)  # noqa: S314 - no document type, so no entities

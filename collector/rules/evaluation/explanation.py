@@ -63,7 +63,7 @@ def _explained(proof: Proof, view: StateView) -> str:
 
 def _too_early(proof: Proof, view: StateView) -> str:
     first = proof.condition.min_step
-    if first <= view.step:  # a number only D-GARA takes for one
+    if first <= view.step:  # D-GARA compares min_step with values that are no whole numbers
         return _("This step comes too early")
     return _("Step {step} comes before step {first}", step=view.step, first=first)
 

@@ -25,7 +25,7 @@ def _deciding(proof: Proof) -> Iterator[Proof]:
     if not isinstance(condition, Group) or not proof.parts:
         yield proof
         return
-    # Of all, those that fail decide, and of any, one that holds; a "not" asks for the opposite.
+    # In an "all" the parts that fail decide, in an "any" one that holds; in a "not" the opposite.
     wanted = proof.holds if condition.kind != "not" else not proof.holds
     parts = [part for part in proof.parts if part.holds == wanted] or list(proof.parts)
     if condition.kind == "any" and proof.holds:

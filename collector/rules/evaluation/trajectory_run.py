@@ -129,7 +129,7 @@ class InjectionRun:
 
     def _fires_once(self, rule: Rule) -> bool:
         if self.semantics == DGARA and isinstance(rule.raw, dict):
-            return bool(rule.raw.get("once", True))  # anything goes, as in the original
+            return bool(rule.raw.get("once", True))  # any value, as in the original
         return rule.once
 
     def _drawn(self, rule: Rule, proof: Proof) -> Decision:
@@ -166,7 +166,7 @@ class EssentialStateTracker:
         new: list[tuple[Rule, Proof]] = []
         waiting = [state for state in self.states if state.id not in self.reached]
         progress = True
-        while progress:  # one state may open the way for another on the same screen
+        while progress:  # one state may enable another on the same screen
             progress = False
             for state in list(waiting):
                 if not all(before in self.reached for before in state.after):

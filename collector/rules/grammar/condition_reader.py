@@ -98,7 +98,7 @@ class ConditionReader:
 
     def _any_of(self, node: YamlNode) -> Condition:
         listed = node.get("sub_conditions")
-        self._tell_unknown_keys(ANY_OF, node)
+        self._report_unknown_keys(ANY_OF, node)
         if listed is None:
             self._reader.report(
                 "missing-field", node.place, _("any_of has no sub_conditions, so it never holds")
@@ -126,7 +126,7 @@ class ConditionReader:
         return read or 0
 
     def _values(self, spec: ConditionSpec, node: YamlNode) -> dict[str, Any]:
-        self._tell_unknown_keys(spec, node)
+        self._report_unknown_keys(spec, node)
         values: dict[str, Any] = {}
         for key, value in node.pairs:
             field = spec.field(key.text)
@@ -140,7 +140,7 @@ class ConditionReader:
                 self._reader.report("missing-field", node.place, what, _(field.doc))
         return values
 
-    def _tell_unknown_keys(self, spec: ConditionSpec, node: YamlNode) -> None:
+    def _report_unknown_keys(self, spec: ConditionSpec, node: YamlNode) -> None:
         known = [
             "type",
             *(field.name for field in spec.fields),

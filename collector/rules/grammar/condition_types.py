@@ -3,7 +3,7 @@
 A condition type has one descriptor, a ``ConditionType`` of :mod:`collector.rules.backtest.condition_type`.
 Each room of :mod:`collector.rules` adds the members it needs: this one the keys, ``evaluation`` the
 proof and the explanation, ``backtest`` the columns. The registry loads the built-in types and those of
-installed packages when somebody asks for the first one.
+installed packages on first use.
 """
 
 from __future__ import annotations

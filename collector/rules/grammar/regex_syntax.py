@@ -112,7 +112,7 @@ class _Parser:
         return (Atom(source, flags & ~re.VERBOSE, eats=source not in _ASSERTIONS),)
 
     def _group(self, flags: int) -> Parts:
-        if self._match(_GLOBAL_FLAGS):  # the compiled pattern has told them
+        if self._match(_GLOBAL_FLAGS):  # already in the flags of the compiled pattern
             return ()
         if self._match(_NAMED_REFERENCE):
             return (Opaque(),)

@@ -58,7 +58,7 @@ def _beyond(context: LintContext, condition: Condition) -> str:
     """The part of a condition the original has not; empty when it has all of it."""
     kind = context.rule.kind
     if isinstance(condition, Unknown):
-        return ""  # told by the reader
+        return ""  # the reader reports it
     if isinstance(condition, Group):
         if condition is context.rule.conditions and condition.kind == "all":
             return ""
@@ -79,7 +79,7 @@ def _reads_as(selector: str) -> str:
     try:
         compound = compiled_selector(selector).compound
     except SelectorError:
-        return "same"  # told by the reader
+        return "same"  # the reader reports it
     if (
         compound is not None
         and len(compound.terms) == 1

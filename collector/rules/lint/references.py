@@ -137,7 +137,7 @@ def _duplicates(project: LintedProject) -> Iterator[Diagnostic]:
     for context in project.contexts():
         rule = context.rule
         before = first.setdefault((rule.kind, rule.id), context)
-        same_key = rule.kind == SUCCESS and before.file is context.file  # two equal keys, which W102 tells
+        same_key = rule.kind == SUCCESS and before.file is context.file  # W102 reports equal keys
         if rule.id and before is not context and not same_key:
             what = _("Another rule has the id {id} already", id=rule.id)
             line = before.rule.id_place.line

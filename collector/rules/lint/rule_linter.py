@@ -51,9 +51,7 @@ class RuleLinter:
 
     def _in_order(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         by_path: dict[str, list[Diagnostic]] = {}
-        for diagnostic in dict.fromkeys(
-            diagnostics
-        ):  # what stands behind an alias is found once for each use
+        for diagnostic in dict.fromkeys(diagnostics):  # a node with aliases is reported once per use
             by_path.setdefault(diagnostic.path, []).append(diagnostic)
         ordered: list[Diagnostic] = []
         for path, source in self._sources():

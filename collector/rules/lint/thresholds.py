@@ -87,7 +87,7 @@ def _group(context: LintContext, group: Group) -> Iterator[Diagnostic]:
     if group.conditions or group is context.rule.conditions:
         return
     listed = context.listed(group)
-    if listed is None:  # no list at all, which the reader told
+    if listed is None:  # the reader reports a missing list
         return
     fixes = context.without_condition(group)
     if group.kind == "any":

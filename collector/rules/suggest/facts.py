@@ -67,7 +67,7 @@ def _facts(node: Node) -> Iterator[Fact]:
         yield Fact(name, value)
         if node.flag("checkable"):
             yield Fact(name, value, "checked", node.get("checked", "false"))
-        if node.flag("selected"):  # that something is not selected says nothing of the task
+        if node.flag("selected"):  # an unselected node says nothing about the task
             yield Fact(name, value, "selected", "true")
         if name == "resource-id":
             for other in ("text", "content-desc"):
