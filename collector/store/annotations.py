@@ -1,4 +1,4 @@
-"""``annotations/<who>.json``: what one person says of a trajectory, in a file only that person writes."""
+"""Annotations of a trajectory: verdict, comments and review of each person, in a file per person."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def path_of(folder: Path, who: str) -> Path:
 
 
 def read_annotations(folder: Path, who: str) -> versions.Document | None:
-    """What ``who`` says, or None when nothing yet. Raises Damaged or FromTheFuture."""
+    """The annotations of ``who``, or None. Raises Damaged or FromTheFuture."""
     path = path_of(folder, who)
     try:
         document = codec.load_json(path.read_bytes())
@@ -32,7 +32,7 @@ def read_annotations(folder: Path, who: str) -> versions.Document | None:
 
 
 def write_annotations(folder: Path, who: str, says: Mapping[str, Any], disk: Disk | None = None) -> None:
-    """Replace what ``who`` says; keys are verdict, reason, achieved_states, comments, review, ..."""
+    """Replace the annotations of ``who``; keys are verdict, reason, achieved_states, comments, review, ..."""
     disk = disk or Disk()
     disk.make_folder(folder / layout.ANNOTATIONS)
     values = {key: value for key, value in says.items() if key not in ("format", "version", "who")}

@@ -1,4 +1,4 @@
-"""Names for the files of ``states/``: in the order of the steps, given once and never given again.
+"""Names for the files of ``states/``: in the order of the steps, and never used twice.
 
 Recorded steps count ``0000, 0001, ...``. A step put between two others gets a name
 that sorts between theirs (``0003_0001``), so nothing on disk is ever renamed.
@@ -15,8 +15,8 @@ _DEEPEST = 40
 _STEM = re.compile(r"\d{4,}(_\d{4})*")
 
 
-def picture_suffix(data: bytes) -> str:
-    """The file ending of a screenshot, ``.png`` for what is none: never one a tree may have."""
+def screenshot_suffix(data: bytes) -> str:
+    """The file ending of a screenshot; ``.png`` for other data, and never the ending of a tree."""
     if data.startswith(b"\xff\xd8\xff"):
         return ".jpg"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":

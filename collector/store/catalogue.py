@@ -1,4 +1,4 @@
-"""``.cache/catalogue.db``: an index over a project's files, to list and search them at once.
+"""The search catalogue of a project: an index of its files, to list and search them at once.
 
 The files are the truth: the database may be deleted at any time and is made again. A
 refresh reads only trajectories whose files changed since the last one.
@@ -28,12 +28,12 @@ SCHEMA = 3
 _BATCH = 500
 _MOST = 2**63 - 1  # the largest number SQLite knows
 Progress = Callable[[int], None]
-"""Told how many trajectories were read so far; may raise to stop."""
+"""Called with the number of trajectories read so far; may raise to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueRow:
-    """A trajectory as a list shows it."""
+    """What a list shows of a trajectory."""
 
     folder: str
     """Relative to the project, with forward slashes."""
@@ -57,10 +57,10 @@ class CatalogueRow:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueSummary:
-    """What a list of tasks says of their trajectories, gathered without reading one of them."""
+    """What a list of tasks shows of their trajectories, read from the indexes alone."""
 
     golden: dict[str, int]
-    """Task id -> golden trajectories that count, see :meth:`Catalogue.golden_counts`."""
+    """Task id -> number of golden trajectories, see :meth:`Catalogue.golden_counts`."""
     kinds: dict[str, int]
     """``golden`` and ``run`` -> trajectories of the project."""
     newest: dict[str, str]
@@ -68,7 +68,7 @@ class CatalogueSummary:
     troubled: dict[str, str]
     """Task id -> the first problem of its newest trajectory that has one."""
     reviews: dict[str, str]
-    """Task id -> what all golden trajectories that count were reviewed as; left out while they differ."""
+    """Task id -> the review status of its golden trajectories; left out when they differ."""
 
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
@@ -101,7 +101,7 @@ class Catalogue:
         self._db.conn.close()
 
     def rebuild(self, progress: Progress | None = None) -> None:
-        """Forget everything and read all files again."""
+        """Empty the catalogue and read all files again."""
         with self._db.conn:
             for table in ("trajectories", "tasks", "words", "task_words"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
@@ -127,7 +127,7 @@ class Catalogue:
         return len(changed)
 
     def refresh_tasks(self) -> None:
-        """Take in the project's tasks alone, when no trajectory changed."""
+        """Update the tasks alone, when no trajectory changed."""
         with self._db.conn:
             self._put_tasks()
 
@@ -175,7 +175,7 @@ class Catalogue:
         )
 
     def find_tasks(self, text: str) -> list[str]:
-        """Ids of the tasks that fit the words ``text``, or whose trajectories do."""
+        """Ids of the tasks that match the words ``text``, or that have a trajectory that does."""
         words = query.full_text(text)
         if not words:
             return [row[0] for row in self._db.execute("SELECT id FROM tasks ORDER BY place")]
@@ -219,7 +219,7 @@ class Catalogue:
 
 
 def _opened(path: Path) -> Any:
-    """The database at ``path``; one that is damaged or of another schema is made anew."""
+    """The database at ``path``; a damaged one, or one of another schema, is created again."""
     for _attempt in range(2):
         connection = sqlite3.connect(path)
         try:
@@ -272,7 +272,7 @@ def _database(connection: sqlite3.Connection) -> Any:
 
 
 def _fitting(value: object) -> object:
-    """A value as SQLite can hold it: one damaged trajectory must not keep the others from being listed."""
+    """A value that SQLite can hold, so that one damaged trajectory does not hide the others."""
     if isinstance(value, int):
         return max(-_MOST, min(value, _MOST))
     return value.encode(errors="replace").decode() if isinstance(value, str) else value
@@ -299,7 +299,7 @@ def _stamp(folder: Path) -> str:
 
 
 def _row_of(folder: Path) -> tuple[dict[str, object], str]:
-    """The columns of a trajectory and the text it is found by."""
+    """The columns of a trajectory, and the text that a search looks at."""
     try:
         stored = open_trajectory(folder)
     except UserError as error:
@@ -334,7 +334,7 @@ def _row_of(folder: Path) -> tuple[dict[str, object], str]:
 
 
 def _review(stored: StoredTrajectory) -> str:
-    """The review status everybody who reviewed it agrees on; empty otherwise."""
+    """The review status that all reviewers agree on; empty otherwise."""
     statuses = {
         str(annotation["review"]) for annotation in stored.annotations().values() if annotation.get("review")
     }

@@ -17,9 +17,9 @@ from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 Line = dict[str, Any]
 """One line of ``steps.jsonl`` as read."""
 
-_WORDS = ("description", "note", "intention")
+_TEXTS = ("description", "note", "intention")
 _STEP_KEYS = frozenset(
-    ("seq", "index", "t_ms", "wall_time", "state", "action", "target", *_WORDS, "redacted")
+    ("seq", "index", "t_ms", "wall_time", "state", "action", "target", *_TEXTS, "redacted")
 )
 _HEADER_TEXTS = (
     "id",
@@ -39,7 +39,7 @@ _HEADER_KEYS = frozenset(
 
 
 def dump_line(values: Mapping[str, Any]) -> bytes:
-    """One JSON line, ending in a newline; characters are kept as they are, in UTF-8."""
+    """One JSON line in UTF-8 with its newline; characters are not escaped."""
     try:
         return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     except UnicodeEncodeError:  # a lone half of a surrogate pair, as broken dumps have

@@ -1,4 +1,4 @@
-"""Every write the store makes, in one place: durable, whole or not at all, and replaceable by a fake.
+"""All writes of the store, in one place: durable, whole or not at all, and replaceable by a fake in tests.
 
 The primitives (leading underscore) are one system call each, so that a test can
 fail any of them or replay every prefix of them with the unsynced part dropped.
@@ -23,7 +23,7 @@ class Disk:
     """Writes that survive a crash at any moment. Thread-compatible: one writer at a time."""
 
     def append(self, path: Path, data: bytes, at: int) -> None:
-        """Add ``data`` at byte ``at``, the end of what is committed, and flush it to the medium.
+        """Add ``data`` at byte ``at``, the end of what is committed, and flush it to the disk.
 
         Whatever lies behind ``at`` is the rest of an append that failed and is cut off first.
         """
@@ -39,11 +39,11 @@ class Disk:
                 raise
 
     def write(self, path: Path, data: bytes) -> None:
-        """Put ``data`` at ``path``, replacing what was there, wholly or not at all."""
+        """Write ``data`` to ``path``, replacing an existing file, whole or not at all."""
         self.write_all({path: data})
 
     def write_all(self, files: Mapping[Path, bytes]) -> None:
-        """Like :meth:`write` for several files of one folder, each whole, with one flush of the folder."""
+        """Like :meth:`write` for several files of one folder, with one flush of the folder."""
         for path, data in files.items():
             with _explained(path):
                 self._write_whole(path, data)
@@ -85,7 +85,7 @@ class Disk:
             self._sync(path)
 
     def remove(self, path: Path) -> None:
-        """Delete a file; one that is gone already is fine."""
+        """Delete a file, if it exists."""
         with _explained(path), contextlib.suppress(FileNotFoundError):
             self._remove(path)
             self._sync_folder(path.parent)

@@ -1,4 +1,4 @@
-"""Room kept free beside a recording, so that its last step and its header can be saved on a full disk.
+"""Keep disk space reserved beside a recording, so that its last step and header can be saved on a full disk.
 
 A file of real blocks lies in the trajectory's folder while it is being written. The first write
 that finds no room deletes it and goes into the blocks it held.
@@ -24,18 +24,18 @@ Result = TypeVar("Result")
 
 
 class DiskReserve:
-    """The reserve of one trajectory's folder. Empty until :meth:`fill`; used by the writer's thread alone."""
+    """The reserved space of one trajectory's folder; empty until :meth:`fill`. For the writer's thread."""
 
     def __init__(self, folder: Path, size: int = RESERVE_BYTES) -> None:
         self._path = folder / RESERVE_NAME
         self._size = size
-        self._wanted = False
+        self._is_requested = False
         self._is_full = False
         self._warning: DiskFull | None = None
 
     def fill(self) -> None:
-        """Take the room, unless it is taken already; raises DiskFull when there is too little of it."""
-        self._wanted = True
+        """Reserve the space, unless that is done. Raises DiskFull when there is too little."""
+        self._is_requested = True
         if self._is_full:
             return
         try:
@@ -50,18 +50,18 @@ class DiskReserve:
         self._is_full = True
 
     def refill(self) -> None:
-        """Take the room again if it was given up for a write."""
-        if self._wanted:
+        """Reserve the space again if it was given up for a write."""
+        if self._is_requested:
             self.fill()
 
     def drop(self) -> None:
-        """Give the room back."""
+        """Free the reserved space."""
         self._is_full = False
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
     def with_room(self, write: Callable[[], Result]) -> Result:
-        """Do a write that can be repeated; one that finds the disk full gets the reserve."""
+        """Run a repeatable write; if the disk is full, free the reserved space and run it again."""
         try:
             return write()
         except DiskFull:
@@ -75,7 +75,7 @@ class DiskReserve:
         return write()
 
     def take_warning(self) -> DiskFull | None:
-        """What is to be told since the reserve was given up, once."""
+        """A warning that the reserve was used, once; None otherwise."""
         warning, self._warning = self._warning, None
         return warning
 

@@ -39,7 +39,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """At position ``at``, the lines ``removed`` give way to ``added``."""
+    """Replace the lines ``removed`` at position ``at`` by ``added``."""
 
     at: int
     removed: tuple[Line, ...] = ()
@@ -52,7 +52,7 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class JournalEdit:
-    """One entry of the journal. ``what`` and ``values`` name it to people."""
+    """One edit in the journal; ``what`` and ``values`` make its title."""
 
     seq: int
     kind: str
@@ -64,7 +64,7 @@ class JournalEdit:
 
     @property
     def title(self) -> str:
-        """What it did, as in ``delete step 7``."""
+        """The edit in words, as in ``delete step 7``."""
         return title_of(self.what, self.values)
 
     @property
@@ -73,12 +73,12 @@ class JournalEdit:
 
 
 def title_of(what: str, values: Mapping[str, int]) -> str:
-    """The translated name of a change."""
+    """The translated title of an edit."""
     return _(_TITLES.get(what, _TITLES["change"]), **{"number": "?", "count": "?", **values})
 
 
 def change_to_line(change: JournalEdit) -> Line:
-    """The journal line of a change."""
+    """The journal line of an edit."""
     return {
         "seq": change.seq,
         "kind": change.kind,
@@ -94,7 +94,7 @@ def change_to_line(change: JournalEdit) -> Line:
 
 
 def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
-    """The change a journal line describes; raise ValueError when it is none."""
+    """The edit a journal line describes. Raises ValueError when it describes none."""
     try:
         return JournalEdit(
             seq=int(line["seq"]),
@@ -113,7 +113,7 @@ def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
 
 
 def apply(lines: Sequence[Line], splices: Iterable[Splice]) -> list[Line]:
-    """The lines after the splices, numbered anew; raise ValueError when they do not fit."""
+    """The lines after the splices, with new indexes. Raises ValueError when the splices do not fit."""
     result = list(lines)
     for splice in splices:
         end = splice.at + len(splice.removed)
@@ -127,7 +127,7 @@ def apply(lines: Sequence[Line], splices: Iterable[Splice]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class UndoableEdit:
-    """Something that can be undone. ``splices`` undo it; None stands for a recorded step, the last line."""
+    """An edit or a recorded step that can be undone; ``splices`` is None for a recorded step."""
 
     seq: int
     what: str
@@ -169,7 +169,7 @@ class EditHistory:
         self.redoable.clear()
 
     def note(self, change: JournalEdit) -> None:
-        """A change was committed."""
+        """An edit was committed."""
         self.last_seq = max(self.last_seq, change.seq)
         if change.kind == EDIT:
             self.undoable.append(UndoableEdit(change.seq, change.what, change.values, change.inverse))
@@ -183,7 +183,7 @@ class EditHistory:
             sink.append(UndoableEdit(change.target, change.what, change.values, change.inverse))
 
     def undo(self, lines: Sequence[Line], base: str) -> JournalEdit | None:
-        """The change that takes back the newest one, or None."""
+        """The edit that undoes the newest one, or None."""
         if not self.undoable:
             return None
         done = self.undoable[-1]
@@ -193,7 +193,7 @@ class EditHistory:
         return JournalEdit(self.last_seq + 1, UNDO, done.what, done.values, splices, done.seq, base)
 
     def redo(self, base: str) -> JournalEdit | None:
-        """The change that repeats what was undone last, or None."""
+        """The edit that redoes what was undone last, or None."""
         if not self.redoable:
             return None
         done = self.redoable[-1]

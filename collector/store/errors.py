@@ -1,4 +1,4 @@
-"""What can go wrong with files, as sentences a person can act on.
+"""Errors of the store, as sentences a person can act on.
 
 StoreError
 +-- NotFound        no project or trajectory there
@@ -26,7 +26,7 @@ _NO_ROOM = frozenset(
 
 
 class StoreError(UserError):
-    """Base of everything the store refuses."""
+    """Base of all errors of the store."""
 
 
 class NotFound(StoreError):
@@ -50,7 +50,7 @@ class FromTheFuture(StoreError):
 
 
 class DiskFull(StoreError):
-    """There is no room left; nothing committed before is touched."""
+    """The disk is full; everything saved before is unchanged."""
 
 
 class WriteFailed(StoreError):

@@ -19,19 +19,19 @@ Upgrade = Callable[[Document], Document]
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """One kind of file: its name in the file, its newest version, and how to leave older ones."""
+    """A file format: its name in the file, its newest version, and the upgrades from older ones."""
 
     name: str
     version: int = 1
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
-    """Version -> function that brings a document of it to the next one."""
+    """Version -> function that upgrades a document of it to the next version."""
 
     def stamp(self, values: Mapping[str, Any]) -> Document:
         """``values`` with the format's name and version in front."""
         return {"format": self.name, "version": self.version, **values}
 
     def upgrade(self, document: object, where: str) -> Document:
-        """The document at the newest version; ``where`` names the file in errors."""
+        """The document, upgraded to the newest version; ``where`` names the file in errors."""
         if not isinstance(document, dict):
             raise Damaged(
                 _("{name} cannot be read", name=where),

@@ -1,4 +1,4 @@
-"""What came between in a trajectory: each anomaly with the steps under it, its answer and what followed.
+"""The anomalies injected in a trajectory, each with the steps under it, its answer and its follow-ups.
 
 Read from the ``anomaly`` lines of ``events.jsonl``, which are only ever added to; the steps are those
 there are now, whatever was undone, deleted or recorded again since.
@@ -15,13 +15,13 @@ from collector.model.trajectory import Step
 EVENT = "anomaly"
 """Kind of the lines that are read here."""
 INTERRUPTED = "interrupted"
-"""Key of a header's ``extra`` that lists the anomalies the path was interrupted by."""
+"""Key of a header's ``extra`` that lists the anomalies that were injected."""
 _GONE = ("answered", "dismissed", "unclear")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedFollowUp:
-    """A follow-up: the command with what the phone ``said``, or a message; ``problem`` when it failed."""
+    """A follow-up: a command and its output in ``said``, or a message; ``problem`` when it failed."""
 
     command: str = ""
     said: str = ""
@@ -31,7 +31,7 @@ class RecordedFollowUp:
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """One injection. Times are milliseconds of the trajectory, None for what did not happen."""
+    """One injected anomaly. Times are milliseconds of the trajectory, None for what did not happen."""
 
     injection: str
     anomaly: str
@@ -39,31 +39,31 @@ class Interruption:
     command: str = ""
     injected_ms: int = 0
     slot: int = 0
-    """Index of the step that was to come."""
+    """Index of the step that came next."""
     steps: tuple[int, ...] = ()
     """Steps taken under the dialog, or on the changed phone."""
     gone_ms: int | None = None
-    """When the dialog was known to be gone, whichever way it went."""
+    """When the dialog was known to be closed, for whatever reason."""
     answer: str = ""
-    """As rules call it, ``dismiss`` included; empty when it is open, not known, or not of a known button."""
+    """The answer as rules name it, ``dismiss`` included; empty while open and when not known."""
     button: str = ""
     event: str = ""
     answered_by: int | None = None
     """The step that answered it."""
     unclear: bool = False
-    """It went, and the phone did not tell how."""
+    """Whether the dialog closed and the phone did not report how."""
     follow_ups: tuple[RecordedFollowUp, ...] = ()
     undone_ms: int | None = None
     problems: tuple[str, ...] = ()
 
     @property
     def over_ms(self) -> int | None:
-        """From when on nothing of it is on the phone, follow-ups aside."""
+        """When the anomaly ended on the phone, apart from follow-ups."""
         return self.undone_ms if self.gone_ms is None else self.gone_ms
 
 
 def anomalies_in(events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()) -> tuple[Interruption, ...]:
-    """Every injection told of in ``events``, in their order; lines that say nothing sensible are left out."""
+    """Every injection in ``events``, in order; lines that are not understood are left out."""
     interruptions: dict[str, Interruption] = {}
     for line in events:
         injection, moment = line.get("injection"), line.get("t_ms")
@@ -71,15 +71,15 @@ def anomalies_in(events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()
             continue
         interruption, transition = interruptions.get(injection), line.get("transition")
         if interruption is not None:
-            interruptions[injection] = _told(interruption, str(transition), moment, line)
+            interruptions[injection] = _updated(interruption, str(transition), moment, line)
         elif transition == "injected":
             interruptions[injection] = Interruption(
                 injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), moment
             )
-    return tuple(_placed(interruption, steps) for interruption in interruptions.values())
+    return tuple(_with_steps(interruption, steps) for interruption in interruptions.values())
 
 
-def _told(interruption: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]) -> Interruption:
+def _updated(interruption: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]) -> Interruption:
     if transition in _GONE and interruption.gone_ms is None:
         return replace(
             interruption, gone_ms=t_ms, answer=_text(line, "answer"), button=_text(line, "button"),
@@ -98,8 +98,8 @@ def _told(interruption: Interruption, transition: str, t_ms: int, line: Mapping[
     return interruption
 
 
-def _placed(interruption: Interruption, steps: Sequence[Step]) -> Interruption:
-    """With the steps that are there now."""
+def _with_steps(interruption: Interruption, steps: Sequence[Step]) -> Interruption:
+    """The interruption with the current steps under it."""
     marks = [_injection_of(step) for step in steps]
     marked = tuple(at for at, injection in enumerate(marks) if injection == interruption.injection)
     # A changed phone marks no step, and neither does what others recorded.
@@ -113,7 +113,7 @@ def _placed(interruption: Interruption, steps: Sequence[Step]) -> Interruption:
 
 
 def _within(interruption: Interruption, steps: Sequence[Step]) -> tuple[int, ...]:
-    """Steps of its time."""
+    """The steps between the injection and its end."""
     end = interruption.over_ms
     return tuple(
         at
@@ -125,7 +125,7 @@ def _within(interruption: Interruption, steps: Sequence[Step]) -> tuple[int, ...
 
 
 def interrupted_app(step: Step) -> str | None:
-    """The app under the dialog a step was taken under, empty when not known; None for any other step."""
+    """For a step taken under a dialog the app below it, empty when not known; None for other steps."""
     mark = step.extra.get(EVENT)
     if not isinstance(mark, Mapping):
         return None

@@ -1,4 +1,4 @@
-"""One writer a folder: a lock the system drops when its holder dies, with a note on who that is.
+"""The lock for the one writer of a folder. The system releases it when the holder dies.
 
 The open file is locked by the system, so a pid that was given to another process
 cannot keep a dead writer's lock alive. The note (pid, host, boot id) tells people
@@ -64,7 +64,7 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
         raise write_error(path, error) from error
     try:
         holder = _note(file)
-        if not _insist(file):
+        if not _try_lock(file):
             raise _locked(folder, holder)
         # The note is only sure once the lock is held: its former holder may just have let go.
         holder = _note(file)
@@ -82,8 +82,8 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
     return Lock(path, file)
 
 
-def _insist(file: IO[bytes]) -> bool:
-    """Lock, with a little patience: somebody may be asking at this moment whether the holder lives."""
+def _try_lock(file: IO[bytes]) -> bool:
+    """Try to lock for a moment: another process may be testing just now whether the holder lives."""
     for _attempt in range(_ATTEMPTS):
         if _system_lock(file):
             return True
@@ -92,7 +92,7 @@ def _insist(file: IO[bytes]) -> bool:
 
 
 def holder_of(folder: Path) -> dict[str, Any] | None:
-    """The note of whoever holds or held the lock of ``folder``; None when nobody does."""
+    """The note of the process that holds or held the lock of ``folder``; None when there is none."""
     try:
         with (folder / LOCK_NAME).open("rb", buffering=0) as file:
             return _note(file) or None
@@ -128,7 +128,7 @@ def _own_note() -> dict[str, Any]:
 
 
 def boot_id() -> str:
-    """What tells one run of this machine from the next; empty where the system does not say."""
+    """An id of this start of the machine; empty where the system has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""Names that are safe as folders on every system, and paths that stay where they belong."""
+"""Safe folder names for every system, ids, and paths that stay inside their folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lp
 
 
 def folder_name(name: str) -> str:
-    """A folder name for any text: itself when safe everywhere, else cleaned and marked with a digest.
+    """A folder name for any text: itself when safe everywhere, otherwise cleaned and marked with a digest.
 
     The digest keeps two texts that clean to the same name apart.
     """

@@ -41,7 +41,7 @@ class SqlClause:
 
 
 def spaced(text: str) -> str:
-    """``text`` with every wide character apart, so that a word index finds each; case and rest as is."""
+    """``text`` with spaces around every wide character, so that a word index finds each."""
     return _WIDE.sub(r" \1 ", text)
 
 
@@ -109,7 +109,7 @@ def _escaped(value: str) -> str:
 
 
 def full_text(text: str) -> str:
-    """The FTS5 expression for words to be found; empty when there is nothing to look for."""
+    """The FTS5 expression for a search for words; empty when ``text`` has none."""
     parts = []
     for word in text.split():
         pieces = re.findall(r"\w+", spaced(word))

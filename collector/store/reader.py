@@ -1,4 +1,4 @@
-"""Reading a trajectory, whoever is writing it: damage becomes sentences, never an exception half-way.
+"""Read a trajectory, even while it is written. Damaged steps are left out and reported in sentences.
 
 Screenshots and trees are read only when asked for, so a long trajectory opens fast.
 """
@@ -52,7 +52,7 @@ class StoredTrajectory:
         return self.blob(step.state.tree)
 
     def blob(self, name: str) -> bytes | None:
-        """A file a step names. Raises :class:`Damaged` when it is gone or absurdly large."""
+        """The bytes of a file that a step names. Raises Damaged when it is missing or too large."""
         if not name:
             return None
         path = inside(self.folder, name)
@@ -68,11 +68,11 @@ class StoredTrajectory:
         return trajectory_files.read_lines(self.folder / layout.EVENTS).lines
 
     def interruptions(self) -> tuple[Interruption, ...]:
-        """The anomalies that were injected, each with what became of it."""
+        """The anomalies that were injected, each with its answer and follow-ups."""
         return anomalies_in(self.events(), self.steps)
 
     def annotations(self) -> Mapping[str, Mapping[str, Any]]:
-        """Who -> what that person's annotation file says; files that cannot be read are left out."""
+        """The annotations by person; files that cannot be read are left out."""
         annotations = {}
         for path in sorted((self.folder / layout.ANNOTATIONS).glob("*.json")):
             try:
@@ -97,7 +97,7 @@ def read_trajectory(folder: Path) -> Trajectory:
 
 
 def open_trajectory(folder: Path) -> StoredTrajectory:
-    """The trajectory with its lazy files and what is wrong with it."""
+    """Open a trajectory: its steps, its problems, and its files on request."""
     header = read_header(folder)
     problems: list[str] = []
     try:

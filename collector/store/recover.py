@@ -1,4 +1,4 @@
-"""Mending what a crash left: the torn last line goes, strays are kept aside, nothing is deleted.
+"""Repair what a crash left: set a torn last line and files of no step aside, finish a cut edit.
 
 Safe to run at any time by the holder of the lock, and safe to be killed in: every step of
 it leaves a folder that opens.
@@ -26,7 +26,7 @@ RECOVERED = "recovered"
 
 @dataclass(frozen=True, slots=True)
 class RecoveryResult:
-    """What was mended in one trajectory."""
+    """What was repaired in one trajectory."""
 
     folder: Path
     steps: int
@@ -36,9 +36,9 @@ class RecoveryResult:
     strays: tuple[str, ...] = ()
     """Files of no step, now in ``lost+found``."""
     finished_edit: str = ""
-    """Title of an edit the crash had cut short, carried out now."""
+    """Title of the edit that the crash cut short and that is finished now."""
     problem: str = ""
-    """Why nothing was mended: a sentence."""
+    """Why nothing could be repaired, in a sentence."""
 
     @property
     def mended(self) -> bool:
@@ -68,7 +68,7 @@ def needs_recovery(folder: Path) -> bool:
 
 
 def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
-    """Take over a trajectory whose writer died, mend it and mark it ``recovered``.
+    """Repair a trajectory whose writer died, and mark it ``recovered``.
 
     Raises :class:`Locked` when its writer lives.
     """
@@ -127,8 +127,8 @@ def _holds_nothing(path: Path) -> bool:
 
 
 def mend(folder: Path, disk: Disk) -> RecoveryResult:
-    """Make the files of ``folder`` whole again. The caller holds the lock."""
-    # First of all: it gives the disk the room that mending may need.
+    """Repair the files of ``folder``. The caller holds the lock. Raises Damaged for any other damage."""
+    # First, because it frees room that the repair may need.
     disk.remove(folder / RESERVE_NAME)
     torn = tuple(name for name in layout.LINE_FILES if _cut_torn_line(folder / name, disk))
     steps = trajectory_files.read_steps(folder)

@@ -1,4 +1,4 @@
-"""``tasks.yaml``: tasks to and from mappings, and changes that keep people's comments and unknown keys."""
+"""Read ``tasks.yaml``, and change it while comments and unknown keys stay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DEFAULTS = Task(id="", instruction="")
 
 
 def read_tasks(path: Path) -> tuple[Task, ...]:
-    """The tasks of a file. Raises Damaged naming the task that cannot be read."""
+    """The tasks of a file. Raises Damaged, naming the task that cannot be read."""
     document = versions.TASKS.upgrade(yaml_files.load(path) or {}, path.name)
     entries = document.get("tasks") or []
     if not isinstance(entries, list):
@@ -45,7 +45,7 @@ def read_tasks(path: Path) -> tuple[Task, ...]:
 
 
 def task_from_mapping(entry: object) -> Task:
-    """One task; raise ValueError saying what is missing or of the wrong kind."""
+    """The task of an entry. Raises ValueError with what is missing or of the wrong kind."""
     if not isinstance(entry, Mapping):
         raise ValueError(_("it is not a mapping"))
     values: dict[str, Any] = {}
@@ -71,7 +71,7 @@ def task_from_mapping(entry: object) -> Task:
 
 
 def task_to_mapping(task: Task) -> dict[str, Any]:
-    """A task as written, without what only repeats a default."""
+    """The entry of a task, without keys that repeat a default."""
     values: dict[str, Any] = {}
     for key in _KEYS:
         value = getattr(task, key)
@@ -81,12 +81,12 @@ def task_to_mapping(task: Task) -> dict[str, Any]:
 
 
 def new_file(tasks: Iterable[Task]) -> bytes:
-    """A fresh ``tasks.yaml``."""
+    """The bytes of a new ``tasks.yaml``."""
     return yaml_files.dump(versions.TASKS.stamp({"tasks": [task_to_mapping(task) for task in tasks]}))
 
 
 def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
-    """``path`` with its tasks made ``tasks``; lines that need no change keep their comments and style."""
+    """The bytes of ``path`` with other tasks; unchanged lines keep their comments and style."""
     document = yaml_files.load_for_edit(path)
     entries = document.get("tasks") if isinstance(document, dict) else None
     if not entries:

@@ -1,4 +1,4 @@
-"""One history for the tasks of a project: every edit has a name, can be taken back and made again."""
+"""Undo and redo for the tasks of a project."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.model.task import Task
 
-_DEEP = 200
+_MAX_EDITS = 200
 Tasks = tuple[Task, ...]
 
 
@@ -18,7 +18,7 @@ class _Edit:
 
 
 class TaskHistory:
-    """Edits are whole lists of tasks: tasks are frozen, so a list costs a pointer a task."""
+    """The undo and redo stacks. An edit holds both lists of tasks; tasks are immutable, so that is cheap."""
 
     def __init__(self, tasks: Tasks = ()) -> None:
         self.tasks = tasks
@@ -27,22 +27,22 @@ class TaskHistory:
 
     @property
     def undo_title(self) -> str:
-        """What undo would take back, as in ``delete 3 tasks``; empty when there is nothing."""
+        """What undo would undo, as in ``delete 3 tasks``; empty for nothing."""
         return self._done[-1].title if self._done else ""
 
     @property
     def redo_title(self) -> str:
-        """What redo would make again; empty when there is nothing."""
+        """What redo would redo; empty for nothing."""
         return self._undone[-1].title if self._undone else ""
 
     def do(self, title: str, tasks: Tasks) -> None:
-        """Note an edit; what was undone before can no longer be made again."""
-        self._done = [*self._done[-_DEEP + 1 :], _Edit(title, self.tasks, tasks)]
+        """Add an edit; what was undone before can no longer be redone."""
+        self._done = [*self._done[-_MAX_EDITS + 1 :], _Edit(title, self.tasks, tasks)]
         self._undone.clear()
         self.tasks = tasks
 
     def undo(self) -> bool:
-        """Step back; False when there is nothing to take back."""
+        """Undo the newest edit; False when there is none."""
         if not self._done:
             return False
         edit = self._done.pop()
@@ -51,7 +51,7 @@ class TaskHistory:
         return True
 
     def redo(self) -> bool:
-        """Step forward; False when nothing was taken back."""
+        """Redo the edit that was undone last; False when there is none."""
         if not self._undone:
             return False
         edit = self._undone.pop()
@@ -59,8 +59,8 @@ class TaskHistory:
         self.tasks = edit.after
         return True
 
-    def meet(self, tasks: Tasks) -> bool:
-        """Take in what the disk says; True when it is none of our edits, and the history starts anew."""
+    def sync(self, tasks: Tasks) -> bool:
+        """Compare with the tasks on the disk; True when others changed them, and the history starts over."""
         known = [self.tasks, *(edit.before for edit in self._done), *(edit.before for edit in self._undone)]
         if tasks in known or any(tasks == edit.after for edit in (*self._done, *self._undone)):
             return False

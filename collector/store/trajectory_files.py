@@ -19,13 +19,13 @@ MAX_JSON_BYTES = 512 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class LineFile:
-    """A JSON-lines file as found: its good lines, where the good part ends, and what is wrong in it."""
+    """A JSON-lines file: its valid lines, where they end, and what is damaged."""
 
     lines: tuple[Line, ...]
     committed: int
     """Bytes up to the end of the last whole line."""
     torn: bytes
-    """What follows: a line that was being written when the writer died, or nothing."""
+    """What follows: a line that was cut off when the writer died, or nothing."""
     bad: tuple[int, ...]
     """Numbers, from 1, of whole lines that cannot be read."""
     digest: str
@@ -76,7 +76,7 @@ def _line_ends(data: bytes, stop: int) -> Iterator[int]:
 
 
 def read_document(path: Path) -> object:
-    """The value of a small JSON file. Raises Damaged when it is none."""
+    """The value of a small JSON file. Raises Damaged when it cannot be read."""
     try:
         return load_json(path.read_bytes())
     except ValueError as error:
@@ -105,17 +105,17 @@ def blob_names(line: Line) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StepFiles:
-    """The step lines as they are, with the journal beside them."""
+    """The step lines and the journal of edits."""
 
     lines: tuple[Line, ...]
     file: LineFile
     journal: LineFile
     changes: tuple[JournalEdit, ...]
     unfinished: JournalEdit | None
-    """A committed change that a crash kept out of ``steps.jsonl``; ``lines`` has it."""
+    """A committed edit that a crash kept out of ``steps.jsonl``; ``lines`` includes it."""
 
     def blob_names(self) -> set[str]:
-        """Files that a step, or the undoing of a change, refers to."""
+        """Files that a step or an undo refers to."""
         names = {name for line in self.lines for name in blob_names(line)}
         for change in self.changes:
             for splice in change.splices:

@@ -1,4 +1,4 @@
-"""Writing a trajectory: one thread, one step at a time, nothing lost at any moment.
+"""Write a trajectory: one thread, one step at a time, and no step is lost in a crash.
 
 A step is committed by its line in ``steps.jsonl``, which is appended and flushed only after
 its screenshot and tree are on the medium. Edits go through the journal of
@@ -30,16 +30,16 @@ from collector.store.names import folder_name
 RECORDING = "recording"
 FINISHED = "finished"
 WORDS = ("description", "note", "intention")
-"""What a person may rewrite in a step without touching what was recorded."""
+"""The texts of a step that a person may change; everything else was recorded."""
 
 
 def now() -> str:
-    """This moment as ISO 8601 in UTC, for people."""
+    """The current time as ISO 8601 in UTC."""
     return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
 
 
 def software() -> dict[str, str]:
-    """What writes the trajectory, for its header."""
+    """The versions of the programs that write the trajectory, for its header."""
     return {
         "waymark": metadata.version("waymark-studio"),
         "python": platform.python_version(),
@@ -110,14 +110,14 @@ class TrajectoryWriter:
         except BaseException:
             room.drop()
             held.release()
-            _leave_nothing(folder)
+            _remove_if_empty(folder)
             raise
 
     @classmethod
     def open(
         cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False
     ) -> TrajectoryWriter:
-        """Go on writing or editing. Mends what a crash left, see :mod:`collector.store.recover`.
+        """Open a trajectory to write or edit it, after repairing what a crash left.
 
         Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
         and :class:`DiskFull` when there is no room for the ``reserve``.
@@ -148,7 +148,7 @@ class TrajectoryWriter:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps as they are now."""
+        """The current steps."""
         return tuple(self._steps)
 
     def __len__(self) -> int:
@@ -164,7 +164,7 @@ class TrajectoryWriter:
         stem = blobs.next_stem(self._used)
         stored = self._store(dataclasses.replace(step, index=len(self._steps)), stem, screenshot, tree)
         line = {"seq": self._history.last_seq + 1, **codec.step_to_line(stored)}
-        self._drop_broken_promise()
+        self._drop_failed_edit()
         self._append(layout.STEPS, codec.dump_line(line))
         self._digest = ""
         self._lines.append(line)
@@ -173,7 +173,7 @@ class TrajectoryWriter:
         return stored
 
     def event(self, kind: str, t_ms: int, **data: Any) -> Line:
-        """Add a line to ``events.jsonl``: a pause, an injection, a device that went away, ...; returns it."""
+        """Add a line to ``events.jsonl``, such as a pause or an injection. Returns it."""
         line = {"kind": kind, "t_ms": t_ms, "wall_time": now(), **data}
         self._append(layout.EVENTS, codec.dump_line(line))
         return line
@@ -182,12 +182,12 @@ class TrajectoryWriter:
         self.event("pause", t_ms)
 
     def resume(self, t_ms: int) -> None:
-        """Go on after a pause. Raises :class:`DiskFull` when the disk that was full still is."""
+        """Continue after a pause. Raises DiskFull while the disk is still full."""
         self._reserve.refill()
         self.event("resume", t_ms)
 
     def take_warning(self) -> StoreError | None:
-        """What a person should be told about the disk since the last call, or None."""
+        """A warning about the disk that came up since the last call, or None."""
         return self._reserve.take_warning()
 
     def update_header(self, **changes: Any) -> TrajectoryHeader:
@@ -204,14 +204,14 @@ class TrajectoryWriter:
         return self.update_header(status=FINISHED, finished=now(), duration_ms=duration_ms)
 
     def close(self) -> None:
-        """Let go of the folder. May be called twice; a trajectory that was not finished stays as it is."""
+        """Release the folder. May be called twice. An unfinished trajectory keeps its status."""
         self._reserve.drop()
         self._held.release()
 
     # Editing
 
     def delete(self, *indexes: int) -> None:
-        """Take steps out; their files stay for undo."""
+        """Delete steps; their files stay for undo."""
         gone = sorted({self._checked(index) for index in indexes}, reverse=True)
         if len(gone) == 1:
             self._edit("delete", {"number": gone[0] + 1}, self._without(gone))
@@ -228,7 +228,7 @@ class TrajectoryWriter:
     def insert(
         self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
     ) -> Step:
-        """Put a step at ``index``; those from there on move back by one."""
+        """Insert a step at ``index``; the later ones move back by one."""
         index = min(max(index, 0), len(self._lines))
         stem = blobs.stem_between(self._stem_at(index - 1), self._stem_at(index), self._used)
         stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
@@ -284,25 +284,25 @@ class TrajectoryWriter:
 
     @property
     def undo_title(self) -> str:
-        """What :meth:`undo` would take back, as in ``delete step 7``; empty when nothing."""
+        """What :meth:`undo` would undo, as in ``delete step 7``; empty for nothing."""
         return self._history.undoable[-1].title if self._history.undoable else ""
 
     @property
     def redo_title(self) -> str:
-        """What :meth:`redo` would repeat; empty when nothing."""
+        """What :meth:`redo` would redo; empty for nothing."""
         return self._history.redoable[-1].title if self._history.redoable else ""
 
     def undo(self) -> str:
-        """Take back the newest change or recorded step, those before a restart too; returns its title."""
+        """Undo the newest edit or recorded step, also from before a restart. Returns its title."""
         change = self._history.undo(self._lines, self._base())
         return self._commit(change) if change else ""
 
     def redo(self) -> str:
-        """Repeat what was undone last; returns its title."""
+        """Redo what was undone last. Returns its title."""
         change = self._history.redo(self._base())
         return self._commit(change) if change else ""
 
-    # How
+    # Files and the journal
 
     def _checked(self, index: int) -> int:
         if not 0 <= index < len(self._lines):
@@ -319,12 +319,12 @@ class TrajectoryWriter:
         return tuple(Splice(index, removed=(self._lines[index],)) for index in falling_indexes)
 
     def _store(self, step: Step, stem: str, screenshot: bytes | None, tree: bytes | None) -> Step:
-        """Put the blobs of a step on the medium; returns the step that names them."""
+        """Write the files of a step. Returns the step with their names and digests."""
         state = step.state
         files: dict[str, bytes] = {}
         if screenshot is not None:
             state = dataclasses.replace(
-                state, screenshot=f"{layout.STATES}/{stem}{blobs.picture_suffix(screenshot)}"
+                state, screenshot=f"{layout.STATES}/{stem}{blobs.screenshot_suffix(screenshot)}"
             )
             files[state.screenshot] = screenshot
         if tree is not None:
@@ -357,8 +357,8 @@ class TrajectoryWriter:
         self._lines = lines
         self._steps = [codec.step_from_line(line) for line in lines]
 
-    def _drop_broken_promise(self) -> None:
-        """Cut off a journal line whose change could not be made, so that no later opening makes it."""
+    def _drop_failed_edit(self) -> None:
+        """Cut off a journal line whose edit failed, so that it is not carried out at the next opening."""
         path = self.folder / layout.EDITS
         if path.stat().st_size > self._sizes[layout.EDITS]:
             self._disk.truncate(path, self._sizes[layout.EDITS])
@@ -386,7 +386,7 @@ class TrajectoryWriter:
             self._write_steps(lines)
         except StoreError:
             self._sizes[layout.EDITS] = journal
-            self._drop_broken_promise()
+            self._drop_failed_edit()
             raise
         self._history.note(change)
         return change.title
@@ -396,8 +396,8 @@ def _without_seq(line: Line) -> Line:
     return {key: value for key, value in line.items() if key != "seq"}
 
 
-def _leave_nothing(folder: Path) -> None:
-    """Remove the folder of a trajectory that could not be begun, unless there is something in it."""
+def _remove_if_empty(folder: Path) -> None:
+    """Remove the folder of a trajectory that could not be created, unless it has files."""
     with contextlib.suppress(OSError):
         (folder / lock.LOCK_NAME).unlink(missing_ok=True)
         (folder / layout.STATES).rmdir()

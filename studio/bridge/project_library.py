@@ -264,7 +264,7 @@ class ProjectLibrary(QObject):
     def _changed(self, snapshot: ProjectSnapshot) -> None:
         if self._project is not None and snapshot.folder == self._project.folder:
             self.snapshot = snapshot
-            if self.history.meet(snapshot.tasks):
+            if self.history.sync(snapshot.tasks):
                 self.history_changed.emit()
             self.changed.emit(snapshot)
 

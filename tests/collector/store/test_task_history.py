@@ -32,9 +32,9 @@ def test_a_new_edit_forgets_what_was_undone():
 def test_what_another_program_wrote_starts_the_history_anew():
     history = TaskHistory((ONE,))
     history.do("add two", (ONE, TWO))
-    assert not history.meet((ONE,)), "an older state of our own that arrives late"
+    assert not history.sync((ONE,)), "an older state of our own that arrives late"
     assert history.undo_title == "add two"
-    assert history.meet((TWO,))
+    assert history.sync((TWO,))
     assert (history.tasks, history.undo_title) == ((TWO,), "")
 
 
