@@ -55,14 +55,14 @@ def test_ids_stand_where_they_are_said_to(
     plain = {"rules": [plain_rule(rule) for rule in rules]}
     body = yaml.safe_dump(plain, sort_keys=False, allow_unicode=unicode, width=10_000)
     text = head + body.replace("\n", line_break)
-    found = read_rules(text).rules
+    rules_read = read_rules(text).rules
     if "\x85" not in "".join(names) or not unicode:  # PyYAML itself writes that one as a line break
-        assert [rule.id for rule in found] == names
-    for rule in found:
+        assert [rule.id for rule in rules_read] == names
+    for rule in rules_read:
         if "\n" not in rule.id:
             assert unquoted(text[rule.id_place.start : rule.id_place.end]) == rule.id
-        for one in (rule, *rule.conditions.walk(), *rule.actions):
-            place = one.place
+        for part in (rule, *rule.conditions.walk(), *rule.actions):
+            place = part.place
             assert 0 <= place.start <= place.end <= len(text)
             assert (place.line, place.column) == shown_at(text, place)
     for finding in read_rules(text).diagnostics:
@@ -101,9 +101,9 @@ def test_each_diagnostic_points_at_its_own_words(head: str, line_break: str) -> 
 
     text = head + MISTAKES.replace("\n", line_break)
     names = {spec.code: name for name, spec in CODES.items()}
-    said = {names[diagnostic.code]: diagnostic.place for diagnostic in read_rules(text).diagnostics}
+    places = {names[diagnostic.code]: diagnostic.place for diagnostic in read_rules(text).diagnostics}
     for name, words in SPOKEN_OF.items():
-        place = said[name]
+        place = places[name]
         assert text[place.start : place.end] == words
         assert (place.line, place.column) == shown_at(text, place)
 
@@ -115,12 +115,12 @@ def test_places_hold_in_a_file_that_is_read_entry_by_entry(head: str, line_break
         MISTAKES + "  - id: broken\n    conditions: [\n  - id: last\n    conditions:\n      all: [{typ: x}]\n"
     )
     text = head + broken.replace("\n", line_break)
-    found = read_rules(text)
-    assert [rule.id for rule in found.rules] == ["购物\U0001f6d2", "last"]
-    for rule in found.rules:
+    file = read_rules(text)
+    assert [rule.id for rule in file.rules] == ["购物\U0001f6d2", "last"]
+    for rule in file.rules:
         assert text[rule.id_place.start : rule.id_place.end] == rule.id
         assert (rule.id_place.line, rule.id_place.column) == shown_at(text, rule.id_place)
-    for finding in found.diagnostics:
+    for finding in file.diagnostics:
         assert finding.place.line == shown_at(text, finding.place)[0]
 
 

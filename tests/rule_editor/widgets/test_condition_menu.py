@@ -26,11 +26,11 @@ OFFERED = [
 
 @pytest.fixture
 def menu(kit, qtbot):
-    made = ConditionMenu(kit)
-    qtbot.addWidget(made)
-    made.offer("Add a condition for TextView #stock", OFFERED, QPoint(100, 100))
-    qtbot.waitExposed(made)
-    return made
+    menu = ConditionMenu(kit)
+    qtbot.addWidget(menu)
+    menu.offer("Add a condition for TextView #stock", OFFERED, QPoint(100, 100))
+    qtbot.waitExposed(menu)
+    return menu
 
 
 @pytest.mark.parametrize(("keys", "row"), [
@@ -40,17 +40,17 @@ def menu(kit, qtbot):
     ([Qt.Key.Key_2], 1),
 ])  # fmt: skip
 def test_keys_choose(menu, qtbot, keys, row) -> None:
-    with qtbot.waitSignal(menu.chosen) as told:
+    with qtbot.waitSignal(menu.chosen) as signal:
         for key in keys:
             qtbot.keyClick(menu, key)
-    assert told.args == [OFFERED[row]]
+    assert signal.args == [OFFERED[row]]
     assert not menu.isVisible()
 
 
 def test_a_click_chooses_the_row_under_it(menu, qtbot) -> None:
-    with qtbot.waitSignal(menu.chosen) as told:
+    with qtbot.waitSignal(menu.chosen) as signal:
         qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.row_rect(1).center())
-    assert told.args == [OFFERED[1]]
+    assert signal.args == [OFFERED[1]]
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_9, Qt.Key.Key_Escape])

@@ -19,13 +19,13 @@ ENTRIES = (
 
 @pytest.fixture
 def rules(kit, qtbot):
-    made = RuleList(kit)
-    qtbot.addWidget(made)
-    made.resize(244, 500)
-    made.set_entries(GROUPS, ENTRIES)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    rule_list = RuleList(kit)
+    qtbot.addWidget(rule_list)
+    rule_list.resize(244, 500)
+    rule_list.set_entries(GROUPS, ENTRIES)
+    rule_list.show()
+    qtbot.waitExposed(rule_list)
+    return rule_list
 
 
 def row(rules: RuleList, group: int, place: int):
@@ -40,12 +40,12 @@ def click(rules: RuleList, qtbot, index) -> None:
 
 
 def test_a_click_and_the_arrows_choose(rules, qtbot) -> None:
-    with qtbot.waitSignal(rules.chosen) as told:
+    with qtbot.waitSignal(rules.chosen) as signal:
         click(rules, qtbot, row(rules, 0, 1))
-    assert told.args == ["injection", "shop_lowbatt_on_results"]
-    with qtbot.waitSignal(rules.chosen) as told:
+    assert signal.args == ["injection", "shop_lowbatt_on_results"]
+    with qtbot.waitSignal(rules.chosen) as signal:
         qtbot.keyClick(rules.view, Qt.Key.Key_Down)
-    assert told.args == ["injection", "msg_location_on_chat"]
+    assert signal.args == ["injection", "msg_location_on_chat"]
 
 
 def test_the_current_rule_stays_when_the_entries_change(rules, qtbot) -> None:
@@ -76,9 +76,9 @@ def test_a_click_on_a_heading_folds_its_group_and_it_stays_folded(rules, qtbot) 
 ])  # fmt: skip
 def test_keys_ask_for_what_they_stand_for(rules, qtbot, key, signal) -> None:
     rules.set_current("success", "shop_14_cheapest_in_cart")
-    with qtbot.waitSignal(getattr(rules, signal)) as told:
+    with qtbot.waitSignal(getattr(rules, signal)) as signal:
         qtbot.keyClick(rules.view, key)
-    assert told.args == ["success", "shop_14_cheapest_in_cart"]
+    assert signal.args == ["success", "shop_14_cheapest_in_cart"]
 
 
 def test_setting_the_current_rule_tells_nobody(rules, qtbot) -> None:

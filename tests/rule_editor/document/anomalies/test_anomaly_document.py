@@ -67,7 +67,7 @@ DGARA = Path(__file__).parents[5] / "shared" / "data" / "d-gara" / "interference
 def _changed(before: str, after: str) -> tuple[list[str], list[str]]:
     """Lines that went and lines that came."""
     old, new = before.splitlines(), after.splitlines()
-    return [one for one in old if one not in new], [one for one in new if one not in old]
+    return [line for line in old if line not in new], [line for line in new if line not in old]
 
 
 @pytest.fixture
@@ -76,15 +76,15 @@ def document() -> AnomalyDocument:
 
 
 def test_two_buttons_become_one_and_keep_text_and_event(document: AnomalyDocument) -> None:
-    document.change("low_double_en", lambda piece: edits.set_activity(piece, ONE_BUTTON, {}))
-    one = document.anomaly("low_double_en")
-    assert one is not None
-    assert one.activity == ONE_BUTTON
-    assert [(answer.name, answer.button, answer.event) for answer in one.answers] == [
+    document.change("low_double_en", lambda patch: edits.set_activity(patch, ONE_BUTTON, {}))
+    anomaly = document.anomaly("low_double_en")
+    assert anomaly is not None
+    assert anomaly.activity == ONE_BUTTON
+    assert [(answer.name, answer.button, answer.event) for answer in anomaly.answers] == [
         ("accept", "Settings", "LOW_ACCEPTED")
     ]
-    assert list(one.events) == ["EVENT:LOW_ACCEPTED"], "what follows a button that is gone goes with it"
-    assert not document.diagnostics or {found.code for found in document.diagnostics} == {"W105"}
+    assert list(anomaly.events) == ["EVENT:LOW_ACCEPTED"], "what follows a button that is gone goes with it"
+    assert not document.diagnostics or {diagnostic.code for diagnostic in document.diagnostics} == {"W105"}
     assert "# the title" in document.text
     assert "# kept" in document.text
     document.undo()
@@ -92,26 +92,26 @@ def test_two_buttons_become_one_and_keep_text_and_event(document: AnomalyDocumen
 
 
 def test_one_button_becomes_two_with_words_and_an_event_for_the_new_one(document: AnomalyDocument) -> None:
-    document.change("low_double_en", lambda piece: edits.set_activity(piece, ONE_BUTTON, {}))
-    document.change("low_double_en", lambda piece: edits.set_activity(piece, TWO_BUTTONS, {"deny": "No"}))
-    one = document.anomaly("low_double_en")
-    assert one is not None
-    assert [(answer.button, answer.event) for answer in one.answers] == [
+    document.change("low_double_en", lambda patch: edits.set_activity(patch, ONE_BUTTON, {}))
+    document.change("low_double_en", lambda patch: edits.set_activity(patch, TWO_BUTTONS, {"deny": "No"}))
+    anomaly = document.anomaly("low_double_en")
+    assert anomaly is not None
+    assert [(answer.button, answer.event) for answer in anomaly.answers] == [
         ("Settings", "LOW_ACCEPTED"),
         ("No", "LOW_DENIED"),
     ]
 
 
 def test_the_event_of_a_button_takes_along_what_follows_it(document: AnomalyDocument) -> None:
-    document.change("low_double_en", lambda piece: edits.set_event(piece, "accept", "OTHER"))
+    document.change("low_double_en", lambda patch: edits.set_event(patch, "accept", "OTHER"))
     gone, came = _changed(TEXT, document.text)
-    assert [one.split("#")[0].strip() for one in came] == ["param_allow_log_event: OTHER", "EVENT:OTHER:"]
+    assert [line.split("#")[0].strip() for line in came] == ["param_allow_log_event: OTHER", "EVENT:OTHER:"]
     assert len(gone) == 2
 
 
 def test_an_event_two_buttons_share_leaves_what_follows_with_the_other(document: AnomalyDocument) -> None:
-    document.change("low_double_en", lambda piece: edits.set_event(piece, "deny", "LOW_ACCEPTED"))
-    document.change("low_double_en", lambda piece: edits.set_event(piece, "deny", "OTHER"))
+    document.change("low_double_en", lambda patch: edits.set_event(patch, "deny", "LOW_ACCEPTED"))
+    document.change("low_double_en", lambda patch: edits.set_event(patch, "deny", "OTHER"))
     assert "EVENT:LOW_ACCEPTED:" in document.text
 
 
@@ -119,30 +119,32 @@ def test_what_follows_is_written_under_its_event_and_goes_with_its_last_entry(
     document: AnomalyDocument,
 ) -> None:
     follow = [{"type": "adb", "command": "am force-stop {package}"}]
-    document.change("low_double_en", lambda piece: edits.set_follow_ups(piece, "deny", follow))
+    document.change("low_double_en", lambda patch: edits.set_follow_ups(patch, "deny", follow))
     answer = document.library.anomalies[0].answers[1]
-    assert [one.command.text for one in answer.follow_ups if one.command] == ["am force-stop {package}"]
+    assert [follow_up.command.text for follow_up in answer.follow_ups if follow_up.command] == [
+        "am force-stop {package}"
+    ]
     for name in ("accept", "deny"):
-        document.change("low_double_en", lambda piece, name=name: edits.set_follow_ups(piece, name, []))
+        document.change("low_double_en", lambda patch, name=name: edits.set_follow_ups(patch, name, []))
     assert "post_actions" not in document.text
 
 
 def test_a_parameter_keeps_its_shape_and_its_commands_follow_its_name(document: AnomalyDocument) -> None:
-    document.change("scale", lambda piece: edits.set_parameter(piece, "scale", 1.5))
+    document.change("scale", lambda patch: edits.set_parameter(patch, "scale", 1.5))
     assert "scale: {type: number, value: 1.5, maximum: 2.0}" in document.text
-    document.change("scale", lambda piece: edits.rename_parameter(piece, "scale", "factor"))
+    document.change("scale", lambda patch: edits.rename_parameter(patch, "scale", "factor"))
     assert document.text.count("{factor}") == 2
     assert "{scale}" not in document.text
 
 
 def test_commands_of_a_range_change_and_keys_nobody_knows_stay(document: AnomalyDocument) -> None:
-    document.change("scale", lambda piece: edits.set_range_key(piece, 0, "apply", ["one", "two"]))
-    document.change("scale", lambda piece: edits.add_range(piece, "12+"))
+    document.change("scale", lambda patch: edits.set_range_key(patch, 0, "apply", ["one", "two"]))
+    document.change("scale", lambda patch: edits.add_range(patch, "12+"))
     ranges = document.plain("scale")["commands"]
-    assert [one["android"] for one in ranges] == ["5+", "12+"]
+    assert [commands["android"] for commands in ranges] == ["5+", "12+"]
     assert ranges[0]["apply"] == ["one", "two"]
     assert ranges[0]["verify"] == [{"command": "settings get system font_scale", "expect": "{scale}"}]
-    document.change("scale", lambda piece: edits.remove_range(piece, 1))
+    document.change("scale", lambda patch: edits.remove_range(patch, 1))
     assert "12+" not in document.text
 
 
@@ -177,9 +179,9 @@ def test_other_languages_and_forms_are_siblings_of_one_family(document: AnomalyD
     plain, taken = document.plain("low_double_en"), ["low_double_en", "scale"]
     document.add(in_language("low_double_en", plain, "zh", taken), "low_double_en")
     document.add(in_form("low_double_en", plain, 1, taken), "low_double_en")
-    document.change("low_single_en", lambda piece: edits.set_activity(piece, ONE_BUTTON, {}))
+    document.change("low_single_en", lambda patch: edits.set_activity(patch, ONE_BUTTON, {}))
     every = document.library.anomalies
-    assert [one.id for one in every] == ["low_double_en", "low_single_en", "low_double_zh", "scale"]
+    assert [anomaly.id for anomaly in every] == ["low_double_en", "low_single_en", "low_double_zh", "scale"]
     first = every[0]
     assert [sibling.language for sibling in siblings(first, every)] == ["en", "zh"]
     form = other_form(first, every)
@@ -206,7 +208,7 @@ def test_a_broken_entry_is_not_made_worse() -> None:
     text = TEXT + "  - id: broken\n    params: [\n"
     document = AnomalyDocument(text)
     with pytest.raises(UserError):
-        document.change("broken", lambda piece: edits.set_field(piece, "description", "x"))
+        document.change("broken", lambda patch: edits.set_field(patch, "description", "x"))
     assert document.text == text
 
 
@@ -216,19 +218,19 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), m
 def _edit(document: AnomalyDocument, anomaly_id: str, draw: st.DataObject) -> None:
     follow = [{"type": "adb", "command": "input keyevent 4"}, {"type": "log", "message": "x: #"}]
     value = draw.draw(WORDS)
-    made = draw.draw(
+    edit = draw.draw(
         st.sampled_from(
             (
-                lambda piece: edits.set_field(piece, "description", value),
-                lambda piece: edits.set_parameter(piece, "param_title", value),
-                lambda piece: edits.set_event(piece, "accept", "ANOTHER"),
-                lambda piece: edits.set_follow_ups(piece, "accept", follow),
-                lambda piece: edits.set_activity(piece, draw.draw(st.sampled_from(sorted(ACTIVITIES))), {}),
+                lambda patch: edits.set_field(patch, "description", value),
+                lambda patch: edits.set_parameter(patch, "param_title", value),
+                lambda patch: edits.set_event(patch, "accept", "ANOTHER"),
+                lambda patch: edits.set_follow_ups(patch, "accept", follow),
+                lambda patch: edits.set_activity(patch, draw.draw(st.sampled_from(sorted(ACTIVITIES))), {}),
             )
         )
     )
     with contextlib.suppress(UserError):
-        document.change(anomaly_id, made)
+        document.change(anomaly_id, edit)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -257,20 +259,20 @@ def test_a_published_library_can_be_edited() -> None:
     document = AnomalyDocument(read_text(DGARA))
     before = document.text
     for anomaly in document.library.anomalies:
-        document.change(anomaly.id, lambda piece: edits.set_parameter(piece, "param_title", "Other"))
+        document.change(anomaly.id, lambda patch: edits.set_parameter(patch, "param_title", "Other"))
     assert all(anomaly.value("param_title") == "Other" for anomaly in document.library.anomalies)
     gone, came = _changed(before, document.text)
-    assert all("param_title" in one for one in (*gone, *came))
+    assert all("param_title" in line for line in (*gone, *came))
 
 
 def test_ids_without_a_family_are_kin_when_only_form_and_language_part_them() -> None:
-    one = "  - {id: low_double, target_activity: LocationPermissionActivity}\n"
+    first = "  - {id: low_double, target_activity: LocationPermissionActivity}\n"
     others = (
         "  - {id: low_double_en, target_activity: LocationPermissionActivity}\n"
         "  - {id: low_forced, target_activity: LowBatteryActivity}\n"
         "  - {id: lower_double_en, target_activity: LocationPermissionActivity}\n"
     )
-    every = AnomalyDocument("interference_library:\n" + one + others).library.anomalies
+    every = AnomalyDocument("interference_library:\n" + first + others).library.anomalies
     assert [each.id for each in siblings(every[0], every)] == ["low_double", "low_double_en"]
     form = other_form(every[0], every)
     assert form is not None

@@ -23,7 +23,7 @@ def _adb(command: str) -> FollowUp:
     return FollowUp("adb", ShellCommand(command))
 
 
-@pytest.mark.parametrize("choice", [one.id for one in CHOICES if one.command])
+@pytest.mark.parametrize("choice", [choice.id for choice in CHOICES if choice.command])
 def test_every_choice_is_recognised_in_what_it_writes(choice: str) -> None:
     (written,) = plain_follow_ups([chosen_follow_up(choice)])
     assert named_follow_up(_adb(written["command"])).choice == choice
@@ -31,8 +31,8 @@ def test_every_choice_is_recognised_in_what_it_writes(choice: str) -> None:
 
 def test_the_seconds_of_a_progress_page_are_read_back() -> None:
     (written,) = plain_follow_ups([chosen_follow_up(PROGRESS, seconds=12)])
-    found = named_follow_up(_adb(written["command"]))
-    assert (found.choice, found.seconds) == (PROGRESS, 12)
+    follow_up = named_follow_up(_adb(written["command"]))
+    assert (follow_up.choice, follow_up.seconds) == (PROGRESS, 12)
 
 
 def test_a_command_nobody_knows_is_a_shell_command_as_it_is_written() -> None:
@@ -57,9 +57,16 @@ def test_a_line_for_the_log_keeps_its_words_and_a_command_still_empty_is_left_ou
 
 def test_the_studio_s_own_library_is_known_but_for_pages_of_its_own() -> None:
     every = [
-        one for anomaly in builtin_library().anomalies for listed in anomaly.events.values() for one in listed
+        follow_up
+        for anomaly in builtin_library().anomalies
+        for listed in anomaly.events.values()
+        for follow_up in listed
     ]
-    unknown = {one.command.text for one in every if one.command and named_follow_up(one).choice == SHELL}
+    unknown = {
+        follow_up.command.text
+        for follow_up in every
+        if follow_up.command and named_follow_up(follow_up).choice == SHELL
+    }
     assert unknown == {
         "am start -n com.example.adbsmarttest/.LoginActivity",
         "am start -a android.intent.action.VIEW -d 'market://details?id={package}'",

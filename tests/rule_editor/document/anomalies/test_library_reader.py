@@ -30,7 +30,7 @@ def assert_same(document: AnomalyDocument) -> None:
     assert document.library.anomalies == whole.anomalies
     assert sorted(map(repr, document.library.diagnostics)) == sorted(map(repr, whole.diagnostics))
     assert [repr(diagnostic) for diagnostic in document.diagnostics] == [
-        repr(one) for one in check_library(whole)
+        repr(diagnostic) for diagnostic in check_library(whole)
     ]
 
 

@@ -30,19 +30,19 @@ def offered(text, kind="injection"):
 
 
 def taken(text, label, kind="injection"):
-    document, found = offered(text, kind)
-    one = next(one for one in found if one.label == label)
-    return document.text[: one.start] + one.text + document.text[one.end :]
+    document, completions = offered(text, kind)
+    chosen = next(completion for completion in completions if completion.label == label)
+    return document.text[: chosen.start] + chosen.text + document.text[chosen.end :]
 
 
 def labels(text, kind="injection"):
-    return [one.label for one in offered(text, kind)[1]]
+    return [completion.label for completion in offered(text, kind)[1]]
 
 
 def test_types_of_conditions_are_offered_with_a_sentence_each():
-    found = offered(HEAD + "        - type: |")[1]
-    assert {one.label for one in found} >= set(condition_specs()) | {"any_of"}
-    assert all(one.doc for one in found)
+    completions = offered(HEAD + "        - type: |")[1]
+    assert {completion.label for completion in completions} >= set(condition_specs()) | {"any_of"}
+    assert all(completion.doc for completion in completions)
 
 
 def test_a_type_of_an_installed_package_and_its_keys_are_offered():
@@ -53,14 +53,14 @@ def test_a_type_of_an_installed_package_and_its_keys_are_offered():
 
 
 def test_what_begins_alike_comes_first():
-    found = labels(HEAD + "        - type: element|")
-    assert found[0].startswith("element")
-    assert found.index("semantic_element_exists") >= 6
+    offered_labels = labels(HEAD + "        - type: element|")
+    assert offered_labels[0].startswith("element")
+    assert offered_labels.index("semantic_element_exists") >= 6
 
 
 def test_keys_that_stand_already_are_not_offered_again():
-    found = labels(HEAD + "        - type: element_property\n          selector: x\n          |\n")
-    assert found == ["attribute", "value", "min_step"]
+    offered_labels = labels(HEAD + "        - type: element_property\n          selector: x\n          |\n")
+    assert offered_labels == ["attribute", "value", "min_step"]
 
 
 def test_a_new_condition_begins_with_its_type_or_a_group():

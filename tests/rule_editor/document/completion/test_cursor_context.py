@@ -113,7 +113,7 @@ CASES = {
 }
 
 
-def said(context) -> str:
+def described(context) -> str:
     if context.what == "nothing":
         return "nothing"
     key = context.key + " " if context.what == "value" else ""
@@ -127,7 +127,7 @@ def test_context(name):
     context = context_at(text[:at] + text[at + 1 :], at, kind)
     if context.type and not wanted.endswith(context.type):
         wanted += " " + context.type
-    assert said(context).split() == wanted.split()
+    assert described(context).split() == wanted.split()
 
 
 def test_what_is_replaced_is_the_whole_value_with_its_quotes():

@@ -78,8 +78,8 @@ def text(files, kind):
 )
 def test_a_new_name_is_written_wherever_the_old_one_stood(files, old, kind, places):
     assert files.rename(old, "new name") == places
-    for one in ("injection", "success", "state", "library", "tasks"):
-        assert text(files, one).replace("new name", old) == TEXTS[one]
+    for file_kind in ("injection", "success", "state", "library", "tasks"):
+        assert text(files, file_kind).replace("new name", old) == TEXTS[file_kind]
     assert "new name" in files.ids(kind)
     assert old not in files.ids(kind)
 
@@ -154,9 +154,12 @@ def test_sound_rules_of_a_broken_file_are_renamed_too():
 def test_files_tell_which_differ_from_the_disk(files):
     assert files.dirty == ()
     files.rename("battery", "flat")
-    assert [one.path.rpartition("/")[2] for one in files.dirty] == ["injection.yaml", "library.yaml"]
-    for one in files.dirty:
-        one.save()
+    assert [document.path.rpartition("/")[2] for document in files.dirty] == [
+        "injection.yaml",
+        "library.yaml",
+    ]
+    for document in files.dirty:
+        document.save()
     assert files.dirty == ()
 
 

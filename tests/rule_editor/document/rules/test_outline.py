@@ -33,8 +33,8 @@ def test_every_rule_is_listed_with_its_place_and_the_worst_finding():
 
 def test_findings_of_others_are_counted_too():
     document = RuleDocument(TEXT)
-    found = diagnostic("dangling-interference", document.rules[0].place, "no such anomaly")
-    assert [one.severity for one in document.outline([found])] == [Severity.ERROR, Severity.WARNING]
+    missing = diagnostic("dangling-interference", document.rules[0].place, "no such anomaly")
+    assert [entry.severity for entry in document.outline([missing])] == [Severity.ERROR, Severity.WARNING]
 
 
 def test_broken_rules_are_listed_as_not_sound():
@@ -48,7 +48,7 @@ def test_broken_rules_are_listed_as_not_sound():
 def test_rules_that_share_an_id_have_keys_of_their_own():
     text = "rules:\n" + "  - id: a\n    actions: []\n" * 3 + "  - actions: []\n"
     document = RuleDocument(text)
-    assert [(one.key, one.id) for one in document.outline()] == [
+    assert [(entry.key, entry.id) for entry in document.outline()] == [
         ("a#1", "a"),
         ("a#2", "a"),
         ("a", "a"),

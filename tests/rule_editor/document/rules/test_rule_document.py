@@ -58,9 +58,9 @@ def test_a_copy_stands_behind_its_rule_as_it_is_written(text: str) -> None:
         copy = document.duplicate_rule(rule.id)
         ids = [rule.id for rule in document.rules]
         assert ids.index(copy) == ids.index(rule.id) + 1
-        made = document.file.rule(copy)
-        assert made is not None
-        assert (made.conditions, made.actions) == (rule.conditions, rule.actions)
+        copied = document.file.rule(copy)
+        assert copied is not None
+        assert (copied.conditions, copied.actions) == (rule.conditions, rule.actions)
         document.undo()
     assert document.text == text
 

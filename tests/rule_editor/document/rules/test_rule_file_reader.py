@@ -89,13 +89,13 @@ ODD = {
 
 
 def parts(condition: Condition) -> list[object]:
-    found: list[object] = [condition, condition.place, condition.raw]
+    values: list[object] = [condition, condition.place, condition.raw]
     if isinstance(condition, Group):
-        found += [parts(one) for one in condition.conditions]
-    return found
+        values += [parts(part) for part in condition.conditions]
+    return values
 
 
-def told(file: RuleFile) -> list[object]:
+def values_of(file: RuleFile) -> list[object]:
     """All of a file, with what equality of conditions leaves out."""
     rules = [
         (rule, rule.place, rule.id_place, rule.raw, parts(rule.conditions),
@@ -107,7 +107,7 @@ def told(file: RuleFile) -> list[object]:
 
 def check(text: str, kind: str = "", reader: RuleFileReader | None = None) -> None:
     reading = (reader or RuleFileReader("rules.yaml", kind)).read(text)
-    assert told(reading.file) == told(read_rules(text, "rules.yaml", kind))
+    assert values_of(reading.file) == values_of(read_rules(text, "rules.yaml", kind))
     for entry in reading.entries:
         assert 0 <= entry.start <= entry.end <= len(text)
     assert len(reading.by_key) == len(reading.entries)
@@ -132,7 +132,7 @@ def test_only_the_entry_that_changed_is_read_again():
     reader = RuleFileReader()
     before = reader.read(INJECTION).entries
     after = reader.read(INJECTION.replace("unknwon", "unknown")).entries
-    assert [one.parsed is other.parsed for one, other in zip(before, after, strict=True)] == [
+    assert [first.parsed is second.parsed for first, second in zip(before, after, strict=True)] == [
         True,
         False,
         True,

@@ -143,10 +143,10 @@ def test_every_change_of_either_side_is_in_the_text_or_in_a_conflict(ours, their
     for rule_id, priority in theirs.items():
         other = changed(other, rule_id, priority)
     outcome = merge(BASE, mine, other)
-    told = outcome.text + "".join(conflict.theirs for conflict in outcome.conflicts)
-    assert all(f"priority: {one}" in told for one in (*ours.values(), *theirs.values()))
-    assert all(f"priority: {one}" in outcome.text for one in ours.values())
+    everything = outcome.text + "".join(conflict.theirs for conflict in outcome.conflicts)
+    assert all(f"priority: {priority}" in everything for priority in (*ours.values(), *theirs.values()))
+    assert all(f"priority: {priority}" in outcome.text for priority in ours.values())
     text = outcome.text
     for conflict in outcome.conflicts:
         text = conflict.resolved(text)
-    assert all(f"priority: {one}" in text for one in theirs.values())
+    assert all(f"priority: {priority}" in text for priority in theirs.values())

@@ -60,7 +60,7 @@ def test_a_save_that_fails_leaves_the_file_and_says_so(tmp_path):
     with pytest.raises(UserError):
         document.save(Full())
     assert path.read_text(encoding="utf-8") == "rules: []\n"
-    assert [one.name for one in tmp_path.iterdir()] == ["rules.yaml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["rules.yaml"]
     assert document.dirty
 
 

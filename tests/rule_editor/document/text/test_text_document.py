@@ -48,16 +48,16 @@ def test_a_group_of_edits_is_one_step_and_taken_back_when_it_fails() -> None:
 
 def test_every_change_is_told_as_edits_of_the_text_before() -> None:
     document = RuleDocument(rules(a=1, b=2))
-    copy, told = document.text, list[DocumentChange]()
-    document.changed.subscribe(told.append)
+    copy, changes = document.text, list[DocumentChange]()
+    document.changed.subscribe(changes.append)
     document.set_field("a", "id", "c")
     document.duplicate_rule("b")
     document.undo()
     document.redo()
-    for change in told:
+    for change in changes:
         copy = apply_edits(copy, change.edits)
     assert copy == document.text
-    assert [change.reason for change in told] == ["edit", "edit", "undo", "redo"]
+    assert [change.reason for change in changes] == ["edit", "edit", "undo", "redo"]
 
 
 def test_changes_outside_are_taken_in_beside_ours_and_undone() -> None:

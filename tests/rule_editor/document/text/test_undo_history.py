@@ -19,9 +19,9 @@ class Mirror:
         self.text = document.text
         self.revision = document.revision
         self.reasons = []
-        document.changed.subscribe(self.told)
+        document.changed.subscribe(self.apply)
 
-    def told(self, change):
+    def apply(self, change):
         self.text = apply_edits(self.text, change.edits)
         self.reasons.append(change.reason)
         assert change.revision >= self.revision
@@ -181,10 +181,10 @@ def test_undo_of_all_is_the_original_and_redo_of_all_the_result(text, operations
 
 
 @given(TEXTS, TEXTS)
-def test_the_edits_between_two_texts_make_one_of_the_other(one, other):
-    for edits in (smallest_edit(one, other), line_edits(one, other)):
-        assert apply_edits(one, edits) == other
-        assert apply_edits(other, inverse(one, edits)) == one
+def test_the_edits_between_two_texts_make_one_of_the_other(before, after):
+    for edits in (smallest_edit(before, after), line_edits(before, after)):
+        assert apply_edits(before, edits) == after
+        assert apply_edits(after, inverse(before, edits)) == before
 
 
 def test_the_edit_between_two_texts_is_the_least_and_keeps_line_ends_whole():

@@ -61,11 +61,11 @@ def bench(kit, qtbot):
     form = AnomalyForm(kit)
     qtbot.addWidget(form)
     form.resize(404, 900)
-    made = _Bench(form)
-    made.show(DIALOG)
+    bench = _Bench(form)
+    bench.show(DIALOG)
     form.show()
     qtbot.waitExposed(form)
-    return made
+    return bench
 
 
 def _type(qtbot, field, text: str) -> None:
@@ -167,7 +167,7 @@ def test_an_answer_without_an_event_is_told_beside_its_button(bench, qtbot) -> N
     box.logged.selectAll()
     qtbot.keyClick(box.logged, Qt.Key.Key_Delete)
     qtbot.keyClick(box.logged, Qt.Key.Key_Return)
-    assert [one.code for one in box.diagnostics.shown] == ["W502"]
+    assert [diagnostic.code for diagnostic in box.diagnostics.shown] == ["W502"]
     assert box.diagnostics.isVisible()
     assert not bench.form.dialog.answers["accept"].diagnostics.isVisible()
 
@@ -177,18 +177,18 @@ def test_an_unknown_activity_is_told_at_the_dialog_with_its_fix(bench, qtbot) ->
     bench.document.set_text(text)
     bench.renew()
     assert bench.form.dialog.activity.choice == "LocationPermisionActivity"
-    (found,) = bench.form.dialog.diagnostics.shown
-    assert found.code == "W501"
-    with qtbot.waitSignal(bench.form.fix_chosen) as told:
-        bench.form.dialog.diagnostics.fix_chosen.emit(found.fixes[0])
-    bench.document.apply_fix(told.args[0])
+    (diagnostic,) = bench.form.dialog.diagnostics.shown
+    assert diagnostic.code == "W501"
+    with qtbot.waitSignal(bench.form.fix_chosen) as signal:
+        bench.form.dialog.diagnostics.fix_chosen.emit(diagnostic.fixes[0])
+    bench.document.apply_fix(signal.args[0])
     assert bench.anomaly.activity == "LocationPermissionActivity"
 
 
 def test_one_button_instead_of_two_is_asked_for_with_the_switch(bench, qtbot) -> None:
-    with qtbot.waitSignal(bench.form.activity_wanted) as told:
+    with qtbot.waitSignal(bench.form.activity_wanted) as signal:
         bench.form.forms.buttons_wanted.emit(ONE_BUTTON)
-    assert told.args == [ONE_BUTTON]
+    assert signal.args == [ONE_BUTTON]
 
 
 def test_a_native_anomaly_is_shown_with_parameters_and_commands(bench, qtbot) -> None:
@@ -212,9 +212,9 @@ def test_commands_are_a_line_each_and_a_range_is_added_and_removed(bench, qtbot)
     box.parts["apply"].setFocus()
     box.parts["apply"].setPlainText("one\n\ntwo")
     qtbot.keyClick(box.parts["apply"], Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert [one.text for one in bench.anomaly.native[0].apply] == ["one", "two"]
+    assert [command.text for command in bench.anomaly.native[0].apply] == ["one", "two"]
     bench.form.add_range.click()
-    assert [str(one.versions) for one in bench.anomaly.native] == ["5+", "12+"]
+    assert [str(commands.versions) for commands in bench.anomaly.native] == ["5+", "12+"]
     bench.form.ranges[1]._remove()
     assert len(bench.form.ranges) == 1
 
@@ -224,7 +224,7 @@ def test_a_dangerous_command_is_told_beside_its_commands(bench) -> None:
     bench.form.ranges[0].edit_wanted.emit(
         lambda patch: patch.set((0, "commands", 0, "apply"), ["rm -rf /sdcard"])
     )
-    assert "W503" in [one.code for one in bench.form.ranges[0].diagnostics.shown]
+    assert "W503" in [diagnostic.code for diagnostic in bench.form.ranges[0].diagnostics.shown]
 
 
 @pytest.mark.parametrize(
@@ -266,27 +266,27 @@ def test_every_field_has_a_name_for_who_cannot_see_it(bench) -> None:
     for shown in (DIALOG, NATIVE):
         bench.show(shown)
         for kind in (QLineEdit, QPlainTextEdit, QComboBox):
-            for one in bench.form.findChildren(kind):
-                inner = isinstance(one.parent(), QSpinBox | QComboBox)
-                assert inner or one.accessibleName(), one
-        for one in bench.form.findChildren(QAbstractButton):
-            assert one.accessibleName() or one.text(), one
+            for widget in bench.form.findChildren(kind):
+                inner = isinstance(widget.parent(), QSpinBox | QComboBox)
+                assert inner or widget.accessibleName(), widget
+        for widget in bench.form.findChildren(QAbstractButton):
+            assert widget.accessibleName() or widget.text(), widget
 
 
 @pytest.mark.parametrize("shown", [DIALOG, NATIVE])
 def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> None:
     form = bench.form
-    for one in ("cookie_consent_en", "wifi_off", shown):
-        bench.show(one)
+    for anomaly_id in ("cookie_consent_en", "wifi_off", shown):
+        bench.show(anomaly_id)
 
     def tab_stops() -> list[int]:
         """Heights of the fields in the order of Tab."""
-        found, one = [], form.id_field
-        while one is not form:
-            if one.isVisible() and one.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                found.append(one.mapTo(form.widget(), one.rect().topLeft()).y())
-            one = one.nextInFocusChain()
-        return found
+        heights, widget = [], form.id_field
+        while widget is not form:
+            if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                heights.append(widget.mapTo(form.widget(), widget.rect().topLeft()).y())
+            widget = widget.nextInFocusChain()
+        return heights
 
     qtbot.waitUntil(lambda: len(tab_stops()) > 12)  # what is new in a layout is shown by an event
     qtbot.wait(0)
@@ -295,8 +295,8 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
 
 
 def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(kit, qtbot, monkeypatch) -> None:
-    told = []
-    monkeypatch.setattr(inputs.QToolTip, "showText", lambda _spot, text, _widget: told.append(text))
+    tooltips = []
+    monkeypatch.setattr(inputs.QToolTip, "showText", lambda _spot, text, _widget: tooltips.append(text))
     choice = inputs.ChoiceInput("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])
     qtbot.addWidget(choice)
     choice.show()
@@ -307,4 +307,4 @@ def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(kit, qtbot, mo
         pictures.append(choice.grab().toImage())
     assert pictures[0] == pictures[1]  # what is cut off leaves no trace
     QApplication.sendEvent(choice, QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), QPoint(5, 5)))
-    assert told == ["Two buttons  (LocationPermissionBehaviour)"]
+    assert tooltips == ["Two buttons  (LocationPermissionBehaviour)"]

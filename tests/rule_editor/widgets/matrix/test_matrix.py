@@ -59,13 +59,13 @@ def tested():
 
 @pytest.fixture
 def panel(kit, qtbot, tested):
-    made = BackTestPanel(kit)
-    qtbot.addWidget(made)
-    made.resize(1200, 220)
-    made.set_result(tested.run(rule(0.66)))
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    panel = BackTestPanel(kit)
+    qtbot.addWidget(panel)
+    panel.resize(1200, 220)
+    panel.set_result(tested.run(rule(0.66)))
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
 
 
 def test_rows_say_what_fires_where(panel) -> None:
@@ -145,10 +145,12 @@ def test_an_explanation_has_a_line_for_every_clause_and_hands_back_advice(panel,
         wrong="Not its task",
         advice=[Advice("Try less", "Try 0.3", 0.3)],
     )
-    said = panel.explain.sentences
-    assert said[0].startswith("1 of 3 keywords, needs 2")
-    assert said[1:4] == ["The package is com.example.shop", "Not its task", "Try less"]
-    button = next(one for one in panel.explain.findChildren(QAbstractButton) if one.text() == "Try 0.3")
+    sentences = panel.explain.sentences
+    assert sentences[0].startswith("1 of 3 keywords, needs 2")
+    assert sentences[1:4] == ["The package is com.example.shop", "Not its task", "Try less"]
+    button = next(
+        button for button in panel.explain.findChildren(QAbstractButton) if button.text() == "Try 0.3"
+    )
     with qtbot.waitSignal(panel.explain.tried) as tried:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert tried.args == [0.3]

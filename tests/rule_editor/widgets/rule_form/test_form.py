@@ -45,15 +45,15 @@ def rule(text: str = TEXT):
 
 @pytest.fixture
 def form(kit, qtbot):
-    made = RuleForm(kit)
-    qtbot.addWidget(made)
-    made.resize(404, 720)
-    made.show_rule(rule(), LIBRARY)
+    form = RuleForm(kit)
+    qtbot.addWidget(form)
+    form.resize(404, 720)
+    form.show_rule(rule(), LIBRARY)
     view = StateView(parse_tree(XML), XML, "com.example.shop", ".Results", 9)
-    made.show_proof(evaluate(rule(), view), view)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    form.show_proof(evaluate(rule(), view), view)
+    form.show()
+    qtbot.waitExposed(form)
+    return form
 
 
 def test_every_clause_says_why(form) -> None:
@@ -72,10 +72,10 @@ def test_typed_values_are_asked_for_once_they_are_finished(form, qtbot) -> None:
     line = form.rows[(3,)].fields["value"].line
     line.setFocus()
     line.selectAll()
-    with qtbot.waitSignal(form.condition_edited) as told:
+    with qtbot.waitSignal(form.condition_edited) as signal:
         qtbot.keyClicks(line, "5")
         qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert told.args == [(3,), "value", 5]
+    assert signal.args == [(3,), "value", 5]
 
 
 @pytest.mark.parametrize("typed", ["five", "", "1.5"])
@@ -103,16 +103,16 @@ def test_what_is_being_typed_stays_when_the_rule_is_shown_again(form, qtbot) -> 
 
 def test_keywords_are_added_and_taken_away(form, qtbot) -> None:
     chips = form.rows[(0,)].fields["keywords"].chips
-    with qtbot.waitSignal(form.condition_edited) as told:
+    with qtbot.waitSignal(form.condition_edited) as signal:
         qtbot.keyClicks(chips.field, "Retro")
         qtbot.keyClick(chips.field, Qt.Key.Key_Return)
-    assert told.args == [(0,), "keywords", ["Sort", "Filter", "Metro", "Retro"]]
-    with qtbot.waitSignal(form.condition_edited) as told:
+    assert signal.args == [(0,), "keywords", ["Sort", "Filter", "Metro", "Retro"]]
+    with qtbot.waitSignal(form.condition_edited) as signal:
         qtbot.mouseClick(chips, Qt.MouseButton.LeftButton, pos=chips.cross_rect(1).center())
-    assert told.args == [(0,), "keywords", ["Sort", "Metro"]]
-    with qtbot.waitSignal(form.condition_edited) as told:
+    assert signal.args == [(0,), "keywords", ["Sort", "Metro"]]
+    with qtbot.waitSignal(form.condition_edited) as signal:
         qtbot.keyClick(chips.field, Qt.Key.Key_Backspace)
-    assert told.args == [(0,), "keywords", ["Sort", "Filter"]]
+    assert signal.args == [(0,), "keywords", ["Sort", "Filter"]]
 
 
 def test_a_condition_dragged_between_two_others_asks_to_be_moved_there(form, qtbot) -> None:
@@ -120,9 +120,9 @@ def test_a_condition_dragged_between_two_others_asks_to_be_moved_there(form, qtb
     data = QMimeData()
     data.setData(MIME, b"2,0")
     above = form.rows[(1,)].mapTo(top, QPoint(20, 2))
-    with qtbot.waitSignal(form.condition_moved) as told:
+    with qtbot.waitSignal(form.condition_moved) as signal:
         drag(top, data, above)
-    assert told.args == [(2, 0), (), 1]
+    assert signal.args == [(2, 0), (), 1]
 
 
 def test_a_group_cannot_be_dropped_into_itself(form, qtbot) -> None:
@@ -138,16 +138,16 @@ def drag(target, data: QMimeData, at: QPoint) -> None:
     QApplication.sendEvent(target, QDropEvent(QPointF(at), Qt.DropAction.MoveAction, data, left, none))
 
 
-@pytest.mark.parametrize(("path", "key", "told"), [
+@pytest.mark.parametrize(("path", "key", "moved_to"), [
     ((1,), Qt.Key.Key_Up, [(1,), (), 0]),
     ((0,), Qt.Key.Key_Down, [(0,), (), 2]),
     ((2, 0), Qt.Key.Key_Left, [(2, 0), (), 3]),
     ((1,), Qt.Key.Key_Right, [(1,), (2,), 1]),
 ])  # fmt: skip
-def test_alt_and_an_arrow_move_a_condition(form, qtbot, path, key, told) -> None:
+def test_alt_and_an_arrow_move_a_condition(form, qtbot, path, key, moved_to) -> None:
     with qtbot.waitSignal(form.condition_moved) as moved:
         qtbot.keyClick(form.rows[path], key, Qt.KeyboardModifier.AltModifier)
-    assert moved.args == told
+    assert moved.args == moved_to
 
 
 def test_delete_removes_and_focus_chooses(form, qtbot) -> None:

@@ -25,14 +25,14 @@ TEXT = """rules:
 
 @pytest.fixture
 def editor(kit, qtbot):
-    made = YamlEditor(kit)
-    qtbot.addWidget(made)
-    made.resize(560, 320)
-    made.set_text(TEXT)
-    made.show()
-    qtbot.waitExposed(made)
-    made.setFocus()
-    return made
+    editor = YamlEditor(kit)
+    qtbot.addWidget(editor)
+    editor.resize(560, 320)
+    editor.set_text(TEXT)
+    editor.show()
+    qtbot.waitExposed(editor)
+    editor.setFocus()
+    return editor
 
 
 def follow(editor: YamlEditor) -> list[str]:
@@ -87,9 +87,9 @@ def test_enter_indents_as_yaml_needs_it(editor, qtbot) -> None:
 
 
 def test_a_diagnostic_is_told_under_its_line_and_fixed_by_its_key(editor, qtbot) -> None:
-    found = read_rules(TEXT).diagnostics
+    diagnostics = read_rules(TEXT).diagnostics
     before = editor.visible_lines()[6][1].top()
-    editor.set_diagnostics(found)
+    editor.set_diagnostics(diagnostics)
     assert editor.visible_lines()[6][1].top() >= before + 18
     editor.go_to(TEXT.index("element_exist") + 3)
     with qtbot.waitSignal(editor.fix_chosen) as chosen:
@@ -176,15 +176,15 @@ def test_what_is_known_of_later_lines_goes_with_them_until_it_is_found_anew(edit
 
 
 def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(editor, qtbot) -> None:
-    found = read_rules(TEXT).diagnostics
-    editor.set_diagnostics(found)
+    diagnostics = read_rules(TEXT).diagnostics
+    editor.set_diagnostics(diagnostics)
 
     def rooms() -> list[tuple[float, float]]:
         document = editor.document()
         blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
         return [(block.blockFormat().lineHeight(), block.blockFormat().bottomMargin()) for block in blocks]
 
-    line = found[0].place.line - 1
+    line = diagnostics[0].place.line - 1
     height, room = rooms()[line]
     assert room > 0
     editor.go_to(editor.text.index("conditions"))
@@ -194,6 +194,6 @@ def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(e
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.keyClicks(editor, "ab")
     assert [at for at, (_height, more) in enumerate(rooms()) if more] == [line + 1]
-    assert {one for one, _room in rooms()} == {height}
+    assert {height_of_line for height_of_line, _room in rooms()} == {height}
     editor.set_diagnostics(())
     assert not any(more for _height, more in rooms())

@@ -8,7 +8,7 @@ from collector.rules.evaluation.state_view import StateView
 
 
 def view(*ids: str) -> StateView:
-    nodes = "".join(f'<node resource-id="{one}" class="a.B" bounds="[0,0][9,9]"/>' for one in ids)
+    nodes = "".join(f'<node resource-id="{node_id}" class="a.B" bounds="[0,0][9,9]"/>' for node_id in ids)
     return StateView(parse_tree(f"<hierarchy>{nodes}</hierarchy>".encode()))
 
 
