@@ -60,16 +60,16 @@ class Author:
 
     def tap(self, words: str) -> None:
         """Tap what is written on the live screen."""
-        view, stage = self.rules.screen_pane.view, self.rules.screen_pane
-        found = []
+        view, session = self.rules.screen_pane.view, self.rules.session
+        matches = []
 
         def seen() -> bool:
-            nodes = stage.state.nodes if stage.state is not None else ()
-            found[:] = [node for node in nodes if words in (node.text, node.content_desc)]
-            return bool(found)
+            nodes = session.state.nodes if session.state is not None else ()
+            matches[:] = [node for node in nodes if words in (node.text, node.content_desc)]
+            return bool(matches)
 
         self.until(seen)
-        x, y = view.transform.to_view(found[0].bounds.center)
+        x, y = view.transform.to_view(matches[0].bounds.center)
         self.click(view, QPoint(round(x), round(y)))
 
     def shown(self, rule_id: str) -> list[RehearsalOutcome]:

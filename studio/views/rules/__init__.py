@@ -1,1 +1,1 @@
-"""The Rules workspace: a screen, a rule as form and as YAML, and where it holds in everything recorded."""
+"""The Rules workspace: rules and anomalies as form and YAML, tried on recorded states and on the phone."""

@@ -1,4 +1,4 @@
-"""One anomaly, as form and as YAML side by side."""
+"""The pane of one anomaly: its form and its YAML side by side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from studio.views.rules.document_pane import DocumentPane
 
 
 class AnomalyPane(DocumentPane):
-    """As a rule's pane, with another form."""
+    """A document pane with the form of an anomaly."""
 
     def __init__(self, kit: Kit) -> None:
         form = AnomalyForm(kit)

@@ -1,4 +1,4 @@
-"""The anomaly on show as the phone will show it, light or dark, while its words are typed."""
+"""The preview of the selected anomaly as the phone will show it, light or dark, while it is edited."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _TYPING_MS = 200
 _WIDEST, _MARGIN, _RADIUS = 360, 24, 12
 
 
-class _Picture(QWidget):
-    """A picture as large as there is room, and no larger than a phone is wide."""
+class _PreviewImage(QWidget):
+    """An image as large as the widget allows, at most as wide as a phone."""
 
     def __init__(self) -> None:
         super().__init__()
         self.image = QImage()
-        self.nothing = False
-        """Whether it is known that there is nothing to see."""
+        self.shows_nothing = False
+        """Whether the anomaly shows shows_nothing on the screen."""
         self.setMinimumSize(120, 120)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -33,35 +33,35 @@ class _Picture(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         if self.image.isNull():
-            if self.nothing:
+            if self.shows_nothing:
                 theme.draw_icon_in(QPainter(self), "eyeoff", self.rect(), 48, "text-3")
             return
-        room = QSize(min(self.width(), _WIDEST) if not self._lies else self.width(), self.height())
+        room = QSize(min(self.width(), _WIDEST) if not self._is_wide else self.width(), self.height())
         size = self.image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         box = QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2,
                      size.width(), size.height())  # fmt: skip
         draw_screen_image(QPainter(self), box, self.image, _RADIUS)
 
     @property
-    def _lies(self) -> bool:
+    def _is_wide(self) -> bool:
         return self.image.width() > self.image.height() * 2
 
 
 class AnomalyPreviewPane(QWidget):
-    """Shows what it was given last until the next picture is there."""
+    """Shows the last image until the next one is drawn."""
 
     changed = Signal()
-    """Another picture is shown, or none."""
+    """Another image is shown, or none."""
 
     def __init__(self, previews: AnomalyPreviews) -> None:
         super().__init__()
         self._previews = previews
         self._anomaly: Anomaly | None = None
         self._values: dict[str, object] = {}
-        self._wanted: PreviewKey | None = None
+        self._preview_key: PreviewKey | None = None
         self.schemes = SegmentedControl([(LIGHT, _("Light"), ""), (DARK, _("Dark"), "moon")])
         self.schemes.set_current(DARK if theme.scheme == "dark" else LIGHT)
-        self.picture = _Picture()
+        self.picture = _PreviewImage()
         self.caption = Label("", "caption", "text-2", wrap=True)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -92,7 +92,7 @@ class AnomalyPreviewPane(QWidget):
 
     @property
     def dark(self) -> bool:
-        """Whether the phone of the picture is dark."""
+        """Whether the preview shows a dark phone."""
         return self.schemes.current == DARK
 
     def toggle_dark(self) -> None:
@@ -101,16 +101,16 @@ class AnomalyPreviewPane(QWidget):
         self._ask()
 
     def show_anomaly(self, anomaly: Anomaly | None) -> None:
-        """Show an anomaly as it is written."""
+        """Show an anomaly with the values of its document."""
         if anomaly is None or self._anomaly is None or anomaly.id != self._anomaly.id:
-            self.picture.image, self.picture.nothing = QImage(), False
+            self.picture.image, self.picture.shows_nothing = QImage(), False
             self.picture.update()
             self.caption.clear()
         self._anomaly, self._values = anomaly, {}
         self._ask()
 
     def show_draft(self, values: dict[str, object]) -> None:
-        """Show it with values that are being typed, once there is a pause."""
+        """Show it with values that are being typed, after a pause in typing."""
         self._values = values
         self._typing.start()
 
@@ -119,7 +119,7 @@ class AnomalyPreviewPane(QWidget):
         self._typing.stop()
         if self._anomaly is None:
             return
-        self._wanted = key_of(self._anomaly, self._values, dark=self.dark)
+        self._preview_key = key_of(self._anomaly, self._values, dark=self.dark)
         picture = self._previews.request(self._anomaly, self._values, dark=self.dark)
         if picture is not None:
             self._show(picture)
@@ -128,17 +128,17 @@ class AnomalyPreviewPane(QWidget):
 
     @Slot(object)
     def _arrived(self, key: PreviewKey) -> None:
-        if key == self._wanted:
+        if key == self._preview_key:
             self._ask()
 
     def _show(self, picture: QImage) -> None:
-        self.picture.image, self.picture.nothing = picture, picture.isNull()
-        said = _("As the phone shows it")
+        self.picture.image, self.picture.shows_nothing = picture, picture.isNull()
+        caption = _("As the phone shows it")
         if picture.isNull() and self._anomaly is not None and self._anomaly.kind == NATIVE:
-            said = _("Nothing of this is seen on the phone's screen")
+            caption = _("Nothing of this is seen on the phone's screen")
         elif picture.isNull():
-            said = _("There is no picture of this dialog")
-        self.caption.setText(said)
-        self.picture.setAccessibleName(said)
+            caption = _("There is no picture of this dialog")
+        self.caption.setText(caption)
+        self.picture.setAccessibleName(caption)
         self.picture.update()
         self.changed.emit()

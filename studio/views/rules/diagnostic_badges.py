@@ -1,4 +1,4 @@
-"""How many things are wrong, as badges: with a weak ground beside a rule, bare in a toolbar."""
+"""Badges for the number of errors and warnings, beside a rule and in the toolbar."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def warnings_named(count: int) -> str:
 
 
 class DiagnosticBadge(QWidget):
-    """A few words on a weak ground of their tone; hidden while it has none."""
+    """A text on a background of its tone; hidden while the text is empty."""
 
     def __init__(self, tone: str) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class DiagnosticBadge(QWidget):
         return self._text
 
     def set_text(self, text: str) -> None:
-        """Say something else; nothing hides the badge."""
+        """Set the text; an empty one hides the badge."""
         self._text = text
         self.setAccessibleName(text)
         self.updateGeometry()
@@ -54,7 +54,7 @@ class DiagnosticBadge(QWidget):
 
 
 class DiagnosticTally(QWidget):
-    """Errors and warnings of all files, each behind its icon; what there is none of is not shown."""
+    """The errors and warnings of all files, each with an icon; a count of zero is hidden."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,13 +71,13 @@ class DiagnosticTally(QWidget):
 
     def set_counts(self, errors: int, warnings: int) -> None:
         """Show how many there are."""
-        said = errors_named(errors) if errors else "", warnings_named(warnings) if warnings else ""
-        for (icon, label), words in zip(self._parts, said, strict=True):
-            label.setText(words)
+        texts = errors_named(errors) if errors else "", warnings_named(warnings) if warnings else ""
+        for (icon, label), text in zip(self._parts, texts, strict=True):
+            label.setText(text)
             for widget in (icon, label):
-                widget.setVisible(bool(words))
+                widget.setVisible(bool(text))
 
     @property
-    def words(self) -> list[str]:
-        """What it says."""
+    def texts(self) -> list[str]:
+        """The texts on show."""
         return [label.text() for _icon, label in self._parts if label.text()]

@@ -1,8 +1,8 @@
-"""One entry of a document, as form and as YAML side by side; both ask, the document does."""
+"""The pane of one document entry: a head, its form and its YAML side by side."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -19,9 +19,9 @@ from studio.widgets.controls import Label, SegmentedControl, surface
 FORM, BOTH, YAML = "form", "both", "yaml"
 _VIEWS = (FORM, BOTH, YAML)
 _FORM, _YAML = 388, 160
-"""The least widths at which they can be worked with."""
+"""The smallest usable widths."""
 _STRIPE = 40
-"""Less than the YAML needs, so that the pane may become narrower and hide it."""
+"""A minimum below the usable width of the YAML, so that the pane can shrink and hide it."""
 
 
 def next_view(view: str) -> str:
@@ -30,12 +30,10 @@ def next_view(view: str) -> str:
 
 
 class DocumentPane(QWidget):
-    """``view_chosen(str)`` when a person switches between form, both and YAML."""
-
-    view_chosen = Signal(str)
+    """Shows an entry; form and YAML emit what the person asks for."""
 
     def __init__(self, kit: Kit, form: QWidget, none: QWidget | None = None) -> None:
-        """``none`` stands there while there is nothing to show."""
+        """``none`` is the widget to show while there is no entry."""
         super().__init__()
         self._form, self._none = form, none
         self.yaml = YamlEditor(kit)
@@ -83,7 +81,7 @@ class DocumentPane(QWidget):
             column.addWidget(self._none, 1)
 
     def show_head(self, name: str, state: RuleState, errors: int, warnings: int) -> None:
-        """Name and standing of the entry on show; an empty name for none."""
+        """Show name, state and counts of the entry; an empty name for none."""
         self._icon.set_name(STATE_ICONS[state])
         self._icon.setVisible(bool(name))
         self._name.setText(name)
@@ -92,11 +90,11 @@ class DocumentPane(QWidget):
         self._warnings.set_text(warnings_named(warnings) if warnings else "")
 
     def show_fact(self, fact: str) -> None:
-        """What else is to be said of the entry, as who uses it."""
+        """Show one more fact about the entry, such as the number of its users."""
         self._fact.setText(fact)
 
     def show_content(self, *, any_rule: bool) -> None:
-        """Whether there is a rule, or a text that is to become one."""
+        """Show form and YAML when there is a rule or a text; the empty state otherwise."""
         self._parts.setVisible(any_rule)
         if self._none is not None:
             self._none.setVisible(not any_rule)
@@ -105,14 +103,13 @@ class DocumentPane(QWidget):
         """Show the form, the YAML, or both."""
         self._views.set_current(view)
         self._make_room()
-        self.view_chosen.emit(view)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._make_room()
 
     def _make_room(self) -> None:
-        """Where both do not fit side by side, the form is the one that stays."""
+        """Hide the YAML when form and YAML do not fit side by side."""
         both = self.view == BOTH
         self._form.setVisible(both or self.view == FORM)
         self.yaml.setVisible(self.view == YAML or (both and self.width() >= _FORM + _YAML))

@@ -1,4 +1,4 @@
-"""The studio's theme and controls, as the rule editor's widgets ask for them."""
+"""The kit that gives the rule editor's widgets the theme and the controls of the studio."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from studio.widgets.controls import Button, Label, SegmentedControl, Switch, sur
 
 
 class StudioKit:
-    """Stateless; one serves every widget."""
+    """Implements :class:`Kit` with the theme; stateless, so that all widgets share it."""
 
     @property
     def changed(self) -> Any:
@@ -72,4 +72,4 @@ class StudioKit:
 
 
 STUDIO_KIT: Kit = StudioKit()
-"""Handed to every widget of the rule editor."""
+"""The kit for every widget of the rule editor."""

@@ -1,4 +1,4 @@
-"""What a person points at on the screen: a node, several with Ctrl, a part of it by dragging with Shift."""
+"""Pick on the screen: a node by a click, several with Ctrl, a region by dragging with Shift."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collector.model.geometry import Point, Rect
 from collector.model.tree import Node
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 
-_LEAST = 6
+_MIN_DRAG = 6
 """Logical pixels a drag must span to be a region."""
 
 
@@ -33,7 +33,7 @@ class NodePicker(QObject):
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, view)
         self._pressed: QPoint | None = None
         self._nodes: list[Node] = []
-        self._spot = QPoint()
+        self._menu_point = QPoint()
         view.installEventFilter(self)
         view.selection.tree_changed.connect(self.forget)
 
@@ -57,7 +57,7 @@ class NodePicker(QObject):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._key(event)
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Control and self._nodes:
-            self.picked.emit(self.nodes, self._spot)  # the last node has been gathered
+            self.picked.emit(self.nodes, self._menu_point)  # the last node has been gathered
         return False
 
     def _mouse(self, event: QMouseEvent) -> bool:
@@ -97,19 +97,19 @@ class NodePicker(QObject):
         self.gathered.emit(self.nodes)
 
     def _release(self, at: QPoint, event: QMouseEvent) -> bool:
-        spot = event.globalPosition().toPoint()
+        point = event.globalPosition().toPoint()
         if self._pressed is not None:
             box, self._pressed = QRect(self._pressed, at).normalized(), None
             self._band.hide()
-            if max(box.width(), box.height()) >= _LEAST:
-                self.region.emit(self._to_device(box), spot)
+            if max(box.width(), box.height()) >= _MIN_DRAG:
+                self.region.emit(self._to_device(box), point)
             return True
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._spot = spot
+            self._menu_point = point
             return True
         selected = self._view.selection.selected
         if selected is not None and self._node_at(at) is selected:
-            self.picked.emit((selected,), spot)
+            self.picked.emit((selected,), point)
         return False
 
     def _key(self, event: QKeyEvent) -> bool:

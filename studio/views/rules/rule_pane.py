@@ -1,4 +1,4 @@
-"""One rule, as form and as YAML side by side."""
+"""The pane of one rule: its form and its YAML side by side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studio.widgets.controls import EmptyState
 
 
 class RulePane(DocumentPane):
-    """``propose_wanted`` while there is no rule to show."""
+    """A document pane with the form of a rule, and an empty state that offers proposals."""
 
     propose_wanted = Signal()
 

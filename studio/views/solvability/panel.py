@@ -136,7 +136,7 @@ class SolvabilityPanel(QWidget):
         self.take.clicked.connect(self._offer)
 
     def offer_to(self, toasts: Toasts) -> None:
-        """Where copying and saving is told."""
+        """Set the toasts that report copying and saving."""
         self._export = SolvabilityExport(self._tasks, toasts, self)
 
     @property

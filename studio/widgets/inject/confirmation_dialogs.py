@@ -20,7 +20,7 @@ _LIST = QSize(600, 320)
 class TrustDialog(Dialog):
     """Show every command of the project's library as it would run; ``accepted`` trusts all of them."""
 
-    def __init__(self, wanted: TrustRequest, parent: QWidget) -> None:
+    def __init__(self, request: TrustRequest, parent: QWidget) -> None:
         super().__init__(
             _("Let this project run its commands?"),
             _("Trust this project's commands"),
@@ -28,11 +28,11 @@ class TrustDialog(Dialog):
             sentence=_(
                 "{name} brings shell commands of its own. Nothing of it has run. Trust them only if you know "
                 "where they come from; a command that changes later is asked about again.",
-                name=wanted.folder.name,
+                name=request.folder.name,
             ),
             width=660,
         )
-        self.wanted = wanted
+        self.request = request
         self.yes.setDefault(False)
         self.yes.setAutoDefault(False)
         self.no.setDefault(True)
@@ -40,7 +40,7 @@ class TrustDialog(Dialog):
         column = QVBoxLayout(inner)
         column.setContentsMargins(14, 10, 14, 12)
         column.setSpacing(4)
-        for group in wanted.groups:
+        for group in request.groups:
             _add_group(column, group)
         column.addStretch(1)
         area = QScrollArea()
@@ -60,7 +60,7 @@ class TrustDialog(Dialog):
 class DangerDialog(Dialog):
     """Show one command that destroys or interrupts something; ``accepted`` runs it once."""
 
-    def __init__(self, found: CommandEffects, parent: QWidget) -> None:
+    def __init__(self, effects: CommandEffects, parent: QWidget) -> None:
         super().__init__(
             _("Run this dangerous command?"),
             _("Run it this once"),
@@ -70,7 +70,7 @@ class DangerDialog(Dialog):
         self.yes.setDefault(False)
         self.yes.setAutoDefault(False)
         self.no.setDefault(True)
-        self.body.addWidget(_command(found))
+        self.body.addWidget(_command(effects))
         self.body.addStretch(1)
         self.no.setFocus()
 
@@ -84,36 +84,38 @@ def _add_group(column: QVBoxLayout, group: CommandGroup) -> None:
     column.addSpacing(10)
 
 
-def _command(one: CommandEffects) -> QFrame:
+def _command(effects: CommandEffects) -> QFrame:
     """A command, and under it what it does to the phone."""
     frame = surface("")
     column = QVBoxLayout(frame)
     column.setContentsMargins(0, 4, 0, 4)
     column.setSpacing(2)
-    text = Label(one.command, "code", wrap=True)
+    text = Label(effects.command, "code", wrap=True)
     text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     column.addWidget(text)
-    facts = touched_words(one)
+    facts = effects_text(effects)
     if facts:
         column.addWidget(Label("  ·  ".join(facts), "caption", "text-2", wrap=True))
-    if one.danger:
+    if effects.danger:
         row = QHBoxLayout()
         row.setSpacing(6)
         icon = QLabel()
         icon.setPixmap(_warning(icon))
         row.addWidget(icon)
-        row.addWidget(Label(_("dangerous: it {danger}", danger=one.danger), "caption", "err", wrap=True), 1)
+        row.addWidget(
+            Label(_("dangerous: it {danger}", danger=effects.danger), "caption", "err", wrap=True), 1
+        )
         column.addLayout(row)
     return frame
 
 
-def touched_words(one: CommandEffects) -> list[str]:
-    """What a command touches, as a person reads it."""
+def effects_text(effects: CommandEffects) -> list[str]:
+    """Describe what a command changes, one sentence part each."""
     named = (
-        (_("app"), one.packages),
-        (_("setting"), one.settings),
-        (_("page"), one.pages),
-        (_("service"), one.services),
+        (_("app"), effects.packages),
+        (_("setting"), effects.settings),
+        (_("page"), effects.pages),
+        (_("service"), effects.services),
     )
     return [f"{name} {', '.join(values)}" for name, values in named if values]
 

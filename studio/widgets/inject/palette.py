@@ -134,12 +134,12 @@ class InjectPalette(QFrame):
             self._ask_for_preview()
 
     def show_preview(self, image: QImage | None) -> None:
-        """The picture of the one chosen; None while it is being drawn."""
+        """Show the preview of the chosen anomaly; None while it is being drawn."""
         self.details.picture.show_image(image)
 
     # -- life ----------------------------------------------------------------
     def open(self) -> None:
-        """Show all, the one used last chosen; the search field has the focus."""
+        """Show all anomalies with the last used one chosen, and focus the search field."""
         focus = self._host.window().focusWidget()
         self._came_from = focus if focus is not None and not self.isAncestorOf(focus) else None
         self.field.clear()

@@ -1,1 +1,1 @@
-"""Rehearsing injection rules on the phone: a lane of what each rule does, state by state."""
+"""The rehearsal of injection rules on the phone: its controllers, its panel and the lane of outcomes."""

@@ -1,4 +1,4 @@
-"""Which rules the lane shows, in the order they are tried, and what each did at which state; no painting."""
+"""The rows of the lane: rules in the order they are tried, and what each did at every state; no painting."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ class LaneRows:
         self.moments: Sequence[RehearsedState] = ()
 
     def show(self, moments: Sequence[RehearsedState], tried: Sequence[str]) -> None:
-        """``tried`` are the rules that are tried; those only tried before come behind them."""
+        """Show the rules that are ``tried`` now, followed by those tried only before."""
         self.moments = moments
         before = [rule_id for moment in reversed(moments) for rule_id in moment.cells]
         self.rules = list(dict.fromkeys([*tried, *before]))
 
-    def cell(self, row: int, column: int) -> RehearsedRule | None:
-        """What the rule did there; None when it was not tried, or there is no such place."""
+    def result(self, row: int, column: int) -> RehearsedRule | None:
+        """Return what a rule did at a state; None when it was not tried, or there is no such cell."""
         if not (0 <= row < len(self.rules) and 0 <= column < len(self.moments)):
             return None
         return self.moments[column].cells.get(self.rules[row])
 
-    def spot(self, row: int, column: int) -> LaneCell | None:
-        """The cell at a place; None outside."""
+    def cell_at(self, row: int, column: int) -> LaneCell | None:
+        """Return the cell at a row and a column; None outside."""
         if not (0 <= row < len(self.rules) and 0 <= column < len(self.moments)):
             return None
         return LaneCell(self.rules[row], self.moments[column].number)
 
-    def place_of(self, spot: LaneCell) -> tuple[int, int] | None:
-        """Row and column of a cell; None when it is not shown any more."""
-        column = spot.number - self.moments[0].number if self.moments else -1
-        if spot.rule_id not in self.rules or not 0 <= column < len(self.moments):
+    def place_of(self, cell: LaneCell) -> tuple[int, int] | None:
+        """Return row and column of a cell; None when it is no longer shown."""
+        column = cell.number - self.moments[0].number if self.moments else -1
+        if cell.rule_id not in self.rules or not 0 <= column < len(self.moments):
             return None
-        return self.rules.index(spot.rule_id), column
+        return self.rules.index(cell.rule_id), column
 
     def notable_cell(self, moment: RehearsedState, before: LaneCell | None) -> LaneCell | None:
-        """The cell of a new state worth looking at: what fires, else the rule looked at before."""
+        """Return the cell of a new state to explain: one that fires, or that of the rule before."""
         for shown in (RehearsalOutcome.FIRED, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.FAILED):
             for rule_id, cell in moment.cells.items():
                 if cell.shown is shown:

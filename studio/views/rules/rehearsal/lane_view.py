@@ -1,4 +1,4 @@
-"""The lane itself: one row a rule, the states of the phone across as they come; painted."""
+"""The painted lane: one row per rule, one column per state of the phone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GROUNDS = {
 _STEPS = {
     Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
 }  # fmt: skip
-"""Rows down and columns across."""
+"""Rows down and columns across for each key."""
 
 
 class LaneView(QAbstractScrollArea):
@@ -45,7 +45,7 @@ class LaneView(QAbstractScrollArea):
 
     # -- what is shown -------------------------------------------------------
     def refresh(self) -> None:
-        """The rows have changed; the newest state stays in view where it was."""
+        """Paint changed rows; a view at the newest state stays there."""
         across = self.horizontalScrollBar()
         at_end = across.value() == across.maximum()
         if self.current is not None and self._rows.place_of(self.current) is None:
@@ -55,9 +55,9 @@ class LaneView(QAbstractScrollArea):
             across.setValue(across.maximum())
         self.viewport().update()
 
-    def set_current(self, spot: LaneCell | None) -> None:
-        """Choose without telling."""
-        self.current = spot if spot is not None and self._rows.place_of(spot) is not None else None
+    def set_current(self, cell: LaneCell | None) -> None:
+        """Choose a cell without emitting ``cell_chosen``."""
+        self.current = cell if cell is not None and self._rows.place_of(cell) is not None else None
         self._reveal()
         self.viewport().update()
 
@@ -98,18 +98,18 @@ class LaneView(QAbstractScrollArea):
         self._measure()
 
     # -- input ---------------------------------------------------------------
-    def _spot_at(self, point: QPoint) -> LaneCell | None:
+    def _cell_at(self, point: QPoint) -> LaneCell | None:
         row = (point.y() - _ROW + self.verticalScrollBar().value()) // _ROW
         if point.x() < _NAMES and point.y() >= _ROW:  # the rule's name stands for its newest state
-            return self._rows.spot(row, len(self._rows.moments) - 1)
+            return self._rows.cell_at(row, len(self._rows.moments) - 1)
         column = (point.x() - _NAMES + self.horizontalScrollBar().value()) // _CELL
-        return self._rows.spot(row, column) if self._cells().contains(point) else None
+        return self._rows.cell_at(row, column) if self._cells().contains(point) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        spot = self._spot_at(event.position().toPoint())
-        if spot is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._choose(spot)
-            self.cell_opened.emit(spot)
+        cell = self._cell_at(event.position().toPoint())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._choose(cell)
+            self.cell_opened.emit(cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         key = Qt.Key(event.key())
@@ -126,32 +126,34 @@ class LaneView(QAbstractScrollArea):
         rules, moments = len(self._rows.rules), len(self._rows.moments)
         place = self._rows.place_of(self.current) if self.current is not None else None
         row, column = place if place is not None else (0, moments - 1 - across)
-        spot = self._rows.spot(min(max(0, row + down), rules - 1), min(max(0, column + across), moments - 1))
-        if spot is not None:
-            self._choose(spot)
+        cell = self._rows.cell_at(
+            min(max(0, row + down), rules - 1), min(max(0, column + across), moments - 1)
+        )
+        if cell is not None:
+            self._choose(cell)
 
-    def _choose(self, spot: LaneCell) -> None:
-        self.current = spot
+    def _choose(self, cell: LaneCell) -> None:
+        self.current = cell
         self._reveal()
         self.viewport().update()
-        self.cell_chosen.emit(spot)
+        self.cell_chosen.emit(cell)
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.told_at(event.pos()), self.viewport())
+            QToolTip.showText(event.globalPos(), self.tool_tip_at(event.pos()), self.viewport())
             return True
         return super().viewportEvent(event)
 
-    def told_at(self, point: QPoint) -> str:
-        """What a cell says when the mouse rests on it."""
-        spot = self._spot_at(point)
-        place = self._rows.place_of(spot) if spot is not None else None
-        one = self._rows.cell(*place) if place is not None else None
-        if spot is None or one is None:
+    def tool_tip_at(self, point: QPoint) -> str:
+        """Return the tool tip at a point."""
+        cell = self._cell_at(point)
+        place = self._rows.place_of(cell) if cell is not None else None
+        result = self._rows.result(*place) if place is not None else None
+        if cell is None or result is None:
             return ""
-        does = _(APPEARANCE[one.shown][2])
-        head = _("{rule}, state {number}: {does}", rule=spot.rule_id, number=spot.number, does=does)
-        return "\n".join(part for part in (head, sentence(one), probability_text(one)) if part)
+        does = _(APPEARANCE[result.shown][2])
+        head = _("{rule}, state {number}: {does}", rule=cell.rule_id, number=cell.number, does=does)
+        return "\n".join(part for part in (head, sentence(result), probability_text(result)) if part)
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -197,18 +199,18 @@ class LaneView(QAbstractScrollArea):
         painter.save()
         painter.setClipRect(self._cells())
         for column in self._columns():
-            self._paint_cell(painter, self.cell_rect(row, column), self._rows.cell(row, column))
+            self._paint_cell(painter, self.cell_rect(row, column), self._rows.result(row, column))
         painter.restore()
 
-    def _paint_cell(self, painter: QPainter, box: QRect, one: RehearsedRule | None) -> None:
+    def _paint_cell(self, painter: QPainter, box: QRect, result: RehearsedRule | None) -> None:
         kit, inner = STUDIO_KIT, box.adjusted(0, 0, -1, -1)
         painter.setPen(kit.color("line"))
         painter.drawLine(box.right(), box.top(), box.right(), box.bottom())
-        if one is None:
+        if result is None:
             return
-        if one.shown in _GROUNDS:
-            painter.fillRect(inner, kit.color(_GROUNDS[one.shown]))
-        if one.shown is RehearsalOutcome.SILENT:
+        if result.shown in _GROUNDS:
+            painter.fillRect(inner, kit.color(_GROUNDS[result.shown]))
+        if result.shown is RehearsalOutcome.SILENT:
             painter.fillRect(QRect(box.center().x() - 1, box.center().y() - 1, 2, 2), kit.color("text-3"))
         else:
-            kit.draw_icon_in(painter, APPEARANCE[one.shown][0], inner, _ICON)
+            kit.draw_icon_in(painter, APPEARANCE[result.shown][0], inner, _ICON)

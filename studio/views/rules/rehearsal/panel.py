@@ -51,7 +51,7 @@ class RehearsalPanel(QWidget):
     most_chosen = Signal(int)
 
     def __init__(self, lead: QWidget, parent: QWidget | None = None) -> None:
-        """``lead`` stands at the left end of the head."""
+        """``lead`` is the widget at the left end of the head."""
         super().__init__(parent)
         self.rows = LaneRows()
         self.lane = LaneView(self.rows)
@@ -71,7 +71,7 @@ class RehearsalPanel(QWidget):
         self._body = QStackedWidget()
         self._dress_fields()
         self._lay_out(lead)
-        self._wanted = self._head.minimumSize().width() + _SLACK
+        self._full_width = self._head.minimumSize().width() + _SLACK
         """Pixels the head takes with all that may be left out."""
         self.seed.editingFinished.connect(self._seed_typed)
         self.most.valueChanged.connect(self.most_chosen)
@@ -140,7 +140,7 @@ class RehearsalPanel(QWidget):
 
     # -- what is shown -------------------------------------------------------
     def show_setup(self, setup: RehearsalSetup, *, running: bool) -> None:
-        """How it runs, or will."""
+        """Show how the rehearsal runs, or will run."""
         self.mode.set_current(LIVE if setup.live else DRY)
         self.scope.set_current(ONE if setup.rule_id else ALL)
         if self.seed.text() != str(setup.seed) and not (self.seed.hasFocus() and self.seed.isModified()):
@@ -152,17 +152,17 @@ class RehearsalPanel(QWidget):
         self.start.set_face(_("Stop") if running else _("Start"), "stop" if running else "play")
 
     def show_lane(self, *, anything: bool) -> None:
-        """The lane, or what is missing for one."""
+        """Show the lane, or the empty state while there are no states."""
         self._body.setCurrentIndex(0 if anything else 1)
         self.clear.setEnabled(anything)
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
-        wanted = self._wanted
+        needed = self._full_width
         for boxes in (self._legend, self._captions):  # in the order in which they go when it gets narrow
             for box in boxes:
-                box.setVisible(self.width() >= wanted)
-            wanted -= sum(box.sizeHint().width() + self._head.spacing() for box in boxes)
+                box.setVisible(self.width() >= needed)
+            needed -= sum(box.sizeHint().width() + self._head.spacing() for box in boxes)
 
     def _seed_typed(self) -> None:
         self.seed.setModified(False)

@@ -265,6 +265,6 @@ def test_the_tally_says_only_what_there_is(dressed, qtbot) -> None:
     tally = DiagnosticTally()
     qtbot.addWidget(tally)
     tally.set_counts(2, 1)
-    assert tally.words == ["2 errors", "one warning"]
+    assert tally.texts == ["2 errors", "one warning"]
     tally.set_counts(0, 0)
-    assert tally.words == []
+    assert tally.texts == []

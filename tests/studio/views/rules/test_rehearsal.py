@@ -135,11 +135,11 @@ def test_states_come_into_the_lane_and_are_explained(stage) -> None:
     assert stage.panel.lane.current == LaneCell(RULE, 3)
     assert stage.panel.explanation.sentences[0].startswith("Held back: ")
     stage.click(0, 1)
-    said = stage.panel.explanation.sentences
-    assert said[0].startswith("Would fire here, because: ")
-    assert said[1].startswith("Draw 0.")
-    assert said[1].endswith("against probability 1")
-    assert "low_battery" in said
+    sentences = stage.panel.explanation.sentences
+    assert sentences[0].startswith("Would fire here, because: ")
+    assert sentences[1].startswith("Draw 0.")
+    assert sentences[1].endswith("against probability 1")
+    assert "low_battery" in sentences
     assert stage.panel.start.text() == "Stop"
 
 
@@ -180,9 +180,9 @@ def test_the_lane_goes_by_keys(stage) -> None:
 def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> None:
     stage.run(results_screen())
     lane = stage.panel.lane
-    told = lane.told_at(lane.cell_rect(0, 1).center())
-    assert told.startswith("on_results, state 2: would fire\nWould fire here, because: ")
-    assert lane.told_at(QPoint(400, 200)) == ""
+    tip = lane.tool_tip_at(lane.cell_rect(0, 1).center())
+    assert tip.startswith("on_results, state 2: would fire\nWould fire here, because: ")
+    assert lane.tool_tip_at(QPoint(400, 200)) == ""
     icons = [icon for icon, _tone, _words in APPEARANCE.values()]
     assert len(set(icons)) == len(icons) == len(RehearsalOutcome)
     drawn = QImage(lane.viewport().size(), QImage.Format.Format_RGB32)
@@ -258,9 +258,9 @@ def test_leaving_the_workspace_ends_it(stage) -> None:
 
 def test_sentences_say_what_was_drawn(stage) -> None:
     stage.run(results_screen())
-    one = stage.rehearsals.moments[1].cells[RULE]
-    assert probability_text(one) == f"Draw {one.draw:.2f} against probability 1"
-    assert sentence(one) == f"Would fire here, because: {one.reason}"
+    result = stage.rehearsals.moments[1].cells[RULE]
+    assert probability_text(result) == f"Draw {result.draw:.2f} against probability 1"
+    assert sentence(result) == f"Would fire here, because: {result.reason}"
     assert probability_text(stage.rehearsals.moments[0].cells[RULE]) == ""
 
 

@@ -18,7 +18,7 @@ from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
 from studio.widgets.controls import Button, Label
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup
-from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog, touched_words
+from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog, effects_text
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 LONG_AGO = dt.datetime(2026, 4, 12, 9, 30, tzinfo=dt.UTC)
@@ -111,7 +111,7 @@ def test_a_dangerous_command_is_not_run_by_enter_or_escape(host, qtbot):
 
 
 def test_what_a_command_touches_reads_as_words():
-    assert touched_words(command_effects("am start -a android.settings.WIFI_SETTINGS")) == [
+    assert effects_text(command_effects("am start -a android.settings.WIFI_SETTINGS")) == [
         "page android.settings.WIFI_SETTINGS"
     ]
-    assert touched_words(command_effects("cmd wifi set-wifi-enabled disabled")) == ["service wifi"]
+    assert effects_text(command_effects("cmd wifi set-wifi-enabled disabled")) == ["service wifi"]
