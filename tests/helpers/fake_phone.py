@@ -38,7 +38,7 @@ class FakePhone:
     max_pointers: int = 1
     gone: bool = False
     keyboard: Rect | None = None
-    said: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
     touched: list[tuple[TouchAction, int, Point]] = field(default_factory=list)
     keys: list[int] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class FakePhone:
     def shell(self, command: object, *, timeout: float = 10, cancel: object = None) -> ShellResult:
         self._require()
         line = command if isinstance(command, str) else " ".join(map(str, command))  # type: ignore[call-overload]
-        self.said.append(line)
+        self.commands.append(line)
         text = f"Physical size: {SCREEN}\norientation=0\n" if "wm size" in line else ""
         if "resolve-activity" in line:
             text = f"priority=0 preferredOrder=0 match=0x0\n{line.split()[-1]}/.Main\n"

@@ -63,5 +63,5 @@ class Hand:
         line = "; ".join(
             command if command.startswith("sleep") else f"cmd waymark {command}" for command in commands
         )
-        said = self._device.shell(line)
-        assert not said.error_text, said.error_text
+        result = self._device.shell(line)
+        assert not result.error_text, result.error_text

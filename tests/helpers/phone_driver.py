@@ -13,27 +13,27 @@ def nodes(phone: Phone, compressed: bool = False) -> list[ET.Element]:
     return list(ET.fromstring(phone.hierarchy_xml(compressed)).iter("node"))
 
 
-def find(phone: Phone, **wanted: str) -> ET.Element:
+def find(phone: Phone, **attributes: str) -> ET.Element:
     """The first node whose attributes are as wanted (``resource_id`` may be the short one)."""
     for node in nodes(phone):
-        if all(_matches(node, key.replace("_", "-"), value) for key, value in wanted.items()):
+        if all(_matches(node, key.replace("_", "-"), value) for key, value in attributes.items()):
             return node
     raise AssertionError(
-        f"no node with {wanted}; texts: {[n.get('text') for n in nodes(phone) if n.get('text')]}"
+        f"no node with {attributes}; texts: {[n.get('text') for n in nodes(phone) if n.get('text')]}"
     )
 
 
-def has(phone: Phone, **wanted: str) -> bool:
+def has(phone: Phone, **attributes: str) -> bool:
     try:
-        find(phone, **wanted)
+        find(phone, **attributes)
     except AssertionError:
         return False
     return True
 
 
 def _matches(node: ET.Element, key: str, value: str) -> bool:
-    found = node.get(key, "")
-    return found == value or (key == "resource-id" and found.rpartition("/")[2] == value)
+    actual = node.get(key, "")
+    return actual == value or (key == "resource-id" and actual.rpartition("/")[2] == value)
 
 
 def bounds(node: ET.Element) -> Rect:
@@ -45,9 +45,9 @@ def tap_at(phone: Phone, x: float, y: float) -> None:
     phone.touch(TouchAction.UP, 0, x, y)
 
 
-def tap(phone: Phone, **wanted: str) -> None:
+def tap(phone: Phone, **attributes: str) -> None:
     """Tap the middle of the node found."""
-    center = bounds(find(phone, **wanted)).center
+    center = bounds(find(phone, **attributes)).center
     tap_at(phone, center.x, center.y)
 
 

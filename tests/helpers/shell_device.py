@@ -57,9 +57,9 @@ class ShellDevice:
     def push(self, data: bytes, target: PurePosixPath, *, timeout: float = 10.0) -> None:
         raise NotImplementedError
 
-    def press(self, one: InjectedAnomaly, answer: str) -> None:
+    def press(self, anomaly: InjectedAnomaly, answer: str) -> None:
         """Tap the dialog's button for ``answer``."""
-        node = answer_node(parse_tree(self.phone.hierarchy_xml()), one.anomaly, answer)
+        node = answer_node(parse_tree(self.phone.hierarchy_xml()), anomaly.anomaly, answer)
         assert node is not None
         assert node.bounds is not None
         centre = node.bounds.center
@@ -85,7 +85,7 @@ def shell_device(*apps: str, **changes: object) -> Iterator[ShellDevice]:
 @contextlib.contextmanager
 def injector_on(device: ShellDevice, folder: Path, gate: CommandGate | None = None) -> Iterator[Injector]:
     """An injector whose journal lies in ``folder``."""
-    injector = Injector(device, journal=lambda one: UndoJournal(one.serial, folder), gate=gate)
+    injector = Injector(device, journal=lambda device: UndoJournal(device.serial, folder), gate=gate)
     try:
         yield injector
     finally:

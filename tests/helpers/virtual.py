@@ -32,9 +32,9 @@ def bundled_adb() -> str:
 
 def adb_binaries() -> list[str]:
     """Every real adb at hand: the bundled one, and the system's."""
-    found = [bundled_adb()]
+    programs = [bundled_adb()]
     system = shutil.which("adb")
-    return [*found, system] if system else found
+    return [*programs, system] if system else programs
 
 
 def free_port() -> int:

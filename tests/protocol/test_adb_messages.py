@@ -52,7 +52,7 @@ def test_any_cut_gives_the_same_messages(sent, cuts):
     data = b"".join(message.encode() for message in sent)
     edges = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
     decoder = MessageDecoder()
-    received = [one for a, b in itertools.pairwise(edges) for one in decoder.feed(data[a:b])]
+    received = [message for a, b in itertools.pairwise(edges) for message in decoder.feed(data[a:b])]
     assert received == sent
 
 

@@ -26,7 +26,8 @@ def test_packets_are_these_bytes(packet, expected):
 def test_any_cut_gives_the_same_packets(sent, step):
     data = b"".join(packet.encode() for packet in sent)
     decoder = ShellPacketDecoder()
-    assert [one for at in range(0, len(data), step) for one in decoder.feed(data[at : at + step])] == sent
+    pieces = (data[at : at + step] for at in range(0, len(data), step))
+    assert [packet for piece in pieces for packet in decoder.feed(piece)] == sent
 
 
 def test_an_absurd_length_is_refused():

@@ -17,7 +17,7 @@ def test_blocks_are_these_bytes():
 
 def test_blocks_come_out_of_any_cut():
     data, decoder = encode_block("a") + encode_block("") + encode_block("汉"), BlockDecoder()
-    assert [one for at in range(len(data)) for one in decoder.feed(data[at : at + 1])] == [
+    assert [block for at in range(len(data)) for block in decoder.feed(data[at : at + 1])] == [
         b"a",
         b"",
         "汉".encode(),
@@ -27,8 +27,8 @@ def test_blocks_come_out_of_any_cut():
 @pytest.mark.parametrize("step", [1, 3, 50])
 def test_status_keeps_what_follows(step):
     decoder, data = ServerReplyDecoder(), b"FAIL0005sorryrest"
-    found = [decoder.feed(data[at : at + step]) for at in range(0, 13, step)]
-    assert [one for one in found if one] == [ServerReply(False, "sorry")]
+    replies = [decoder.feed(data[at : at + step]) for at in range(0, 13, step)]
+    assert [reply for reply in replies if reply] == [ServerReply(False, "sorry")]
 
 
 def test_okay_and_nonsense():

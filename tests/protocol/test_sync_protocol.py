@@ -53,7 +53,8 @@ EXPECTED = [
 @given(st.integers(1, 40))
 def test_any_cut_gives_the_same_items(step):
     data, decoder = small_file(), sync.SyncRequestDecoder()
-    assert [one for at in range(0, len(data), step) for one in decoder.feed(data[at : at + step])] == EXPECTED
+    pieces = (data[at : at + step] for at in range(0, len(data), step))
+    assert [item for piece in pieces for item in decoder.feed(piece)] == EXPECTED
 
 
 def test_a_path_that_is_too_long_is_refused():

@@ -76,10 +76,10 @@ def test_resumed_activity_of_every_generation(name):
 
 
 def test_battery():
-    found = dumpsys.parse_battery(
+    battery = dumpsys.parse_battery(
         "Current:\n  (UPDATES STOPPED -- use 'reset')\n  USB powered: true\n  level: 4\n  status: 2\n"
     )
-    assert found == dumpsys.BatteryStatus(4, True, 2, None, True)
+    assert battery == dumpsys.BatteryStatus(4, True, 2, None, True)
 
 
 def test_keyboard_frame_is_that_of_the_keyboard():
@@ -92,7 +92,7 @@ def test_keyboard_frame_is_that_of_the_keyboard():
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("line", "expected"),
     [
         ("mGivenContentInsets=[0,1400][0,0] mGivenVisibleInsets=[0,1400][0,0]", Rect(0, 1484, 1080, 2400)),
         ("touchable region=SkRegion((0,1500,1080,2400))", Rect(0, 1500, 1080, 2400)),
@@ -101,18 +101,18 @@ def test_keyboard_frame_is_that_of_the_keyboard():
         ("mGivenContentInsets=[0,9999][0,0]", None),
     ],
 )
-def test_a_keyboard_begins_where_its_keys_do_though_its_window_is_the_whole_screen(said, expected):
+def test_a_keyboard_begins_where_its_keys_do_though_its_window_is_the_whole_screen(line, expected):
     text = (
         "  Window #3 Window{1 u0 InputMethod}:\n"
-        f"    {said}\n    Frames: parent=[0,84][1080,2400] frame=[0,84][1080,2400]\n"
+        f"    {line}\n    Frames: parent=[0,84][1080,2400] frame=[0,84][1080,2400]\n"
         "  Window #4 Window{2 u0 Other}:\n    touchable region=SkRegion((0,0,5,5))\n"
     )
     assert dumpsys.parse_keyboard_frame(text) == expected
 
 
 def test_sizes():
-    found = properties.parse_wm_size("Physical size: 1080x2400\r\nOverride size: 720x1600\r\n")
-    assert (found.physical, found.current) == (Size(1080, 2400), Size(720, 1600))
+    size = properties.parse_wm_size("Physical size: 1080x2400\r\nOverride size: 720x1600\r\n")
+    assert (size.physical, size.current) == (Size(1080, 2400), Size(720, 1600))
     assert properties.parse_wm_density("Physical density: 440").current == 440
 
 
@@ -143,19 +143,19 @@ def test_garbage_is_survived(reader, text):
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the real prints in ../shared/data are not here")
 def test_real_prints_are_survived_and_read():
-    found = {"focus": 0, "resumed": 0, "properties": 0, "events": 0}
+    counts = {"focus": 0, "resumed": 0, "properties": 0, "events": 0}
     for path in DATA.rglob("*.txt"):
         text = path.read_text("utf-8", "replace")
         for reader in READERS:
             reader(text)
-        found["focus"] += dumpsys.parse_focus(text) is not None
-        found["resumed"] += dumpsys.parse_resumed_activity(text) is not None
-        found["properties"] += len(properties.parse_getprop(text))
-        found["events"] += sum(getevent.parse_event(line) is not None for line in text.splitlines())
-    assert found["focus"] >= 11
-    assert found["resumed"] >= 4
-    assert found["properties"] >= 1300
-    assert found["events"] >= 500
+        counts["focus"] += dumpsys.parse_focus(text) is not None
+        counts["resumed"] += dumpsys.parse_resumed_activity(text) is not None
+        counts["properties"] += len(properties.parse_getprop(text))
+        counts["events"] += sum(getevent.parse_event(line) is not None for line in text.splitlines())
+    assert counts["focus"] >= 11
+    assert counts["resumed"] >= 4
+    assert counts["properties"] >= 1300
+    assert counts["events"] >= 500
 
 
 @given(st.text(alphabet=st.characters(blacklist_characters="\0", blacklist_categories=["Cs"]), max_size=40))

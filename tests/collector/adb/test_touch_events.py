@@ -41,10 +41,10 @@ add device 3: /dev/input/event0
 
 
 def _fed(reader: TouchReader, *events: tuple[int, int, int]) -> list[tuple[str, int, int, int]]:
-    told = []
+    touches = []
     for kind, code, value in events:
-        told += reader.feed(RawEvent("", kind, code, value, None))
-    return [(touch.action.name, touch.pointer, touch.x, touch.y) for touch in told]
+        touches += reader.feed(RawEvent("", kind, code, value, None))
+    return [(touch.action.name, touch.pointer, touch.x, touch.y) for touch in touches]
 
 
 _LIFT = (_ABS, _TRACKING, -1)
@@ -53,7 +53,7 @@ _REPORT, _MT_REPORT, _DROPPED = (_SYN, 0, 0), (_SYN, 2, 0), (_SYN, 3, 0)
 
 def test_devices_are_known_by_what_they_can_do() -> None:
     screen, pad, keys = parse_devices(SCREEN)
-    assert [one.is_touchscreen for one in (screen, pad, keys)] == [True, False, False]
+    assert [device.is_touchscreen for device in (screen, pad, keys)] == [True, False, False]
     assert screen.has_slots
     assert screen.axes[_X] == (0, 4319)
     assert keys.keys == {0x72, 0x74}
@@ -110,9 +110,9 @@ def test_lost_events_cancel_what_was_under_way_until_the_next_report() -> None:
 
 def test_protocol_a_tells_fingers_apart_by_where_they_were() -> None:
     reader = TouchReader(has_slots=False)
-    one, other = ((_ABS, _X, 10), (_ABS, _Y, 10), _MT_REPORT), ((_ABS, _X, 90), (_ABS, _Y, 90), _MT_REPORT)
-    assert _fed(reader, (_ABS, _TRACKING, 0), *one, _REPORT) == [("DOWN", 0, 10, 10)]
-    assert _fed(reader, *one, *other, _REPORT) == [("DOWN", 1, 90, 90)]
+    first, second = ((_ABS, _X, 10), (_ABS, _Y, 10), _MT_REPORT), ((_ABS, _X, 90), (_ABS, _Y, 90), _MT_REPORT)
+    assert _fed(reader, (_ABS, _TRACKING, 0), *first, _REPORT) == [("DOWN", 0, 10, 10)]
+    assert _fed(reader, *first, *second, _REPORT) == [("DOWN", 1, 90, 90)]
     moved = ((_ABS, _X, 88), (_ABS, _Y, 90), _MT_REPORT)
     assert _fed(reader, *moved, _REPORT) == [("UP", 0, 10, 10), ("MOVE", 1, 88, 90)]
     assert _fed(reader, _MT_REPORT, _REPORT) == [("UP", 1, 88, 90)]
@@ -147,11 +147,11 @@ _EVENTS = st.lists(st.tuples(_CODES, st.integers(-3, 40)), max_size=200)
 def test_whatever_a_driver_says_fingers_come_down_once_and_leave_once(events, slots) -> None:
     reader = TouchReader(has_slots=slots)
     down: set[int] = set()
-    told = []
+    touches = []
     for (kind, code), value in events:
-        told += reader.feed(RawEvent("", kind, code, value, None))
-    told += reader.cancel()
-    for touch in told:
+        touches += reader.feed(RawEvent("", kind, code, value, None))
+    touches += reader.cancel()
+    for touch in touches:
         if touch.action is TouchAction.DOWN:
             assert touch.pointer not in down
             down.add(touch.pointer)

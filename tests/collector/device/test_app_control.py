@@ -23,8 +23,8 @@ class Phone:
 
     def shell(self, command: str, **_more: object) -> ShellResult:
         self.ran.append(command)
-        said = self.resolved if "resolve-activity" in command else self.started
-        return ShellResult(said.encode(), b"", 0)
+        output = self.resolved if "resolve-activity" in command else self.started
+        return ShellResult(output.encode(), b"", 0)
 
 
 def test_an_app_is_started_by_its_activity_and_the_rotation_stays_locked():
@@ -36,10 +36,10 @@ def test_an_app_is_started_by_its_activity_and_the_rotation_stays_locked():
 
 
 @pytest.mark.parametrize(
-    "said", ["/system/bin/sh: cmd: not found\n", "No activity found\n", SEVERAL, "Unknown command\n", ""]
+    "output", ["/system/bin/sh: cmd: not found\n", "No activity found\n", SEVERAL, "Unknown command\n", ""]
 )
-def test_monkey_starts_what_no_activity_is_known_of(said):
-    phone = Phone(said)
+def test_monkey_starts_what_no_activity_is_known_of(output):
+    phone = Phone(output)
     assert start_app(phone, APP)
     assert phone.ran[-1] == f"monkey -p {APP} -c android.intent.category.LAUNCHER 1"
-    assert not start_app(Phone(said, "** No activities found to run, monkey aborted.\n"), APP)
+    assert not start_app(Phone(output, "** No activities found to run, monkey aborted.\n"), APP)

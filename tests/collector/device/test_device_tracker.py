@@ -14,16 +14,16 @@ pytestmark = pytest.mark.shared_threads("adb", "adbd", "device tracker")
 
 
 def test_a_phone_appears_with_its_state_and_the_doctor_finds_it_well():
-    told: queue.Queue = queue.Queue()
+    changes: queue.Queue = queue.Queue()
     tracker = DeviceTracker()
-    tracker.events.subscribe(told.put)
+    tracker.events.subscribe(changes.put)
     with virtual_device("todo") as device:
         tracker.start()
         tracker.connect(device.address)
         states: dict[str, str] = {}
         while states.get(device.address) != "device":
-            states = {device.serial: device.state for device in told.get(timeout=20).devices}
-        findings = {one.code: one for one in diagnose(tracker.server)}
+            states = {device.serial: device.state for device in changes.get(timeout=20).devices}
+        findings = {finding.code: finding for finding in diagnose(tracker.server)}
         assert findings["device"].severity == "ok"
         assert findings["scrcpy"].severity == "ok"
         assert tracker.targets == (device.address,)
@@ -32,14 +32,14 @@ def test_a_phone_appears_with_its_state_and_the_doctor_finds_it_well():
 
 
 def test_an_address_is_connected_again_after_its_adb_server_was_killed():
-    told: queue.Queue = queue.Queue()
+    changes: queue.Queue = queue.Queue()
     server = AdbServer(free_port())
     tracker = DeviceTracker(server)
-    tracker.events.subscribe(told.put)
+    tracker.events.subscribe(changes.put)
 
     def wait_for(*states: str) -> None:
         while tuple(device.state for device in tracker.devices) != states:
-            told.get(timeout=20)
+            changes.get(timeout=20)
 
     with virtual_device("todo") as device:
         tracker.start()

@@ -27,12 +27,12 @@ class Phone:
 
     def shell(self, command, *, timeout=10.0, cancel=None):
         line = command if isinstance(command, str) else " ".join(command)
-        text = next((said for start, said in self.answers.items() if line.startswith(start)), "")
+        text = next((output for start, output in self.answers.items() if line.startswith(start)), "")
         return ShellResult(text.encode(), b"", 0)
 
 
 def problems(phone) -> dict[str, Finding]:
-    return {one.code: one for one in doctor.examine_ready(phone) if one.severity != "ok"}
+    return {finding.code: finding for finding in doctor.examine_ready(phone) if finding.severity != "ok"}
 
 
 def test_a_well_phone_has_no_problem():
@@ -44,8 +44,8 @@ def test_a_well_phone_has_no_problem():
 
 
 def test_a_maker_that_forbids_input_is_told_with_the_switch_to_set():
-    said = "java.lang.SecurityException: Injecting input events requires INJECT_EVENTS permission\n"
-    assert "Security settings" in problems(Phone(input=said))["input_denied"].to_do
+    output = "java.lang.SecurityException: Injecting input events requires INJECT_EVENTS permission\n"
+    assert "Security settings" in problems(Phone(input=output))["input_denied"].to_do
 
 
 @pytest.mark.parametrize(
@@ -62,19 +62,19 @@ def test_little_storage_is_told_with_how_little():
 
 
 def test_a_protected_window_is_told():
-    said = (
+    output = (
         "  Window #3 Window{1a2b u0 org.bank/org.bank.Pin}:\n      fl=LAYOUT_IN_SCREEN SECURE\n"
         "  mCurrentFocus=Window{1a2b u0 org.bank/org.bank.Pin}\n"
     )
-    assert problems(Phone(dumpsys_window=said))["secure"].severity == "notice"
+    assert problems(Phone(dumpsys_window=output))["secure"].severity == "notice"
 
 
 def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
     from collector.device import scrcpy_server_jar as server_jar
 
     monkeypatch.setattr(server_jar, "_candidates", lambda _chosen: iter(()))
-    found = problems(Phone(getprop="[ro.product.model]: [Pixel 7]\n"))
-    assert "SCRCPY_SERVER_PATH" in found["no_scrcpy"].to_do
+    findings = problems(Phone(getprop="[ro.product.model]: [Pixel 7]\n"))
+    assert "SCRCPY_SERVER_PATH" in findings["no_scrcpy"].to_do
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
     ],
 )
 def test_a_phone_that_does_not_answer_is_told_by_its_state(state, code, words):
-    (found,) = doctor.examine(ListedDevice("PHONE1", state))
-    assert (found.code, found.severity, found.where) == (code, "problem", "PHONE1")
-    assert words in found.to_do
+    (finding,) = doctor.examine(ListedDevice("PHONE1", state))
+    assert (finding.code, finding.severity, finding.where) == (code, "problem", "PHONE1")
+    assert words in finding.to_do
 
 
 class Server:
@@ -121,4 +121,4 @@ class Server:
     ],
 )
 def test_the_computers_side_is_looked_at_first(server, codes):
-    assert {one.code for one in doctor.diagnose(server)} == codes
+    assert {finding.code for finding in doctor.diagnose(server)} == codes

@@ -22,12 +22,12 @@ NOTHING = ShellResult(b"", b"", 0)
 
 
 class Phone:
-    def __init__(self, serial: str, said: ShellResult = NOTHING) -> None:
-        self.serial, self.said, self.ran = serial, said, list[str]()
+    def __init__(self, serial: str, answer: ShellResult = NOTHING) -> None:
+        self.serial, self.answer, self.ran = serial, answer, list[str]()
 
     def shell(self, command: str, **_options: Any) -> ShellResult:
         self.ran.append(command)
-        return self.said
+        return self.answer
 
 
 @contextmanager
@@ -65,8 +65,8 @@ def test_an_emulator_is_told_the_token_and_then_the_words() -> None:
         port,
         heard,
     ):
-        said = run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"])  # type: ignore[arg-type]
-    assert said == "inbound from 5551234"
+        answer = run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"])  # type: ignore[arg-type]
+    assert answer == "inbound from 5551234"
     assert heard == [b"auth s3cret\r\n", b"gsm list\r\n", b"quit\r\n"]
 
 
@@ -100,6 +100,6 @@ def test_a_virtual_phone_takes_the_same_words_through_its_shell() -> None:
 
 
 def test_a_phone_of_glass_has_none() -> None:
-    said = ShellResult(b"cmd: Can't find service: waymark\n", b"", 20)
+    answer = ShellResult(b"cmd: Can't find service: waymark\n", b"", 20)
     with pytest.raises(NoConsole, match="Only emulators and virtual phones"):
-        run_console_command(Phone("R58M123", said), ["gsm", "list"])  # type: ignore[arg-type]
+        run_console_command(Phone("R58M123", answer), ["gsm", "list"])  # type: ignore[arg-type]

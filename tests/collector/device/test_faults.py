@@ -120,10 +120,10 @@ def set_fault(phone, text: str) -> None:
 def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, device, case, monkeypatch):
     monkeypatch.setattr("collector.device.uiautomator_source._RETRY_AFTER", 0.0)
     set_fault(phone, case.fault)
-    with pytest.raises(case.error, match=case.words) as told:
+    with pytest.raises(case.error, match=case.words) as failure:
         case.act(device)
-    assert "\n" not in told.value.what
-    assert "shell,v2" not in str(told.value)
+    assert "\n" not in failure.value.what
+    assert "shell,v2" not in str(failure.value)
     phone.faults.clear()
     if case.act is stalled:
         device.shell("true")
@@ -147,23 +147,27 @@ def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, de
 )
 def test_the_doctor_names_what_is_wrong_and_no_more(phone, device, fault, code, severity):
     phone.faults.set(fault)
-    found = {one.code: one for one in doctor.examine_ready(device, thorough=True) if one.severity != "ok"}
-    assert code in found, found
-    assert found[code].severity == severity
-    assert found[code].to_do
+    findings = {
+        finding.code: finding
+        for finding in doctor.examine_ready(device, thorough=True)
+        if finding.severity != "ok"
+    }
+    assert code in findings, findings
+    assert findings[code].severity == severity
+    assert findings[code].to_do
     phone.faults.clear()
-    assert all(one.severity == "ok" for one in doctor.examine_ready(device, thorough=True))
+    assert all(finding.severity == "ok" for finding in doctor.examine_ready(device, thorough=True))
 
 
 def states(server, phone):
-    return {one.serial: one.state for one in server.devices()}.get(phone.address)
+    return {listed.serial: listed.state for listed in server.devices()}.get(phone.address)
 
 
-def wait_state(server, phone, wanted: str) -> None:
+def wait_state(server, phone, expected: str) -> None:
     """Until adb lists the phone so; told by track-devices, not by looking again and again."""
     closed = threading.Event()
     for devices in server.track(closed):
-        if {one.serial: one.state for one in devices}.get(phone.address) == wanted:
+        if {listed.serial: listed.state for listed in devices}.get(phone.address) == expected:
             return
 
 
@@ -182,7 +186,8 @@ def test_adb_itself_shows_the_state_and_the_phone_comes_back(
     wait_state(server, phone, state)
     with pytest.raises(error, match=words):
         device.shell("true")
-    (finding,) = doctor.examine(next(one for one in server.devices() if one.serial == phone.address), server)
+    listed = next(listed for listed in server.devices() if listed.serial == phone.address)
+    (finding,) = doctor.examine(listed, server)
     assert finding.code == fault
     phone.faults.clear(fault)
     wait_state(server, phone, "device")
@@ -224,11 +229,11 @@ def test_f2_a_cable_that_flaps_does_not_end_a_session(phone, server):
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "reason"),
     [("offline", "offline"), ("unauthorized", "not allowed")],
     ids=["F4 offline", "F5 unauthorized"],
 )
-def test_a_session_says_that_the_phone_is_lost_and_that_it_is_back(phone, server, fault, said):
+def test_a_session_says_that_the_phone_is_lost_and_that_it_is_back(phone, server, fault, reason):
     with Watched(phone.address, server=server) as watched:
         watched.wait("tree")
         phone.faults.set(fault, seconds=0)
@@ -304,8 +309,8 @@ def test_f7_input_that_is_refused_is_told_with_the_switch_to_set(phone, server):
 
 
 def test_faults_are_listed_set_and_cleared_from_the_phones_shell(phone, device):
-    said = device.shell("cmd waymark fault list").text
-    assert all(name in said for name in FAULTS)
+    listing = device.shell("cmd waymark fault list").text
+    assert all(name in listing for name in FAULTS)
     assert device.shell("cmd waymark fault set slow-dump ms=700").text == "set: slow-dump ms=700 seconds=0\n"
     assert "* slow-dump ms=700" in device.shell("cmd waymark fault list").text
     assert phone.faults.value("slow-dump", "ms") == 700

@@ -19,12 +19,12 @@ def units(count: int, gop: int) -> list[bytes]:
     codec.width, codec.height, codec.pix_fmt, codec.time_base = 64, 64, "yuv420p", Fraction(1, 30)
     codec.gop_size = gop
     codec.options = {"tune": "zerolatency", "preset": "ultrafast"}
-    made: list[bytes] = []
+    packets: list[bytes] = []
     for number in range(count):
         picture = av.VideoFrame.from_ndarray(np.full((64, 64, 3), number * 20, np.uint8), format="rgb24")
         picture.pts = number
-        made += [bytes(packet) for packet in codec.encode(picture)]
-    return made + [bytes(packet) for packet in codec.encode(None)]
+        packets += [bytes(packet) for packet in codec.encode(picture)]
+    return packets + [bytes(packet) for packet in codec.encode(None)]
 
 
 def test_garbage_is_counted_and_the_next_key_frame_is_shown() -> None:

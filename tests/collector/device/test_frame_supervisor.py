@@ -77,7 +77,7 @@ def test_a_killed_adb_server_is_started_and_the_address_connected_again(device, 
         )
         assert watched.wait("lost")
         watched.wait("back")
-        assert [one.state for one in server.devices()] == ["device"]
+        assert [listed.state for listed in server.devices()] == ["device"]
 
 
 def test_a_phone_that_is_not_there_is_said_to_be_lost(server):

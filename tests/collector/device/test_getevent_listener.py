@@ -39,16 +39,16 @@ class _Heard:
 
 @pytest.fixture
 def hear():
-    made = []
+    listeners = []
 
     def start(device) -> _Heard:
-        made.append(_Heard(device))
-        return made[-1]
+        listeners.append(_Heard(device))
+        return listeners[-1]
 
     yield start
-    for one in made:
-        one.listener.close()
-        assert not one.listener._thread.is_alive()
+    for heard in listeners:
+        heard.listener.close()
+        assert not heard.listener._thread.is_alive()
 
 
 def test_fingers_and_keys_are_heard_and_injected_touches_are_not(hear):
@@ -100,7 +100,7 @@ _SCREEN = """add device 1: /dev/input/event2
 _EXIT = b"\x03\x01\x00\x00\x00\x01"
 
 
-def _said(text: str) -> bytes:
+def _stdout_packet(text: str) -> bytes:
     data = text.encode()
     return b"\x01" + len(data).to_bytes(4, "little") + data
 
@@ -116,7 +116,7 @@ def test_a_phone_that_does_not_allow_it_says_so_once_and_is_left_alone(hear):
 
 def test_a_getevent_that_ends_again_and_again_is_not_begun_for_ever(hear, monkeypatch):
     monkeypatch.setattr("collector.device.getevent_listener._RETRY", (0.0,))
-    phone = _Phone(_SCREEN, *[_said("no\r\n") + _EXIT] * 9)
+    phone = _Phone(_SCREEN, *[_stdout_packet("no\r\n") + _EXIT] * 9)
     assert isinstance(hear(phone).next(), OnDeviceInputUnavailable)
     assert phone.opened == 3
 
@@ -126,7 +126,7 @@ def test_a_gesture_is_cancelled_when_the_phone_leaves_and_it_is_heard_again(hear
     words = ("ABS_MT_TRACKING_ID 1", "ABS_MT_POSITION_X 5", "ABS_MT_POSITION_Y 6")
     lines = [*(f"EV_ABS {word}" for word in words), "EV_SYN SYN_REPORT 0"]
     touch = "".join(f"[ 1.0] /dev/input/event2: {line}\r\n" for line in lines)
-    heard = hear(_Phone(_SCREEN, _said(touch), _said(touch)))
+    heard = hear(_Phone(_SCREEN, _stdout_packet(touch), _stdout_packet(touch)))
     actions = [heard.next().action.name for _event in range(4)]
     assert actions == ["DOWN", "CANCEL"] * 2
 

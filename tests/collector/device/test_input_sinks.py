@@ -45,13 +45,13 @@ class Shell:
 
     serial = "PHONE1"
 
-    def __init__(self, said: str = "") -> None:
+    def __init__(self, output: str = "") -> None:
         self.lines: list[str] = []
-        self._said = said
+        self._output = output
 
     def shell(self, command, *, timeout=10.0, cancel=None):
         self.lines.append(" ".join(command))
-        return ShellResult(b"", self._said.encode(), 0)
+        return ShellResult(b"", self._output.encode(), 0)
 
 
 @given(st.text(), st.integers(4, 40))
@@ -64,13 +64,13 @@ def test_pieces_are_the_text_and_split_no_character(text, most):
 def test_long_plain_text_is_typed_in_parts_the_server_takes():
     link = Link(confirms=True)
     ScrcpyInput(link).text("x" * 700)
-    assert [len(one.text) for one in link.sent] == [300, 300, 100]
+    assert [len(message.text) for message in link.sent] == [300, 300, 100]
 
 
 def test_other_text_is_pasted_and_confirmed():
     link = Link(confirms=True)
     ScrcpyInput(link).text("你好 👋")
-    assert [(one.text, one.paste) for one in link.sent] == [("你好 👋", True)]
+    assert [(message.text, message.paste) for message in link.sent] == [("你好 👋", True)]
 
 
 def test_accents_are_typed_when_the_clipboard_does_not_answer():
@@ -126,38 +126,38 @@ class Sink:
 
 
 def test_what_belongs_to_a_cancelled_gesture_never_arrives():
-    sink, hands = Sink(), InputQueue(lambda _event: None)
+    sink, input_queue = Sink(), InputQueue(lambda _event: None)
     upright, turned = Position(Point(10, 20), SCREEN), Position(Point(30, 40), SCREEN.transposed)
-    hands.use(sink)
-    hands.start()
-    hands.touch(TouchAction.DOWN, 0, upright)
+    input_queue.use(sink)
+    input_queue.start()
+    input_queue.touch(TouchAction.DOWN, 0, upright)
     assert sink.touches.get(timeout=20)[0] is TouchAction.DOWN
-    hands.screen_changed(SCREEN.transposed)
+    input_queue.screen_changed(SCREEN.transposed)
     for action, place in (
         (TouchAction.MOVE, upright),
         (TouchAction.UP, upright),
         (TouchAction.DOWN, upright),
         (TouchAction.DOWN, turned),
     ):
-        hands.touch(action, 0, place)
+        input_queue.touch(action, 0, place)
     action, _pointer, place = sink.touches.get(timeout=20)
     assert (action, place.screen) == (TouchAction.CANCEL, SCREEN.transposed)
     assert sink.touches.get(timeout=20) == (TouchAction.DOWN, 0, turned)
-    hands.close()
+    input_queue.close()
     assert sink.touches.empty()
 
 
 def test_a_failure_is_told_and_the_next_input_goes_on():
-    told, done = queue.Queue(), threading.Event()
-    hands = InputQueue(told.put)
-    hands.use(SimpleNamespace(close=lambda: None))
-    hands.start()
+    events, done = queue.Queue(), threading.Event()
+    input_queue = InputQueue(events.put)
+    input_queue.use(SimpleNamespace(close=lambda: None))
+    input_queue.start()
 
     def fail(_sink):
         raise InputDenied("no")
 
-    hands.send(fail)
-    hands.send(lambda _sink: done.set())
-    assert "refuses input" in told.get(timeout=20).text
+    input_queue.send(fail)
+    input_queue.send(lambda _sink: done.set())
+    assert "refuses input" in events.get(timeout=20).text
     assert done.wait(20)
-    hands.close()
+    input_queue.close()

@@ -63,27 +63,27 @@ class Sink:
 @pytest.fixture
 def lending():
     class Lending:
-        source, sink, told, cancel = Source(), Sink(), [], threading.Event()
+        source, sink, events, cancel = Source(), Sink(), [], threading.Event()
         reader = TreeReader(
-            lambda: [Lending.source], MotionDetector(), lambda event: Lending.told.append(event)
+            lambda: [Lending.source], MotionDetector(), lambda event: Lending.events.append(event)
         )
-        hands = InputQueue(lambda event: Lending.told.append(event))
+        input_queue = InputQueue(lambda event: Lending.events.append(event))
 
     Lending.reader.pause(False)
     Lending.reader.start()
-    Lending.hands.start()
-    Lending.hands.use(Lending.sink)
-    Lending.phone = PhoneLease(None, Lending.reader, Lending.hands, Lending.cancel)
+    Lending.input_queue.start()
+    Lending.input_queue.use(Lending.sink)
+    Lending.phone = PhoneLease(None, Lending.reader, Lending.input_queue, Lending.cancel)
     yield Lending
     Lending.phone.close()
-    Lending.hands.close()
+    Lending.input_queue.close()
     Lending.reader.close()
 
 
 def test_a_tree_is_read_on_the_caller_s_thread_and_told_to_everybody(lending):
     snapshot = lending.phone.trees.snapshot(lending.cancel)
     assert lending.reader.newest is snapshot
-    assert [event.kind for event in lending.told] == ["tree"]
+    assert [event.kind for event in lending.events] == ["tree"]
     assert lending.source.cancels == [lending.cancel]
     lending.source.failing = True
     with pytest.raises(DumpFailed):
@@ -108,7 +108,7 @@ def test_input_is_waited_for_and_what_fails_is_raised(lending):
 
 
 def test_without_a_connection_the_input_says_so(lending):
-    lending.hands.use(None)
+    lending.input_queue.use(None)
     with pytest.raises(DeviceError, match="takes no input"):
         lending.phone.sink.text("Milk")
 

@@ -61,11 +61,11 @@ def test_a_tap_and_a_key_are_told_at_their_own_times() -> None:
 
 @given(cuts=st.lists(st.integers(0, len(_LINES)), max_size=12))
 def test_chunks_may_be_cut_anywhere(cuts) -> None:
-    reader, told, begin = _reader(), [], 0
+    reader, events, begin = _reader(), [], 0
     for end in (*sorted(cuts), len(_LINES)):
-        told += reader.feed(_LINES[begin:end], _NOW)
+        events += reader.feed(_LINES[begin:end], _NOW)
         begin = end
-    assert _seen(told) == _EXPECTED
+    assert _seen(events) == _EXPECTED
 
 
 @given(junk=st.lists(st.binary(max_size=120), max_size=20))
@@ -74,8 +74,8 @@ def test_junk_between_the_lines_hides_none_of_them(junk) -> None:
     for data in junk:
         reader.feed(data, _NOW)
     reader.feed(b"\n", _NOW)
-    told = reader.feed(_LINES, _NOW)
-    assert _seen(told) == _EXPECTED
+    events = reader.feed(_LINES, _NOW)
+    assert _seen(events) == _EXPECTED
 
 
 @given(data=st.text(alphabet="[] :./deviptn0123456789EVABSYNKMTRPOIX_\n", max_size=400))

@@ -97,8 +97,8 @@ def test_a_tap_through_the_mirror_lands_on_what_the_tree_showed(device, touches,
         session.touch(TouchAction.DOWN, 0, place)
         session.touch(TouchAction.UP, 0, place)
         for action in (TouchAction.DOWN, TouchAction.UP):
-            told, x, y = touches.get(timeout=20)
-            assert told is action
+            sent, x, y = touches.get(timeout=20)
+            assert sent is action
             assert Point(x, y).distance_to(place.point) <= 1
 
 

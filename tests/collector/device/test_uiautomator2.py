@@ -90,9 +90,9 @@ def test_a_server_that_runs_already_is_asked_and_left_running(phone, server, sou
 )
 def test_each_failure_is_told_and_over_when_its_cause_is(phone, source, fault, error, words):
     phone.faults.set(fault)
-    with pytest.raises(error, match=words) as told:
+    with pytest.raises(error, match=words) as failure:
         source.snapshot(threading.Event())
-    assert told.value.to_do
+    assert failure.value.to_do
     phone.faults.clear()
     assert source.snapshot(threading.Event()).tree
 

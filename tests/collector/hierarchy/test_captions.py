@@ -63,7 +63,7 @@ TREE = parse_tree(
 
 
 @pytest.mark.parametrize(
-    ("point", "said"),
+    ("point", "text"),
     [
         (Point(5, 5), "Sign in"),
         (Point(20, 70), "wifi row, Wi-Fi, Home network"),
@@ -74,8 +74,8 @@ TREE = parse_tree(
         (Point(900, 900), ""),
     ],
 )
-def test_a_click_is_described_by_the_smallest_clickable_node(point: Point, said: str) -> None:
-    assert describe_click(TREE, point) == said
+def test_a_click_is_described_by_the_smallest_clickable_node(point: Point, text: str) -> None:
+    assert describe_click(TREE, point) == text
 
 
 def test_a_click_lands_on_the_row_and_not_on_its_label() -> None:
@@ -111,14 +111,14 @@ CASES: list[tuple[Action, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("action", "said"), CASES)
-def test_every_action_has_a_caption(action: Action, said: str) -> None:
-    assert caption(action, TREE) == said
+@pytest.mark.parametrize(("action", "text"), CASES)
+def test_every_action_has_a_caption(action: Action, text: str) -> None:
+    assert caption(action, TREE) == text
 
 
 def test_no_kind_of_action_is_without_a_caption() -> None:
-    assert {action.kind for action, _said in CASES} == set(ACTIONS)
-    for action, _said in CASES:
+    assert {action.kind for action, _text in CASES} == set(ACTIONS)
+    for action, _text in CASES:
         assert caption(action)
 
 

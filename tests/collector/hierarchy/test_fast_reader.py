@@ -36,17 +36,17 @@ def strict(text: str) -> list[Node] | None:
 
 
 def assert_agrees(text: str) -> bool:
-    found = read_fast(text.encode(), text)
-    if found is None:
+    result = read_fast(text.encode(), text)
+    if result is None:
         return False
     expected = strict(text)
     assert expected is not None, text
-    assert [_facts(one) for one in found[0]] == [_facts(one) for one in expected]
+    assert [_details(node) for node in result[0]] == [_details(node) for node in expected]
     return True
 
 
-def _facts(one: Node) -> tuple[object, ...]:
-    return list(one.attributes.items()), one.path, one.depth, one.order, one.bounds, len(one.children)
+def _details(node: Node) -> tuple[object, ...]:
+    return list(node.attributes.items()), node.path, node.depth, node.order, node.bounds, len(node.children)
 
 
 @pytest.mark.parametrize("text", [SAMPLE, large_dump(300).decode(), SAMPLE.replace("><node", ">\n  <node")])
@@ -119,9 +119,9 @@ def test_however_a_dump_is_changed_the_two_ways_agree(edits: list[tuple[int, int
 
 
 def test_attributes_are_a_mapping_like_any_other() -> None:
-    found = read_fast(SAMPLE.encode(), SAMPLE)
-    assert found is not None
-    attributes = found[0][1].attributes
+    result = read_fast(SAMPLE.encode(), SAMPLE)
+    assert result is not None
+    attributes = result[0][1].attributes
     assert attributes["text"] == 'R&D <b> "x"'
     assert attributes.get("none") is None
     assert attributes.get("none", "x") == "x"
@@ -136,7 +136,7 @@ def test_bounds_of_the_hierarchy_are_not_taken_for_those_of_a_node_without() -> 
     first, second = node(bounds="[1,2][3,4]"), node().replace(' bounds="[0,0][1080,2400]"', "")
     dump = hierarchy(second, first).replace("<hierarchy ", '<hierarchy bounds="[0,0][9,9]" ')
 
-    assert [one.bounds for one in parse_tree(dump)] == [None, Rect(1, 2, 3, 4)]
+    assert [node.bounds for node in parse_tree(dump)] == [None, Rect(1, 2, 3, 4)]
 
 
 @pytest.mark.parametrize(
@@ -151,14 +151,14 @@ def test_bounds_of_the_hierarchy_are_not_taken_for_those_of_a_node_without() -> 
 def test_any_usual_declaration_or_none_takes_the_fast_way(head: str) -> None:
     dump = head + SAMPLE.split("?>", 1)[1].replace("><", ">\n  <")
 
-    found = read_fast(dump.encode(), dump)
+    result = read_fast(dump.encode(), dump)
 
-    assert found is not None
+    assert result is not None
     expected = strict(dump)
     assert expected is not None
-    assert [dict(one.attributes) for one in found[0]] == [dict(one.attributes) for one in expected]
-    assert [one.bounds for one in found[0]] == [one.bounds for one in expected]
-    assert [one.path for one in found[0]] == [one.path for one in expected]
+    assert [dict(node.attributes) for node in result[0]] == [dict(node.attributes) for node in expected]
+    assert [node.bounds for node in result[0]] == [node.bounds for node in expected]
+    assert [node.path for node in result[0]] == [node.path for node in expected]
 
 
 @pytest.mark.parametrize(

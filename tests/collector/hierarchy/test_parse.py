@@ -37,7 +37,7 @@ def test_a_byte_order_mark_is_nothing_to_speak_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("broken", "texts", "said"),
+    ("broken", "texts", "repair"),
     [
         (SMALL + "UI hierchary dumped to: /dev/stdout\n", ["Buy", "Sell"], "Text after the hierarchy"),
         ("Killed \nW/art(12): <init>\n" + SMALL, ["Buy", "Sell"], "Text before the hierarchy"),
@@ -63,14 +63,14 @@ def test_a_byte_order_mark_is_nothing_to_speak_of() -> None:
         (SMALL.replace("/>", "></nod>", 1), ["Buy", "Sell"], "closing tag matched no open node"),
     ],
 )
-def test_what_is_broken_is_mended_and_said(broken: str, texts: list[str], said: str) -> None:
+def test_what_is_broken_is_mended_and_said(broken: str, texts: list[str], repair: str) -> None:
     tree = parse_tree(broken.encode())
     assert [n.text for n in tree if n.text] == texts
-    assert any(said in sentence for sentence in tree.repairs), tree.repairs
+    assert any(repair in sentence for sentence in tree.repairs), tree.repairs
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "repair"),
     [
         (b"\xff\xfe" + SMALL.encode("utf-16-le"), "utf-16-le"),
         (b"\xfe\xff" + SMALL.encode("utf-16-be"), "utf-16-be"),
@@ -80,10 +80,10 @@ def test_what_is_broken_is_mended_and_said(broken: str, texts: list[str], said: 
         (SMALL.encode().replace(b"Buy", b"B\xffy"), "replaced"),
     ],
 )
-def test_any_encoding_is_read_for_what_it_is(raw: bytes, said: str) -> None:
+def test_any_encoding_is_read_for_what_it_is(raw: bytes, repair: str) -> None:
     tree = parse_tree(raw)
     assert len(tree) == 3
-    assert said in " ".join(tree.repairs)
+    assert repair in " ".join(tree.repairs)
     assert "Buy" not in tree.nodes[1].text or b"Buy" in raw or b"B\0u" in raw
 
 
@@ -203,8 +203,8 @@ _TREES = st.recursive(
 @settings(deadline=None)
 @given(_TREES)
 def test_a_generated_tree_comes_back_as_it_was_strict_and_repaired(shape: tuple) -> None:  # type: ignore[type-arg]
-    def write(one: tuple) -> str:  # type: ignore[type-arg]
-        return node(*map(write, one[1]), text=one[0])
+    def write(shape: tuple) -> str:  # type: ignore[type-arg]
+        return node(*map(write, shape[1]), text=shape[0])
 
     text = hierarchy(write(shape))
     for given_text in (text, text + "UI hierchary dumped to: /dev/tty"):
@@ -212,8 +212,8 @@ def test_a_generated_tree_comes_back_as_it_was_strict_and_repaired(shape: tuple)
         assert _shape(tree.nodes[0]) == shape
 
 
-def _shape(one) -> tuple:  # type: ignore[no-untyped-def, type-arg]
-    return (one.text, tuple(_shape(child) for child in one.children))
+def _shape(node) -> tuple:  # type: ignore[no-untyped-def, type-arg]
+    return (node.text, tuple(_shape(child) for child in node.children))
 
 
 @pytest.mark.parametrize(

@@ -102,13 +102,14 @@ def test_a_quoted_value_comes_back(value: str) -> None:
 @pytest.mark.parametrize("order", range(len(TREE)))
 def test_every_node_gets_a_selector_that_names_it_alone(order: int) -> None:
     ranked = rank_selectors(TREE, TREE.nodes[order])
-    assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
-    best = next(one for one in ranked if one.matches == 1)
+    scores = [selector.score for selector in ranked]
+    assert scores == sorted(scores, reverse=True)
+    best = next(selector for selector in ranked if selector.matches == 1)
     assert parse_selector(best.text).find(TREE) == [TREE.nodes[order]]
-    for one in ranked:
-        assert one.reason
-        assert 0 <= one.score <= 100
-        assert len(parse_selector(one.text).find(TREE)) == one.matches
+    for selector in ranked:
+        assert selector.reason
+        assert 0 <= selector.score <= 100
+        assert len(parse_selector(selector.text).find(TREE)) == selector.matches
 
 
 def test_an_id_beats_words_and_a_shared_text_is_said_to_be_shared() -> None:
@@ -123,7 +124,8 @@ def test_other_screens_speak_for_or_against_a_selector() -> None:
     target = TREE.nodes[7]
     alone, clashing = (rank_selectors(TREE, target, others) for others in ((TREE,), (clash,)))
     scores = [
-        {one.text: one.score for one in ranked}["resource-id='app:id/add'"] for ranked in (alone, clashing)
+        {selector.text: selector.score for selector in ranked}["resource-id='app:id/add'"]
+        for ranked in (alone, clashing)
     ]
     assert scores[0] > scores[1]
     assert "other screen" in alone[0].reason

@@ -76,15 +76,15 @@ def test_a_list_scrolled_out_of_another_hides_its_rows_but_one_without_a_place_d
 
 
 def _oracle(tree: Tree, point: Point) -> list[Node]:
-    def visible(one: Node) -> Rect | None:
-        box = one.bounds
-        for above in one.ancestors():
+    def visible(node: Node) -> Rect | None:
+        box = node.bounds
+        for above in node.ancestors():
             clip = above.bounds if above.flag("scrollable") else None
             if box is not None and clip is not None and not clip.is_empty:
                 box = box.intersection(clip)
         return box
 
-    hit = [one for one in tree if (box := visible(one)) is not None and box.contains(point)]
+    hit = [node for node in tree if (box := visible(node)) is not None and box.contains(point)]
     return hit[::-1]
 
 

@@ -86,7 +86,7 @@ def test_keys_apps_scrolls_and_what_is_only_said(phone):
     do(phone, actions.Scroll(5, 5, "down"))
     assert phone.scrolled == [(0, -3)]
     do(phone, actions.OpenApp("com.example.shop"))
-    assert phone.said[-1].endswith("-n com.example.shop/.Main")
+    assert phone.commands[-1].endswith("-n com.example.shop/.Main")
     for said in (actions.Answer("42"), actions.Complete(), actions.Impossible(), actions.Wait(1)):
         assert not do(phone, said)
     with pytest.raises(ActionRefused, match="key"):

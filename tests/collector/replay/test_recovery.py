@@ -107,4 +107,4 @@ def test_where_no_app_is_known_the_home_screen_is_tried(phone):
     replay.app, phone.shown = "", "Other"
     replay.steps = [replace(step, state=replace(step.state, package="")) for step in replay.steps]
     assert recovery.find(replay.look(0)).status is ReplayStatus.DIVERGED
-    assert not [line for line in phone.said if "am start" in line]
+    assert not [line for line in phone.commands if "am start" in line]

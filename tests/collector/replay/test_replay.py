@@ -79,15 +79,15 @@ def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
         (ReplayStage.JUDGING, 1),
         (ReplayStage.ENDED, 1),
     ]
-    assert any(f"force-stop {APP}" in line for line in phone.said)
-    assert any(f"-n {APP}/.Main" in line for line in phone.said)
+    assert any(f"force-stop {APP}" in line for line in phone.commands)
+    assert any(f"-n {APP}/.Main" in line for line in phone.commands)
 
 
 @pytest.mark.parametrize("steps", [[], STEPS_MADE[2:]])
 def test_a_recording_that_does_nothing_is_refused(phone, steps):
     result = replay_of(phone, steps).run()
     assert (result.status, result.last.why) == (ReplayStatus.REFUSED, "The recording does nothing")
-    assert phone.said == []
+    assert phone.commands == []
 
 
 @pytest.mark.parametrize("app", ["com.foo; reboot", "应用"])
@@ -99,8 +99,8 @@ def test_an_app_that_is_no_package_is_refused(phone, app):
 def test_a_recording_that_began_at_home_is_not_begun_in_its_app(phone):
     steps = [recorded_step(Key("home"), package="com.launcher")]
     replay_of(phone, steps, app=APP).prepare()
-    assert any(f"force-stop {APP}" in line for line in phone.said)
-    assert not any("am start" in line for line in phone.said)
+    assert any(f"force-stop {APP}" in line for line in phone.commands)
+    assert not any("am start" in line for line in phone.commands)
 
 
 def test_a_screen_that_comes_late_is_waited_for(phone):

@@ -34,13 +34,13 @@ class FakeTracker:
         if address.startswith("10."):
             raise DeviceOffline(address, "no route")
         self.known[address] = "device"
-        self.tell()
+        self.emit()
 
     def forget(self, address):
         self.known.pop(address, None)
-        self.tell()
+        self.emit()
 
-    def tell(self):
+    def emit(self):
         self.events.emit(DevicesChanged(tuple(ListedDevice(*pair) for pair in self.known.items())))
 
 
@@ -64,20 +64,21 @@ def devices(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(devices_module, "check_host", lambda _server, _jar: [])
     monkeypatch.setattr(devices_module, "read_entry", lambda listed: DeviceEntry(listed.serial, listed.state))
     runner = JobRunner()
-    made = Devices(runner, Settings(tmp_path / "settings.yaml"), make_tracker=FakeTracker, make_link=FakeLink)
-    made.start()
-    yield made
-    made.close()
+    settings = Settings(tmp_path / "settings.yaml")
+    devices = Devices(runner, settings, make_tracker=FakeTracker, make_link=FakeLink)
+    devices.start()
+    yield devices
+    devices.close()
     runner.close()
     runner.deleteLater()
-    made.deleteLater()
+    devices.deleteLater()
 
 
 def show(devices, qtbot, **states):
     tracker = devices._tracker
     tracker.known = states
     with qtbot.waitSignal(devices.changed):
-        tracker.tell()
+        tracker.emit()
 
 
 def test_the_only_phone_comes_into_use_by_itself(devices, qtbot):
@@ -116,9 +117,9 @@ def test_a_virtual_phones_address_is_not_kept(devices, qtbot):
 
 
 def test_an_address_that_does_not_answer_is_told(devices, qtbot):
-    with qtbot.waitSignal(devices.failed) as told:
+    with qtbot.waitSignal(devices.failed) as failure:
         devices.connect_address("10.0.0.1:5555")
-    assert isinstance(told.args[0], DeviceOffline)
+    assert isinstance(failure.args[0], DeviceOffline)
     assert devices.addresses == []
 
 

@@ -23,7 +23,7 @@ LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
-class Told:
+class ReceivedInput:
     """Everything a view said."""
 
     def __init__(self, view: DeviceView) -> None:
@@ -71,14 +71,15 @@ def turn(view: DeviceView, at: QPoint, notches: int, modifiers=Qt.KeyboardModifi
 
 
 def test_a_press_a_drag_and_a_release_are_one_finger_in_device_pixels(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     start, end = place(view, Point(200, 1500)), place(view, Point(800, 700))
     QTest.mousePress(view, LEFT, pos=start)
     QTest.mouseMove(view, end)
     QTest.mouseRelease(view, LEFT, pos=end)
-    assert [event.action for event in told.pointer] == [TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP]
+    actions = [event.action for event in received.pointer]
+    assert actions == [TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP]
     reach = SCREEN.width / view.transform.image.width
-    down, _move, up = told.pointer
+    down, _move, up = received.pointer
     assert down.position.screen == SCREEN
     assert down.position.point.distance_to(Point(200, 1500)) <= 2 * reach
     assert up.position.point.distance_to(Point(800, 700)) <= 2 * reach
@@ -86,39 +87,39 @@ def test_a_press_a_drag_and_a_release_are_one_finger_in_device_pixels(view):
 
 
 def test_a_press_beside_the_screen_touches_nothing(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QTest.mouseClick(view, LEFT, pos=QPoint(3, 3))
-    assert told.pointer == []
+    assert received.pointer == []
 
 
 def test_a_finger_dragged_off_the_glass_stays_at_its_edge(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QTest.mousePress(view, LEFT, pos=place(view, Point(500, 500)))
     QTest.mouseRelease(view, LEFT, pos=QPoint(2, view.height() - 2))
-    assert told.pointer[-1].position.point == Point(0, 2399)
+    assert received.pointer[-1].position.point == Point(0, 2399)
 
 
 def test_ctrl_drag_is_two_fingers_mirrored_about_the_centre(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QTest.mousePress(view, LEFT, CTRL, place(view, Point(300, 800)))
     QTest.mouseRelease(view, LEFT, CTRL, place(view, Point(200, 600)))
-    assert [event.pointer for event in told.pointer] == [0, 1, 0, 1]
-    first, second = told.pointer[0].position.point, told.pointer[1].position.point
+    assert [event.pointer for event in received.pointer] == [0, 1, 0, 1]
+    first, second = received.pointer[0].position.point, received.pointer[1].position.point
     assert (first.x + second.x, first.y + second.y) == (1079, 2399)
 
 
 def test_right_is_back_and_middle_is_home(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QTest.mouseClick(view, RIGHT, pos=place(view, Point(500, 500)))
     QTest.mouseClick(view, MIDDLE, pos=place(view, Point(500, 500)))
-    assert told.keys == ["back", "home"]
+    assert received.keys == ["back", "home"]
 
 
 def test_the_wheel_scrolls_the_phone_and_with_ctrl_zooms_at_the_pointer(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     at = place(view, Point(500, 1000))
     turn(view, at, -1)
-    assert told.scrolls[0].vertical == -1
+    assert received.scrolls[0].vertical == -1
     before = view.transform.to_device(at.x(), at.y())
     turn(view, at, 8, CTRL)
     assert view.transform.scale > 1
@@ -128,56 +129,56 @@ def test_the_wheel_scrolls_the_phone_and_with_ctrl_zooms_at_the_pointer(view):
 
 
 def test_a_double_click_is_two_taps_for_the_phone(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     at = place(view, Point(500, 1000))
     QTest.mouseClick(view, LEFT, pos=at)
     QTest.mouseDClick(view, LEFT, pos=at)
     QTest.mouseRelease(view, LEFT, pos=at)
-    assert [event.action for event in told.pointer].count(TouchAction.DOWN) >= 2
-    assert told.pointer[-1].action is TouchAction.UP
+    assert [event.action for event in received.pointer].count(TouchAction.DOWN) >= 2
+    assert received.pointer[-1].action is TouchAction.UP
 
 
 def test_a_finger_is_taken_back_when_the_window_loses_the_keyboard(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QTest.mousePress(view, LEFT, pos=place(view, Point(500, 500)))
     view.clearFocus()
-    assert told.pointer[-1].action is TouchAction.CANCEL
+    assert received.pointer[-1].action is TouchAction.CANCEL
 
 
 def test_keys_and_letters_go_to_the_phone(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QTest.keyClicks(view, "aB?")
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
         QTest.keyClick(view, key)
-    assert told.texts == ["a", "B", "?"]
-    assert told.keys == ["enter", "delete", "back", "tab"]
+    assert received.texts == ["a", "B", "?"]
+    assert received.keys == ["enter", "delete", "back", "tab"]
 
 
 def test_paste_types_the_clipboard_and_other_shortcuts_stay_the_windows(view):
-    told = Told(view)
+    received = ReceivedInput(view)
     QGuiApplication.clipboard().setText("日本 🙂")
     QTest.keyClick(view, Qt.Key.Key_V, CTRL)
     QTest.keyClick(view, Qt.Key.Key_Z, CTRL)
-    assert told.texts == ["日本 🙂"]
-    assert told.keys == []
+    assert received.texts == ["日本 🙂"]
+    assert received.keys == []
 
 
 @pytest.mark.parametrize("text", ["你好", "🙂", "👩‍👩‍👧"])
 def test_an_input_method_commits_what_it_composed(view, text):
-    told = Told(view)
+    received = ReceivedInput(view)
     composing = QInputMethodEvent("ni", [])
     QApplication.sendEvent(view, composing)
-    assert told.texts == []
+    assert received.texts == []
     done = QInputMethodEvent("", [])
     done.setCommitString(text)
     QApplication.sendEvent(view, done)
-    assert told.texts == [text]
+    assert received.texts == [text]
     assert view.inputMethodQuery(Qt.InputMethodQuery.ImEnabled) is True
     assert view.rect().contains(view.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle))
 
 
 def test_inspect_lights_selects_and_opens_the_node_under_the_pointer(view, qtbot):
-    told = Told(view)
+    received = ReceivedInput(view)
     view.set_mode(MirrorMode.INSPECT)
     title = named(view, "title")
     at = place(view, title.bounds.center)
@@ -189,7 +190,7 @@ def test_inspect_lights_selects_and_opens_the_node_under_the_pointer(view, qtbot
     with qtbot.waitSignal(view.opened_in_tree) as opened:
         QTest.mouseDClick(view, LEFT, pos=at)
     assert opened.args == [title]
-    assert told.pointer == []
+    assert received.pointer == []
 
 
 def test_holding_alt_flips_the_mode_at_once(view):
@@ -309,14 +310,14 @@ def test_only_the_newest_frame_is_fetched_once_a_repaint(view, frame, qtbot):
 
 
 def test_the_view_asks_for_frames_of_the_size_it_shows_and_never_larger_than_the_screen(view):
-    wanted = []
-    view.view_size_wanted.connect(wanted.append)
+    sizes = []
+    view.view_size_wanted.connect(sizes.append)
     view.actual_size()
-    assert wanted[-1] == SCREEN
+    assert sizes[-1] == SCREEN
     view.zoom_in()
-    assert wanted[-1] == SCREEN
+    assert sizes[-1] == SCREEN
     view.fit()
-    assert wanted[-1] == view.transform.image
+    assert sizes[-1] == view.transform.image
 
 
 def test_a_rotated_screen_is_fitted_again(view):
@@ -348,12 +349,12 @@ def test_marks_are_drawn_outside_their_bounds_and_can_be_switched_off(view, dres
     view.set_overlay(Overlay.RULES, True)
     view.set_marks(Overlay.RULES, [Highlight(bounds, style)])
     physical = view.transform.to_physical(bounds)
-    wanted = dressed.overlay(style.look.color).name().upper()
+    expected = dressed.overlay(style.look.color).name().upper()
     image = view.grab().toImage()
     row = [image.pixelColor(x, physical.top - 1).name().upper() for x in range(physical.left, physical.right)]
-    assert wanted in row
+    assert expected in row
     view.set_overlay(Overlay.RULES, False)
-    assert wanted != probe(view, QPoint(physical.left + 1, physical.top - 1))
+    assert expected != probe(view, QPoint(physical.left + 1, physical.top - 1))
 
 
 def test_node_boxes_are_a_layer_of_their_own(view):
@@ -448,11 +449,11 @@ def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
     view.set_mode(MirrorMode.INSPECT)
     at = place(view, named(view, "title").bounds.center)
     QTest.mouseMove(view, at)
-    told = []
-    view.selection.hovered_changed.connect(told.append)
+    hovered = []
+    view.selection.hovered_changed.connect(hovered.append)
     view.selection.set_tree(sample_tree())
     assert view.selection.hovered is named(view, "title")
-    assert told[-1] is view.selection.hovered
+    assert hovered[-1] is view.selection.hovered
 
 
 def test_a_new_tree_lights_nothing_once_the_pointer_has_left(view):
