@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.bench_budgets [--json FILE] [GROUP ...]
 
-A row over its bar is said and is no failure; the exit status is 1 only when something broke.
+A row over its budget is reported and is no failure; the exit status is 1 only when something broke.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _measure(names: list[str]) -> tuple[list[Row], list[str]]:
     broken = []
     for name in names:
         started = time.monotonic()
-        # A process each: what one group leaves in memory would slow the next.
+        # One process per group, so that the memory of one does not slow down the next.
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
             try:
                 rows += process.submit(_rows_of, name).result()

@@ -38,14 +38,14 @@ SERVER = (
 
 @dataclass
 class Client:
-    """A client that reads and decodes, and a finger."""
+    """A client that decodes the video and sends touches."""
 
     video: socket.socket
     control: socket.socket
     size: Size
 
     def play(self, seconds: float) -> list[float]:
-        """When each picture was decoded, in s."""
+        """Times at which frames were decoded, in s."""
         reader, merger = StreamReader(VERSION, dummy_byte=True), ConfigMerger()
         decoder = av.CodecContext.create("h264", "r")
         decoder.thread_type = "SLICE"
@@ -58,7 +58,7 @@ class Client:
         return times
 
     def fling(self, stopped: threading.Event) -> None:
-        """Up and down without a rest, as fast as a thumb goes."""
+        """Fling up and down without a pause."""
         for direction in itertools.cycle((-1, 1)):
             if stopped.is_set():
                 return
@@ -77,15 +77,15 @@ class Client:
 
 @contextmanager
 def client(device: adbutils.AdbDevice, size: Size) -> Iterator[Client]:
-    """The scrcpy server started, and connected to."""
+    """Start the scrcpy server and connect to it."""
     server = device.shell(SERVER, stream=True)
     server.conn.recv(100)
     video, control = (device.create_connection(adbutils.Network.LOCAL_ABSTRACT, "scrcpy") for _ in range(2))
     try:
         yield Client(video, control, size)
     finally:
-        for one in (video, control, server.conn):
-            one.close()
+        for connection in (video, control, server.conn):
+            connection.close()
 
 
 def processor_seconds(pid: int) -> float:
@@ -98,13 +98,13 @@ def memory(pid: int) -> str:
     """MB a process takes: its share of what several phones have in common, its own alone, and all of it."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     kilobytes = {line.partition(":")[0]: int(line.split()[1]) for line in lines}
-    own = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
-    parts = {"PSS": kilobytes["Pss"], "USS": own, "RSS": kilobytes["Rss"]}
+    private = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
+    parts = {"PSS": kilobytes["Pss"], "USS": private, "RSS": kilobytes["Rss"]}
     return ", ".join(f"{name} {size / 1024:.0f} MB" for name, size in parts.items())
 
 
 def measure(device: adbutils.AdbDevice, size: Size, pid: int, bar: float) -> None:
-    """Fling, decode and print."""
+    """Fling, decode and print the result."""
     device.shell(f"am start -W -n {LONG_LIST}")
     with client(device, size) as phone:
         stopped = threading.Event()
@@ -115,7 +115,7 @@ def measure(device: adbutils.AdbDevice, size: Size, pid: int, bar: float) -> Non
         spent = processor_seconds(pid) - before
         stopped.set()
         finger.join()
-    gaps = sorted(after - one for one, after in itertools.pairwise(times))
+    gaps = sorted(after - before for before, after in itertools.pairwise(times))
     fps = (len(times) - 1) / (times[-1] - times[0])
     print(
         f"{size}: {fps:5.1f} fps decoded (bar {bar:.0f}), gap median {statistics.median(gaps) * 1e3:.1f} ms, "

@@ -31,7 +31,7 @@ def points() -> list[Point]:
 
 
 def etree_at(root: ET.Element, x: int, y: int) -> ET.Element | None:
-    """The smallest element at a point, by looking at every one."""
+    """The smallest element at a point, by a walk over all elements."""
     best, smallest = None, 1 << 60
     for element in root.iter("node"):
         match = _BOUNDS.match(element.get("bounds", ""))

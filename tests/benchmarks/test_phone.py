@@ -18,11 +18,11 @@ SCREENS = {"720x1600": (Size(720, 1600), 320), "1080x2400": (Size(1080, 2400), 4
 @pytest.fixture(params=SCREENS)
 def phone(request: pytest.FixtureRequest) -> Iterator[Phone]:
     size, density = SCREENS[request.param]
-    made = Phone(PhoneProfile(size=size, density=density, apps=make_apps()))
-    made.launch("com.android.settings")
-    made.capture()
-    yield made
-    made.close()
+    settings_phone = Phone(PhoneProfile(size=size, density=density, apps=make_apps()))
+    settings_phone.launch("com.android.settings")
+    settings_phone.capture()
+    yield settings_phone
+    settings_phone.close()
 
 
 def test_a_frame_of_a_moving_list(phone: Phone, benchmark: BenchmarkFixture) -> None:

@@ -105,7 +105,7 @@ RULES_COMMANDS = (
         "rules.rehearse-clear",
         N_("Clear the rehearsal"),
         N_("Forget its states, its draws and what fired"),
-        when="rehearsal.kept",
+        when="rehearsal.has_states",
         icon="trash",
         menu="task/rehearsal",
     ),

@@ -158,7 +158,9 @@ class RehearsalController(QObject):
         tip = _("Inject what {rule} injects, whatever the screen shows", rule=target.id) if target else ""
         panel.fire.setToolTip(tip)
         panel.undo.setEnabled(bool(self._services.anomalies.active))
-        self._services.commander.set_context(rehearsal__ready=ready, rehearsal__kept=bool(rehearsals.moments))
+        self._services.commander.set_context(
+            rehearsal__ready=ready, rehearsal__has_states=bool(rehearsals.moments)
+        )
 
     def _show_empty_state(self) -> None:
         """Say what is missing for a rehearsal, and offer the commands that bring it."""
