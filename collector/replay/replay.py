@@ -268,7 +268,10 @@ class Replay:
             raise ActionRefused(
                 _("The text of this step was hidden when it was recorded"),
                 "",
-                _("Give it with --text {step}=TEXT, or in the survey's form", step=step.index),
+                _(
+                    "Give it with --text {step}=TEXT, or in the form of the solvability check",
+                    step=step.index,
+                ),
             )
         return Type(text, len(text))
 

@@ -61,7 +61,7 @@ class SolvabilityReport:
 
 @dataclass(frozen=True, slots=True)
 class TrialStep:
-    """What a survey is at: a step of one run. ``anomaly`` is empty while a task is replayed without."""
+    """The current step of a check. ``anomaly`` is empty while a task is replayed without one."""
 
     task: str
     anomaly: str

@@ -1,4 +1,4 @@
-"""What a survey of solvability needs and finds, without a phone."""
+"""Inputs and trials of a solvability check, without a phone."""
 
 from __future__ import annotations
 

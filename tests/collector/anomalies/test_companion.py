@@ -19,12 +19,12 @@ class Phone:
 
     serial = "phone"
 
-    def __init__(self, said: Mapping[str, str]) -> None:
-        self.said, self.ran = said, list[str]()
+    def __init__(self, outputs: Mapping[str, str]) -> None:
+        self.outputs, self.ran = outputs, list[str]()
 
     def shell(self, command: str, **_options: Any) -> ShellResult:
         self.ran.append(command)
-        text = next((text for start, text in self.said.items() if command.startswith(start)), "")
+        text = next((text for start, text in self.outputs.items() if command.startswith(start)), "")
         return ShellResult(text.encode(), b"", 0)
 
 
@@ -50,7 +50,7 @@ def test_a_dialog_is_started_as_dgara_starts_it() -> None:
 
 
 def test_parameters_go_with_their_type() -> None:
-    one = anomaly(
+    declared = anomaly(
         """  - id: p
     target_activity: ProgressActivity
     params:
@@ -58,8 +58,8 @@ def test_parameters_go_with_their_type() -> None:
       param_duration_seconds: {type: integer, value: 15}
 """
     )
-    values = {each.name: str(each.value) for each in one.parameters}
-    assert companion.start_command(one, values) == (
+    values = {each.name: str(each.value) for each in declared.parameters}
+    assert companion.start_command(declared, values) == (
         "am start -n com.example.adbsmarttest/.ProgressActivity "
         "--es param_title T --ei param_duration_seconds 15"
     )
@@ -87,8 +87,8 @@ HEAD = "    * Hist  #0: "
 )
 def test_an_activity_is_open_until_it_is_finished(line: str, open_: bool) -> None:
     phone = Phone({"dumpsys activity": f"{line}\r\n"})
-    found = companion.open_activities(phone)  # type: ignore[arg-type]
-    assert found == (["LowBatteryActivity"] if open_ else [])
+    names = companion.open_activities(phone)  # type: ignore[arg-type]
+    assert names == (["LowBatteryActivity"] if open_ else [])
 
 
 LOG = """--------- beginning of main
@@ -117,9 +117,9 @@ def test_a_mark_that_was_rotated_out_of_the_log_leaves_the_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "time"), [("11-20 12:04:05.000\n", "11-20 12:04:05.000"), ("date: bad\n", ""), ("", "")]
+    ("output", "time"), [("11-20 12:04:05.000\n", "11-20 12:04:05.000"), ("date: bad\n", ""), ("", "")]
 )
-def test_the_phones_own_clock_says_from_when(said: str, time: str) -> None:
-    phone = Phone({"date": said})
+def test_the_phones_own_clock_says_from_when(output: str, time: str) -> None:
+    phone = Phone({"date": output})
     assert companion.mark(phone, "id1") == LogPosition(time, "id1")  # type: ignore[arg-type]
     assert phone.ran == ["date '+%m-%d %H:%M:%S.000'; log -t WaymarkInjection id1"]

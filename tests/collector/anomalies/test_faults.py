@@ -30,12 +30,12 @@ pytestmark = pytest.mark.shared_threads("adb", "adbd")
 
 @pytest.fixture
 def phone() -> Iterator[VirtualDevice]:
-    with virtual_device("shop", "settings", "companion") as one:
-        AdbServer().connect(one.address)
-        one.phone.launch("com.waymark.shop")
-        yield one
-        one.faults.clear()
-        AdbServer().disconnect(one.address)
+    with virtual_device("shop", "settings", "companion") as device:
+        AdbServer().connect(device.address)
+        device.phone.launch("com.waymark.shop")
+        yield device
+        device.faults.clear()
+        AdbServer().disconnect(device.address)
 
 
 @pytest.fixture
@@ -43,20 +43,20 @@ def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("collector.anomalies.companion._TIMEOUT", 0.5)
     monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.1)
     device = AdbDevice(phone.address)
-    one = Injector(device, journal=lambda found: UndoJournal(found.serial, tmp_path))
-    yield one
-    one.close()
+    opened = Injector(device, journal=lambda found_device: UndoJournal(found_device.serial, tmp_path))
+    yield opened
+    opened.close()
 
 
 def dialog() -> Anomaly:
-    found = builtin_library().get("battery_low_double_en")
-    assert found is not None
-    return found
+    anomaly = builtin_library().get("battery_low_double_en")
+    assert anomaly is not None
+    return anomaly
 
 
-def press(phone: VirtualDevice, one: InjectedAnomaly, answer: str) -> None:
+def press(phone: VirtualDevice, injection: InjectedAnomaly, answer: str) -> None:
     """A hand on the phone itself: adb may be away."""
-    node = answer_node(parse_tree(phone.phone.hierarchy_xml()), one.anomaly, answer)
+    node = answer_node(parse_tree(phone.phone.hierarchy_xml()), injection.anomaly, answer)
     assert node is not None
     assert node.bounds is not None
     for action in (TouchAction.DOWN, TouchAction.UP):
@@ -66,27 +66,27 @@ def press(phone: VirtualDevice, one: InjectedAnomaly, answer: str) -> None:
 def test_a_log_that_stalls_is_told_and_its_answer_heard_later(
     phone: VirtualDevice, injector: Injector
 ) -> None:
-    told: list[AnomalyEvent] = []
-    injector.events.subscribe(told.append)
-    one = injector.fire(InjectionRequest(dialog()))
+    events: list[AnomalyEvent] = []
+    injector.events.subscribe(events.append)
+    injection = injector.fire(InjectionRequest(dialog()))
     phone.faults.set("silent-logcat")
     injector.look()
-    assert one.stage is InjectionStage.OPEN
-    assert told[-1].kind == kinds.STALLED
-    assert "did not answer within" in told[-1].reason
-    press(phone, one, "deny")
+    assert injection.stage is InjectionStage.OPEN
+    assert events[-1].kind == kinds.STALLED
+    assert "did not answer within" in events[-1].reason
+    press(phone, injection, "deny")
     phone.faults.clear()
     injector.look()
-    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "deny")
+    assert (injection.stage, injection.answer) == (InjectionStage.ANSWERED, "deny")
 
 
 def test_a_log_that_stays_silent_ends_unclear(phone: VirtualDevice, injector: Injector) -> None:
-    one = injector.fire(InjectionRequest(dialog()))
+    injection = injector.fire(InjectionRequest(dialog()))
     phone.faults.set("silent-logcat")
-    press(phone, one, "deny")
-    while not one.is_over:
+    press(phone, injection, "deny")
+    while not injection.is_over:
         injector.look()
-    assert one.stage is InjectionStage.UNCLEAR
+    assert injection.stage is InjectionStage.UNCLEAR
     assert injector.pending == ()
 
 
@@ -95,7 +95,7 @@ def test_a_phone_that_goes_between_inject_and_answer_is_found_again(
 ) -> None:
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
-    one = injector.fire(InjectionRequest(dialog()))
+    injection = injector.fire(InjectionRequest(dialog()))
     injector.events.subscribe(events.put)
     watch = DialogMonitor(injector, look_every_s=0.05)
     watch.lost.subscribe(lost.put)
@@ -104,10 +104,10 @@ def test_a_phone_that_goes_between_inject_and_answer_is_found_again(
     try:
         AdbServer().disconnect(phone.address)
         assert isinstance(lost.get(timeout=30), GONE)
-        press(phone, one, "accept")
+        press(phone, injection, "accept")
         AdbServer().connect(phone.address)
         heard = [events.get(timeout=30).kind for _number in range(2)]
     finally:
         watch.close()
     assert heard == [kinds.ANSWERED, kinds.FOLLOWED]
-    assert one.answer == "accept"
+    assert injection.answer == "accept"

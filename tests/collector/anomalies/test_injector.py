@@ -35,9 +35,9 @@ COMPANION = "com.example.adbsmarttest"
 
 
 def own(anomaly_id: str) -> Anomaly:
-    found = builtin_library().get(anomaly_id)
-    assert found is not None
-    return found
+    anomaly = builtin_library().get(anomaly_id)
+    assert anomaly is not None
+    return anomaly
 
 
 def written(text: str) -> Anomaly:
@@ -55,19 +55,19 @@ def device() -> Iterator[ShellDevice]:
 
 @pytest.fixture
 def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
-    with injector_on(device, tmp_path) as one:
-        yield one
+    with injector_on(device, tmp_path) as opened:
+        yield opened
 
 
 @pytest.fixture
-def told(injector: Injector) -> list[AnomalyEvent]:
+def events(injector: Injector) -> list[AnomalyEvent]:
     events: list[AnomalyEvent] = []
     injector.events.subscribe(events.append)
     return events
 
 
-def kinds_of(told: list[AnomalyEvent]) -> list[str]:
-    return [event.kind for event in told]
+def kinds_of(events: list[AnomalyEvent]) -> list[str]:
+    return [event.kind for event in events]
 
 
 def front(device: ShellDevice) -> str:
@@ -77,62 +77,66 @@ def front(device: ShellDevice) -> str:
 
 # -- dialogs ----------------------------------------------------------------------
 def test_an_accepted_dialog_runs_what_follows_and_its_step_is_the_current_one(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
     steps = iter([3, 3, 5, 5, 5])
     injector.step = lambda: next(steps)
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
-    assert (one.stage, one.package, one.step) == (InjectionStage.OPEN, SHOP, 3)
-    assert injector.look() is one
-    assert one.stage is InjectionStage.OPEN
-    device.press(one, "accept")
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    assert (injection.stage, injection.package, injection.step) == (InjectionStage.OPEN, SHOP, 3)
+    assert injector.look() is injection
+    assert injection.stage is InjectionStage.OPEN
+    device.press(injection, "accept")
     injector.look()
-    assert (one.stage, one.answer, one.event) == (InjectionStage.ANSWERED, "accept", "BATTERY_LOW_ACCEPTED")
+    assert (injection.stage, injection.answer, injection.event) == (
+        InjectionStage.ANSWERED,
+        "accept",
+        "BATTERY_LOW_ACCEPTED",
+    )
     assert "BatterySaver" in front(device)
-    assert [(event.kind, event.step) for event in told] == [
+    assert [(event.kind, event.step) for event in events] == [
         (kinds.INJECTED, 3), (kinds.ANSWERED, 5), (kinds.FOLLOWED, 5),
     ]  # fmt: skip
-    assert told[1].button == "Open battery saver"
-    assert told[2].command == "am start -a android.settings.BATTERY_SAVER_SETTINGS"
+    assert events[1].button == "Open battery saver"
+    assert events[2].command == "am start -a android.settings.BATTERY_SAVER_SETTINGS"
     assert injector.open is None
     assert injector.pending == ()
 
 
 def test_a_denied_dialog_only_logs_and_the_app_is_in_front_again(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
-    device.press(one, "deny")
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    device.press(injection, "deny")
     injector.look()
-    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "deny")
-    assert told[-1].message == "The task goes on"
+    assert (injection.stage, injection.answer) == (InjectionStage.ANSWERED, "deny")
+    assert events[-1].message == "The task goes on"
     assert front(device).startswith(SHOP)
 
 
 @pytest.mark.parametrize("leave", ["input keyevent 4", f"am force-stop {COMPANION}"])
 def test_a_dialog_that_is_left_is_dismissed(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent], leave: str
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent], leave: str
 ) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.shell(leave)
     injector.look()
-    assert (one.stage, one.answer) == (InjectionStage.DISMISSED, "dismiss")
-    assert kinds_of(told) == [kinds.INJECTED, kinds.DISMISSED]
+    assert (injection.stage, injection.answer) == (InjectionStage.DISMISSED, "dismiss")
+    assert kinds_of(events) == [kinds.INJECTED, kinds.DISMISSED]
     assert injector.pending == ()
 
 
 def test_a_dialog_behind_the_home_screen_is_still_open(device: ShellDevice, injector: Injector) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_single_en")))
+    injection = injector.fire(InjectionRequest(own("battery_low_single_en")))
     device.shell("input keyevent 3")
     injector.look()
-    assert one.stage is InjectionStage.OPEN
+    assert injection.stage is InjectionStage.OPEN
 
 
 def test_a_rules_own_follow_up_goes_before_the_librarys(device: ShellDevice, injector: Injector) -> None:
     follow = {"accept": "terminate_app"}
-    one = injector.fire(InjectionRequest(own("battery_low_double_en"), follow_up=follow))
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en"), follow_up=follow))
     assert device.phone.pid_of(SHOP) is not None
-    device.press(one, "accept")
+    device.press(injection, "accept")
     injector.look()
     assert device.phone.pid_of(SHOP) is None
     assert "BatterySaver" not in front(device)
@@ -140,27 +144,27 @@ def test_a_rules_own_follow_up_goes_before_the_librarys(device: ShellDevice, inj
 
 @pytest.mark.parametrize("word", ["press_back", "go_home", "restart_app", "redirect_to_settings"])
 def test_a_word_of_rules_runs_though_nobody_trusted_it(
-    injector: Injector, device: ShellDevice, told: list[AnomalyEvent], word: str
+    injector: Injector, device: ShellDevice, events: list[AnomalyEvent], word: str
 ) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_double_en"), follow_up={"accept": word}))
-    device.press(one, "accept")
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en"), follow_up={"accept": word}))
+    device.press(injection, "accept")
     injector.look()
-    assert (told[-1].kind, told[-1].reason) == (kinds.FOLLOWED, "")
+    assert (events[-1].kind, events[-1].reason) == (kinds.FOLLOWED, "")
 
 
 def test_a_command_of_a_rule_is_refused_until_it_is_trusted(
-    injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
+    injector: Injector, device: ShellDevice, events: list[AnomalyEvent]
 ) -> None:
     follow = {"accept": "settings put global waymark_x 1"}
     request = InjectionRequest(own("battery_low_double_en"), follow_up=follow)
     assert request.commands[-1:] == list(follow.values())
     device.press(injector.fire(request), "accept")
     injector.look()
-    assert told[-1].kind == kinds.FAILED
+    assert events[-1].kind == kinds.FAILED
     injector.gate = CommandGate({*request.commands}.__contains__)
     device.press(injector.fire(request), "accept")
     injector.look()
-    assert told[-1].kind == kinds.FOLLOWED
+    assert events[-1].kind == kinds.FOLLOWED
     assert device.shell("settings get global waymark_x").text.strip() == "1"
 
 
@@ -196,13 +200,13 @@ def test_nothing_is_changed_over_a_dialog_of_the_phone(
 
 
 def test_an_undo_closes_an_open_dialog(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
-    injector.undo(one.id)
-    assert one.stage is InjectionStage.UNDONE
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    injector.undo(injection.id)
+    assert injection.stage is InjectionStage.UNDONE
     assert front(device).startswith(SHOP)
-    assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
+    assert kinds_of(events) == [kinds.INJECTED, kinds.UNDONE]
 
 
 def test_values_given_show_on_the_dialog_whatever_is_in_them(device: ShellDevice, injector: Injector) -> None:
@@ -227,30 +231,30 @@ def test_without_the_companion_the_sentence_says_what_to_install(tmp_path: Path)
 
 
 def test_a_log_that_stalls_is_told_once_and_the_answer_is_heard_when_it_is_back(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.failing["^logcat"] = DeviceTimeout("logcat", 4)
-    device.press(one, "accept")
+    device.press(injection, "accept")
     for _look in range(2):
         injector.look()
-    assert one.stage is InjectionStage.OPEN
+    assert injection.stage is InjectionStage.OPEN
     device.failing.clear()
     injector.look()
-    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "accept")
-    assert kinds_of(told) == [kinds.INJECTED, kinds.STALLED, kinds.ANSWERED, kinds.FOLLOWED]
+    assert (injection.stage, injection.answer) == (InjectionStage.ANSWERED, "accept")
+    assert kinds_of(events) == [kinds.INJECTED, kinds.STALLED, kinds.ANSWERED, kinds.FOLLOWED]
 
 
 def test_a_log_that_never_comes_back_leaves_it_unclear(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.failing["^logcat"] = DeviceTimeout("logcat", 4)
-    device.press(one, "deny")
-    while not one.is_over:
+    device.press(injection, "deny")
+    while not injection.is_over:
         injector.look()
-    assert one.stage is InjectionStage.UNCLEAR
-    assert "does not say" in told[-1].reason
+    assert injection.stage is InjectionStage.UNCLEAR
+    assert "does not say" in events[-1].reason
     assert injector.pending == ()
 
 
@@ -260,7 +264,7 @@ def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
     monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.01)
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
-    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    injection = injector.fire(InjectionRequest(own("battery_low_double_en")))
     injector.events.subscribe(events.put)
     watch = DialogMonitor(injector, look_every_s=0.01)
     watch.lost.subscribe(lost.put)
@@ -269,39 +273,39 @@ def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
     watch.wake()
     try:
         assert isinstance(lost.get(timeout=30), DeviceOffline)
-        assert one.stage is InjectionStage.OPEN
+        assert injection.stage is InjectionStage.OPEN
         device.failing.clear()
-        device.press(one, "accept")
+        device.press(injection, "accept")
         assert events.get(timeout=30).kind == kinds.ANSWERED
     finally:
         watch.close()
-    assert one.answer == "accept"
+    assert injection.answer == "accept"
     assert lost.empty()
 
 
 # -- native changes ------------------------------------------------------------------
 def test_a_native_change_is_made_checked_and_taken_back(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
     before = device.phone.battery
-    one = injector.fire(InjectionRequest(own("battery_level"), values={"level": "7"}))
+    injection = injector.fire(InjectionRequest(own("battery_level"), values={"level": "7"}))
     assert (device.phone.battery.level, device.phone.battery.charging) == (7, False)
     (pending,) = injector.pending
     assert pending.undo[0] == "if [ '' ]; then dumpsys battery unplug; else dumpsys battery reset; fi"
-    assert injector.undo(one.id) is not None
+    assert injector.undo(injection.id) is not None
     assert device.phone.battery == before
     assert injector.pending == ()
-    assert injector.undo(one.id) is None
-    assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
+    assert injector.undo(injection.id) is None
+    assert kinds_of(events) == [kinds.INJECTED, kinds.UNDONE]
 
 
 def test_what_is_so_already_is_neither_changed_nor_taken_back(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
     device.shell("svc wifi disable")
-    one = injector.fire(InjectionRequest(own("wifi_off")))
-    assert one.was_so
-    assert "so already" in told[0].reason
+    injection = injector.fire(InjectionRequest(own("wifi_off")))
+    assert injection.was_so
+    assert "so already" in events[0].reason
     injector.undo_all()
     assert device.phone.settings.get("global", "wifi_on") == "0"
 
@@ -340,19 +344,19 @@ def test_after_a_crash_the_next_one_restores_and_what_was_kept_stays(
     with injector_on(device, tmp_path) as dead:
         dead.fire(InjectionRequest(own("battery_level")))
         dead.fire(InjectionRequest(own("dark_mode")))
-        kept = dead.fire(InjectionRequest(own("font_scale")))
-        dead.keep(kept.id)
+        injection = dead.fire(InjectionRequest(own("font_scale")))
+        dead.keep(injection.id)
     with injector_on(device, tmp_path) as after:
         taken = after.undo_all(kept=False)
-        assert [one.pending.anomaly for one in taken] == ["dark_mode", "battery_level"]
-        assert not any(one.problem for one in taken)
-        assert [one.anomaly for one in after.pending] == ["font_scale"]
+        assert [result.pending.anomaly for result in taken] == ["dark_mode", "battery_level"]
+        assert not any(result.problem for result in taken)
+        assert [change.anomaly for change in after.pending] == ["font_scale"]
     assert not device.phone.dark
     assert device.phone.settings.get("system", "font_scale") == "1.3"
 
 
 def test_an_undo_that_does_not_work_stays_with_its_reason(
-    device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch, events: list[AnomalyEvent]
 ) -> None:
     monkeypatch.setattr("collector.anomalies.native.SETTLE_S", 0.0)
     text = """  - id: n
@@ -363,17 +367,17 @@ def test_an_undo_that_does_not_work_stays_with_its_reason(
         undo: ["true"]
 """
     injector.gate = CommandGate(lambda _command: True)
-    one = injector.fire(InjectionRequest(written(text)))
-    taken = injector.undo(one.id)
+    injection = injector.fire(InjectionRequest(written(text)))
+    taken = injector.undo(injection.id)
     assert taken is not None
     assert "still shows the change" in taken.problem
     assert injector.pending[0].problem == taken.problem
-    assert told[-1].kind == kinds.FAILED
+    assert events[-1].kind == kinds.FAILED
 
 
 def test_two_studios_do_not_change_one_phone(device: ShellDevice, tmp_path: Path) -> None:
-    with injector_on(device, tmp_path) as one, injector_on(device, tmp_path) as other:
-        one.fire(InjectionRequest(own("wifi_off")))
+    with injector_on(device, tmp_path) as first, injector_on(device, tmp_path) as other:
+        first.fire(InjectionRequest(own("wifi_off")))
         with pytest.raises(PhoneInUse, match="Another Waymark Studio changes this phone"):
             other.fire(InjectionRequest(own("dark_mode")))
         with pytest.raises(PhoneInUse):
@@ -391,15 +395,15 @@ def test_a_version_nothing_is_known_for_is_refused_before_anything_runs(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "why"),
     [
         ({"level": "101"}, r"level cannot be 101\. Give it 1\.\.\.100"),
         ({"level": "much"}, "level cannot be much. Give it a whole number"),
         ({"levle": "4"}, r"battery_level has no parameter levle\. It has: level"),
     ],
 )
-def test_values_that_do_not_fit_are_refused(injector: Injector, values: dict[str, object], said: str) -> None:
-    with pytest.raises(Unsuitable, match=said):
+def test_values_that_do_not_fit_are_refused(injector: Injector, values: dict[str, object], why: str) -> None:
+    with pytest.raises(Unsuitable, match=why):
         injector.fire(InjectionRequest(own("battery_level"), values=values))
 
 
@@ -429,8 +433,8 @@ def test_a_dangerous_command_asks_each_time(device: ShellDevice, injector: Injec
     asked: list[str] = []
     answers = iter([True, False])
 
-    def ask(found: object) -> bool:
-        asked.append(found.danger)
+    def ask(effects: object) -> bool:
+        asked.append(effects.danger)
         return next(answers)
 
     injector.gate = CommandGate(lambda _command: True, ask)
@@ -444,36 +448,36 @@ def test_a_dangerous_command_asks_each_time(device: ShellDevice, injector: Injec
 
 
 def test_an_untrusted_follow_up_is_told_and_not_run(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
     text = """  - id: a
     target_activity: LowBatteryActivity
     params: {param_title: T, param_button_text: Go, param_log_event: A_GO}
     post_actions: {"EVENT:A_GO": [{type: adb, command: settings put global waymark_x 1}]}
 """
-    one = injector.fire(InjectionRequest(written(text)))
-    device.press(one, "accept")
+    injection = injector.fire(InjectionRequest(written(text)))
+    device.press(injection, "accept")
     injector.look()
-    assert one.stage is InjectionStage.ANSWERED
-    assert kinds_of(told)[-1] == kinds.FAILED
-    assert "trusted" in told[-1].reason
+    assert injection.stage is InjectionStage.ANSWERED
+    assert kinds_of(events)[-1] == kinds.FAILED
+    assert "trusted" in events[-1].reason
     assert device.phone.settings.get("global", "waymark_x") is None
 
 
 def test_a_crash_counts_though_the_app_comes_back_by_itself(
-    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+    device: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
     """Android starts the app again for the page below the one that crashed: its process is another."""
     device.shell("am start -n com.waymark.shop/.SearchActivity")
     before = device.phone.pid_of(SHOP)
-    one = injector.fire(InjectionRequest(own("app_crash"), SHOP))
-    assert one.stage is InjectionStage.ACTIVE
+    injection = injector.fire(InjectionRequest(own("app_crash"), SHOP))
+    assert injection.stage is InjectionStage.ACTIVE
     assert device.phone.pid_of(SHOP) != before
     assert injector.pending[0].checks == ()
-    taken = injector.undo(one.id)
+    taken = injector.undo(injection.id)
     assert taken is not None
     assert taken.problem == ""
-    assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
+    assert kinds_of(events) == [kinds.INJECTED, kinds.UNDONE]
 
 
 @pytest.mark.parametrize("name", ["app_crash", "app_freeze", "process_death"])
@@ -493,8 +497,8 @@ def test_a_second_crash_is_one_though_the_first_is_not_taken_back(
     """The process it is told by is that of now, not the one the first crash ended."""
     for _time in range(2):
         device.shell(f"am start -n {SHOP}/.MainActivity")
-        one = injector.fire(InjectionRequest(own("app_crash"), SHOP))
-        assert not one.was_so
+        injection = injector.fire(InjectionRequest(own("app_crash"), SHOP))
+        assert not injection.was_so
         assert device.phone.pid_of(SHOP) is None
         device.shell("am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS")
     assert len(injector.pending) == 2

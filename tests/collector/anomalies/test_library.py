@@ -46,19 +46,19 @@ NATIVE_ONE = """anomalies:
 """
 
 
-def told(text: str) -> list[str]:
+def codes_in(text: str) -> list[str]:
     """Names of all findings, in order."""
-    return [NAMES[one.code] for one in check_library(read_library(text, "x.yaml"))]
+    return [NAMES[diagnostic.code] for diagnostic in check_library(read_library(text, "x.yaml"))]
 
 
 # -- ours ---------------------------------------------------------------------
 def test_our_library_is_in_order() -> None:
-    assert [one.sentence for one in check_library(builtin_library())] == []
+    assert [diagnostic.sentence for diagnostic in check_library(builtin_library())] == []
 
 
 def test_any_reader_of_yaml_reads_our_library() -> None:
     read = yaml.safe_load(builtin_library_text())["interference_library"]
-    assert [one["id"] for one in read] == [anomaly.id for anomaly in builtin_library().anomalies]
+    assert [entry["id"] for entry in read] == [anomaly.id for anomaly in builtin_library().anomalies]
 
 
 def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
@@ -68,8 +68,8 @@ def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
         chinese = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
     finally:
         words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
-    for name, one in english.items():
-        assert (chinese[name].description == one.description) is (one.kind != NATIVE), name
+    for name, anomaly in english.items():
+        assert (chinese[name].description == anomaly.description) is (anomaly.kind != NATIVE), name
     assert chinese["font_scale"].description == "所有文字变大"
     assert chinese["battery_level"].parameters[0].description == "剩余百分比"
     assert chinese["battery_level"].commands == english["battery_level"].commands
@@ -89,8 +89,10 @@ def test_our_dialogs_come_in_english_and_chinese_in_the_same_forms() -> None:
         if anomaly.language:
             forms[anomaly.family][anomaly.language].add(anomaly.buttons)
     assert len(forms) > 20
-    assert all(set(found) == {"en", "zh"} and found["en"] == found["zh"] for found in forms.values())
-    assert sum(found["en"] == {1, 2} for found in forms.values()) >= 18
+    assert all(
+        set(forms_of) == {"en", "zh"} and forms_of["en"] == forms_of["zh"] for forms_of in forms.values()
+    )
+    assert sum(forms_of["en"] == {1, 2} for forms_of in forms.values()) >= 18
 
 
 def test_every_native_anomaly_of_ours_says_for_which_android_it_is_and_how_it_is_undone() -> None:
@@ -111,48 +113,48 @@ def test_dgaras_library_reads_whole_and_its_two_wrong_packages_are_told() -> Non
     assert library.diagnostics == ()
     assert len(library.anomalies) == 21
     assert all(anomaly.buttons in (1, 2) and anomaly.answers[0].follow_ups for anomaly in library.anomalies)
-    found = check_library(library)
-    assert [NAMES[one.code] for one in found] == ["other-package", "other-package"]
-    assert ["com.ctrip" in found[0].what, "com.autonavi.minimap" in found[1].what] == [True, True]
+    diagnostics = check_library(library)
+    assert [NAMES[diagnostic.code] for diagnostic in diagnostics] == ["other-package", "other-package"]
+    assert ["com.ctrip" in diagnostics[0].what, "com.autonavi.minimap" in diagnostics[1].what] == [True, True]
 
 
 # -- reading ------------------------------------------------------------------
 def test_a_dialog_knows_its_answers_and_what_follows_them() -> None:
-    (one,) = read_library(DIALOG).anomalies
-    assert [(answer.name, answer.button, answer.event) for answer in one.answers] == [
+    (anomaly,) = read_library(DIALOG).anomalies
+    assert [(answer.name, answer.button, answer.event) for answer in anomaly.answers] == [
         ("accept", "Yes please", "A_YES"),
         ("deny", "No", "A_NO"),
     ]
-    command = one.answers[0].follow_ups[0].command
+    command = anomaly.answers[0].follow_ups[0].command
     assert command is not None
     assert command.text == "am force-stop org.a.b"
-    assert one.answers[1].follow_ups[0].message == "on we go"
-    assert one.value("param_title") == "T"
+    assert anomaly.answers[1].follow_ups[0].message == "on we go"
+    assert anomaly.value("param_title") == "T"
 
 
 def test_follow_up_by_answer_is_read_as_by_event() -> None:
     text = DIALOG.replace("post_actions", "follow_up").replace("EVENT:A_NO", "deny")
-    (one,) = read_library(text).anomalies
-    assert one.answers[1].follow_ups[0].message == "on we go"
-    assert told(text) == []
+    (anomaly,) = read_library(text).anomalies
+    assert anomaly.answers[1].follow_ups[0].message == "on we go"
+    assert codes_in(text) == []
 
 
 def test_native_commands_are_chosen_by_android_version() -> None:
-    (one,) = read_library(NATIVE_ONE).anomalies
-    old, new = one.commands_for(7), one.commands_for(15)
+    (anomaly,) = read_library(NATIVE_ONE).anomalies
+    old, new = anomaly.commands_for(7), anomaly.commands_for(15)
     assert old is not None
     assert new is not None
     assert [command.text for command in old.apply] == ["old {level}"]
     assert {name: read.command.text for name, read in new.remember.items()} == {"was": "read"}
-    assert one.commands_for(4) is None
-    assert one.parameters[0].value == 4
-    assert told(NATIVE_ONE) == []
+    assert anomaly.commands_for(4) is None
+    assert anomaly.parameters[0].value == 4
+    assert codes_in(NATIVE_ONE) == []
 
 
 @pytest.mark.parametrize("text", ["12+", "8-11", "10"])
 def test_versions_are_written_as_they_are_read(text: str) -> None:
-    (one,) = read_library(NATIVE_ONE.replace("9+", f"'{text}'")).anomalies
-    assert str(one.native[1].versions) == text
+    (anomaly,) = read_library(NATIVE_ONE.replace("9+", f"'{text}'")).anomalies
+    assert str(anomaly.native[1].versions) == text
 
 
 def test_versions_hold_both_ends() -> None:
@@ -181,7 +183,7 @@ def test_a_broken_entry_leaves_the_others_readable() -> None:
 
 # -- what is wrong --------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "codes"),
     [
         (DIALOG.replace("post_actions", "post_action"), ["unknown-key"]),
         (DIALOG.replace("param_title", "param_titel"), ["unknown-key"]),
@@ -212,19 +214,19 @@ def test_a_broken_entry_leaves_the_others_readable() -> None:
         ("interference_library: [1]", ["wrong-shape"]),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told(text: str, found: list[str]) -> None:
-    assert told(text) == found
+def test_what_is_wrong_is_told(text: str, codes: list[str]) -> None:
+    assert codes_in(text) == codes
 
 
 def test_findings_name_their_file_line_and_anomaly() -> None:
-    (one,) = check_library(read_library(DIALOG.replace("EVENT:A_NO", "EVENT:A_NOT"), "x.yaml"))
-    assert (one.path, one.place.line, one.rule_id) == ("x.yaml", 12, "a")
+    (diagnostic,) = check_library(read_library(DIALOG.replace("EVENT:A_NO", "EVENT:A_NOT"), "x.yaml"))
+    assert (diagnostic.path, diagnostic.place.line, diagnostic.rule_id) == ("x.yaml", 12, "a")
 
 
 def test_a_mistyped_activity_is_mended_by_its_fix() -> None:
     text = DIALOG.replace("LocationPermission", "LocationPermision")
-    (one,) = check_library(read_library(text))
-    assert apply_edits(text, one.fixes[0].edits) == DIALOG
+    (diagnostic,) = check_library(read_library(text))
+    assert apply_edits(text, diagnostic.fixes[0].edits) == DIALOG
 
 
 @pytest.mark.parametrize(
@@ -274,11 +276,11 @@ CHECKED = """anomalies:
 
 def test_a_native_change_says_how_it_is_checked_and_what_is_remembered() -> None:
     (native,) = read_library(CHECKED).anomalies[0].native
-    assert [(one.command.text, one.expect) for one in native.verify] == [("see {level}", "^{level}$")]
-    assert {name: (one.command.text, one.pattern) for name, one in native.remember.items()} == {
+    assert [(check.command.text, check.expect) for check in native.verify] == [("see {level}", "^{level}$")]
+    assert {name: (value.command.text, value.pattern) for name, value in native.remember.items()} == {
         "was": ("read", "is (.+)"), "plain": ("look", ""),
     }  # fmt: skip
-    assert told(CHECKED) == []
+    assert codes_in(CHECKED) == []
 
 
 @pytest.mark.parametrize(
@@ -296,7 +298,7 @@ def test_a_native_change_says_how_it_is_checked_and_what_is_remembered() -> None
 )
 def test_a_check_that_cannot_be_read_is_told(written: str, broken: str, name: str) -> None:
     assert written in CHECKED
-    assert name in told(CHECKED.replace(written, broken))
+    assert name in codes_in(CHECKED.replace(written, broken))
 
 
 def test_every_native_change_of_ours_is_checked_but_a_text_message_which_leaves_no_trace() -> None:
@@ -310,13 +312,13 @@ def test_every_native_change_of_ours_is_checked_but_a_text_message_which_leaves_
 
 def test_the_declared_answer_is_the_authors_or_the_one_that_runs_nothing() -> None:
     def declared(answer: str) -> str:
-        one = read_library(DIALOG.replace("  - id: a\n", f"  - id: a\n    {answer}\n")).anomalies[0]
-        return one.declared_answer.name if one.declared_answer is not None else "-"
+        anomaly = read_library(DIALOG.replace("  - id: a\n", f"  - id: a\n    {answer}\n")).anomalies[0]
+        return anomaly.declared_answer.name if anomaly.declared_answer is not None else "-"
 
     assert declared("family: a") == "deny"
     assert declared("answer: accept") == "accept"
     assert declared("answer: dismiss") == "-"
-    assert told(DIALOG.replace("  - id: a\n", "  - id: a\n    answer: manage\n")) == ["unheard-answer"]
+    assert codes_in(DIALOG.replace("  - id: a\n", "  - id: a\n    answer: manage\n")) == ["unheard-answer"]
 
 
 @pytest.mark.parametrize("text", ["interference_library:\n", "interference_library: []\n"])

@@ -41,33 +41,33 @@ def device() -> Iterator[ShellDevice]:
 
 @pytest.fixture
 def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
-    with injector_on(device, tmp_path, CommandGate(lambda _command: True)) as one:
-        yield one
+    with injector_on(device, tmp_path, CommandGate(lambda _command: True)) as opened:
+        yield opened
 
 
 @pytest.fixture
-def told(injector: Injector) -> list[AnomalyEvent]:
+def events(injector: Injector) -> list[AnomalyEvent]:
     events: list[AnomalyEvent] = []
     injector.events.subscribe(events.append)
     return events
 
 
 def read(text: str) -> Anomaly:
-    (found,) = read_library(text).anomalies
-    return found
+    (anomaly,) = read_library(text).anomalies
+    return anomaly
 
 
 def dialog(*params: str, more: str = "") -> Anomaly:
     """One button, with its text and the parameters as a library writes them."""
-    listed = "".join(f"    {one}\n" for one in ("param_button_text: OK", *params))
+    listed = "".join(f"    {line}\n" for line in ("param_button_text: OK", *params))
     return read(f"- id: a\n  target_activity: LowBatteryActivity\n  params:\n{listed}{more}")
 
 
 def answered(injector: Injector, device: ShellDevice, request: InjectionRequest) -> InjectedAnomaly:
-    one = injector.fire(request)
-    device.press(one, "accept")
+    injection = injector.fire(request)
+    device.press(injection, "accept")
     injector.look()
-    return one
+    return injection
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def answered(injector: Injector, device: ShellDevice, request: InjectionRequest)
 def test_an_event_is_heard_whatever_space_and_lines_are_around_it(
     injector: Injector, device: ShellDevice, event: str
 ) -> None:
-    one = answered(injector, device, InjectionRequest(dialog(event)))
-    assert (one.stage, one.answer, one.event) == (InjectionStage.ANSWERED, "accept", "GO")
+    injection = answered(injector, device, InjectionRequest(dialog(event)))
+    assert (injection.stage, injection.answer, injection.event) == (InjectionStage.ANSWERED, "accept", "GO")
 
 
 @pytest.mark.parametrize("tag", ["My Tag", "Bench:Event", "a,b"])
@@ -94,15 +94,15 @@ def test_an_event_is_heard_under_a_tag_that_logcat_takes_no_filter_for(
 
 
 def test_a_button_that_was_told_to_log_another_event_is_heard_and_followed(
-    injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
+    injector: Injector, device: ShellDevice, events: list[AnomalyEvent]
 ) -> None:
     anomaly = dialog(
         "param_log_event: GO", "param_log_tag: Bench", more=FOLLOWED.replace("sleep 600", "true")
     )
     values = {"param_log_event": "OTHER", "param_log_tag": "Own", "param_button_text": "Yes"}
-    one = answered(injector, device, InjectionRequest(anomaly, values=values))
-    assert (one.answer, one.event) == ("accept", "OTHER")
-    assert [(event.kind, event.button or event.command or event.message) for event in told[1:]] == [
+    injection = answered(injector, device, InjectionRequest(anomaly, values=values))
+    assert (injection.answer, injection.event) == ("accept", "OTHER")
+    assert [(event.kind, event.button or event.command or event.message) for event in events[1:]] == [
         (kinds.ANSWERED, "Yes"), (kinds.FOLLOWED, "true"), (kinds.FOLLOWED, "went on"),
     ]  # fmt: skip
 
@@ -110,29 +110,29 @@ def test_a_button_that_was_told_to_log_another_event_is_heard_and_followed(
 def test_the_only_button_without_an_event_of_its_own_is_the_one_that_was_pressed(
     injector: Injector, device: ShellDevice
 ) -> None:
-    one = answered(injector, device, InjectionRequest(dialog(), follow_up={"accept": "terminate_app"}))
-    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "accept")
+    injection = answered(injector, device, InjectionRequest(dialog(), follow_up={"accept": "terminate_app"}))
+    assert (injection.stage, injection.answer) == (InjectionStage.ANSWERED, "accept")
     assert device.phone.pid_of("com.waymark.shop") is None
 
 
 def test_a_follow_up_that_does_not_end_holds_nothing_up(
-    injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
+    injector: Injector, device: ShellDevice, events: list[AnomalyEvent]
 ) -> None:
     device.failing["^sleep"] = DeviceTimeout("sleep 600", 15)
-    one = answered(injector, device, InjectionRequest(dialog("param_log_event: GO", more=FOLLOWED)))
-    assert one.stage is InjectionStage.ANSWERED
-    assert [event.kind for event in told[1:]] == [kinds.ANSWERED, kinds.FAILED, kinds.FOLLOWED]
-    assert "did not answer within 15 s" in told[2].reason
+    injection = answered(injector, device, InjectionRequest(dialog("param_log_event: GO", more=FOLLOWED)))
+    assert injection.stage is InjectionStage.ANSWERED
+    assert [event.kind for event in events[1:]] == [kinds.ANSWERED, kinds.FAILED, kinds.FOLLOWED]
+    assert "did not answer within 15 s" in events[2].reason
     assert injector.pending == ()
 
 
 def test_a_phone_that_goes_as_the_follow_up_runs_leaves_no_dialog_behind(
-    injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
+    injector: Injector, device: ShellDevice, events: list[AnomalyEvent]
 ) -> None:
     device.failing["^sleep"] = DeviceOffline(device.serial)
     with pytest.raises(DeviceOffline):
         answered(injector, device, InjectionRequest(dialog("param_log_event: GO", more=FOLLOWED)))
-    assert told[-1].kind == kinds.FAILED
+    assert events[-1].kind == kinds.FAILED
     assert injector.pending == ()
 
 
@@ -144,7 +144,7 @@ def test_no_second_dialog_is_shown_while_one_waits_behind_the_home_screen(
     device.shell("input keyevent 3")
     with pytest.raises(DialogInFront, match="still waits behind"):
         injector.fire(InjectionRequest(anomaly))
-    assert [one.id for one in injector.pending] == [first.id]
+    assert [change.id for change in injector.pending] == [first.id]
     injector.undo(first.id)
     assert answered(injector, device, InjectionRequest(anomaly)).stage is InjectionStage.ANSWERED
     assert first.stage is InjectionStage.UNDONE
@@ -182,11 +182,11 @@ def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
             device.failing.clear()
             return False
 
-    one = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
-    device.press(one, "accept")
+    injection = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
+    device.press(injection, "accept")
     device.failing["."] = DeviceTimeout("logcat", 4)
-    assert wait_until_over(injector, one, 60, Awake())
-    assert one.stage is InjectionStage.ANSWERED
+    assert wait_until_over(injector, injection, 60, Awake())
+    assert injection.stage is InjectionStage.ANSWERED
     other = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     device.failing["."] = DeviceTimeout("logcat", 4)
     with pytest.raises(DeviceTimeout):
@@ -194,15 +194,15 @@ def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
 
 
 def test_a_log_that_was_cleared_with_the_answer_in_it_is_unclear(
-    injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
+    injector: Injector, device: ShellDevice, events: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
+    injection = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     injector.look()
-    device.press(one, "accept")
+    device.press(injection, "accept")
     device.shell("logcat -c")
     injector.look()
-    assert one.stage is InjectionStage.UNCLEAR
-    assert told[-1].kind == kinds.UNCLEAR
+    assert injection.stage is InjectionStage.UNCLEAR
+    assert events[-1].kind == kinds.UNCLEAR
 
 
 @pytest.mark.parametrize(
@@ -211,21 +211,21 @@ def test_a_log_that_was_cleared_with_the_answer_in_it_is_unclear(
 def test_a_log_that_was_cleared_before_the_answer_tells_it_all_the_same(
     injector: Injector, device: ShellDevice, leave: str, stage: InjectionStage
 ) -> None:
-    one = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
+    injection = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     injector.look()
     device.shell("logcat -c")
     injector.look()
-    assert one.stage is InjectionStage.OPEN
+    assert injection.stage is InjectionStage.OPEN
     if leave == "back":
         device.shell("input keyevent 4")
     else:
-        device.press(one, leave)
+        device.press(injection, leave)
     injector.look()
-    assert one.stage is stage
+    assert injection.stage is stage
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "what"),
     [
         ("params: {param_title: \"a\\0b\"}", "param_title has a character"),
         ("params: {param_title: {value: \"a\\0b\"}}", "param_title has a character"),
@@ -233,18 +233,18 @@ def test_a_log_that_was_cleared_before_the_answer_tells_it_all_the_same(
     ],
 )  # fmt: skip
 def test_what_no_command_can_carry_is_told_and_left_out(
-    injector: Injector, device: ShellDevice, text: str, said: str
+    injector: Injector, device: ShellDevice, text: str, what: str
 ) -> None:
     library = read_library(f"- id: a\n  target_activity: LowBatteryActivity\n  {text}")
-    assert [diagnostic.what for diagnostic in library.diagnostics if said in diagnostic.what]
+    assert [diagnostic.what for diagnostic in library.diagnostics if what in diagnostic.what]
     assert answered(injector, device, InjectionRequest(library.anomalies[0])).stage is InjectionStage.ANSWERED
 
 
 def test_a_parameter_without_a_value_is_an_empty_text(injector: Injector) -> None:
-    one = injector.fire(
+    injection = injector.fire(
         InjectionRequest(dialog("param_title: null", "param_message:", "param_log_event: GO"))
     )
-    assert "--es param_title '' --es param_message ''" in one.command
+    assert "--es param_title '' --es param_message ''" in injection.command
 
 
 def test_an_anomaly_without_an_activity_is_told(injector: Injector) -> None:
@@ -286,7 +286,7 @@ def test_a_dangerous_command_is_asked_about_where_it_only_says_it_reads(
     text = NATIVE.format(apply="[settings put global x 1]", undo="[settings delete global x]")
     with pytest.raises(DangerousCommandDenied, match="pm clear"):
         injector.fire(InjectionRequest(read(f"{text}      {key}\n")))
-    assert not [one for one in device.ran if one.startswith(("pm clear", "settings put"))]
+    assert not [line for line in device.ran if line.startswith(("pm clear", "settings put"))]
 
 
 def test_what_the_first_of_several_commands_changed_is_taken_back(

@@ -50,12 +50,12 @@ def phone(connected: VirtualDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = Project.create(tmp_path / "p")
-    (made.folder / "anomalies").mkdir()
-    (made.folder / "anomalies" / "library.yaml").write_text(LIBRARY, "utf-8")
-    (made.folder / "rules").mkdir()
-    (made.folder / "rules" / "injection.yaml").write_text(RULES, "utf-8")
-    return made
+    project = Project.create(tmp_path / "p")
+    (project.folder / "anomalies").mkdir()
+    (project.folder / "anomalies" / "library.yaml").write_text(LIBRARY, "utf-8")
+    (project.folder / "rules").mkdir()
+    (project.folder / "rules" / "injection.yaml").write_text(RULES, "utf-8")
+    return project
 
 
 class Told:
@@ -80,15 +80,17 @@ def waymark(capsys: pytest.CaptureFixture[str]) -> Told:
 
 
 def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark: Told) -> None:
-    status, said = waymark("anomaly", "fire", "battery_level", "--device", phone.address, "--set", "level=5")
+    status, printed = waymark(
+        "anomaly", "fire", "battery_level", "--device", phone.address, "--set", "level=5"
+    )
     assert status == 0
-    assert "battery_level is injected" in said
-    assert "1 change stays on the phone" in said
+    assert "battery_level is injected" in printed
+    assert "1 change stays on the phone" in printed
     assert phone.phone.battery.level == 5
     listed = waymark.json("anomaly", "undo", "--device", phone.address)["pending"]
-    (one,) = listed
-    assert (one["anomaly"], one["kept"]) == ("battery_level", True)
-    assert one["undo"][0] == "if [ '' ]; then dumpsys battery unplug; else dumpsys battery reset; fi"
+    (change,) = listed
+    assert (change["anomaly"], change["kept"]) == ("battery_level", True)
+    assert change["undo"][0] == "if [ '' ]; then dumpsys battery unplug; else dumpsys battery reset; fi"
     assert waymark("anomaly", "undo", listed[0]["injection"], "--device", phone.address) == (
         0, "battery_level is taken back\n",
     )  # fmt: skip
@@ -99,9 +101,9 @@ def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark:
 
 
 def test_a_change_is_held_for_its_time_and_taken_back(phone: VirtualDevice, waymark: Told) -> None:
-    told = waymark.json("anomaly", "fire", "wifi_off", "--device", phone.address, "--hold", "0")
-    assert [one["transition"] for one in told["events"]] == ["injected", "undone"]
-    assert (told["stage"], told["pending"]) == ("undone", [])
+    document = waymark.json("anomaly", "fire", "wifi_off", "--device", phone.address, "--hold", "0")
+    assert [event["transition"] for event in document["events"]] == ["injected", "undone"]
+    assert (document["stage"], document["pending"]) == ("undone", [])
     assert phone.phone.settings.get("global", "wifi_on") == "1"
 
 
@@ -112,15 +114,15 @@ def test_a_dialog_is_watched_until_it_is_answered(
 
     def look_and_press(self: Injector, cancel: threading.Event | None = None) -> Any:
         """The person answers between two looks."""
-        found = looked(self, cancel)
-        if found is not None and not found.is_over:
+        injection = looked(self, cancel)
+        if injection is not None and not injection.is_over:
             phone.phone.key(4)
-        return found
+        return injection
 
     monkeypatch.setattr(Injector, "look", look_and_press)
-    status, said = waymark("anomaly", "fire", "battery_low_double_en", "--device", phone.address)
+    status, printed = waymark("anomaly", "fire", "battery_low_double_en", "--device", phone.address)
     assert status == 0
-    assert said.splitlines()[-1] == "dismissed without an answer"
+    assert printed.splitlines()[-1] == "dismissed without an answer"
 
 
 def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
@@ -132,9 +134,9 @@ def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
     assert status == 1
     assert "own\n  settings put global waymark_x 1\n      settings: global/waymark_x" in waymark.err
     assert "no terminal to ask on" in waymark.err
-    told = waymark.json("project", "trust", folder)
-    assert told["trusted"] is False
-    assert told["commands"][0]["settings"] == ["global/waymark_x"]
+    document = waymark.json("project", "trust", folder)
+    assert document["trusted"] is False
+    assert document["commands"][0]["settings"] == ["global/waymark_x"]
     assert waymark.json("project", "trust", folder, "--yes")["trusted"] is True
     assert Project.open(project.folder).trusted
     assert waymark(*fire)[0] == 0
@@ -152,8 +154,8 @@ def test_what_a_rule_lets_follow_is_shown_and_trusted_with_the_rest(
     rehearse = ("anomaly", "rehearse", folder, "--device", phone.address, "--force", "--rule", "in-shop")
     assert waymark(*rehearse)[0] == 1
     assert "Rule in-shop\n  settings put global waymark_y 1\n" in waymark.err
-    told = waymark.json("project", "trust", folder)
-    assert [(one.get("anomaly"), one.get("rule")) for one in told["commands"]] == [
+    document = waymark.json("project", "trust", folder)
+    assert [(entry.get("anomaly"), entry.get("rule")) for entry in document["commands"]] == [
         ("own", None), (None, "in-shop"),
     ]  # fmt: skip
     assert waymark("project", "trust", folder, "--yes")[0] == 0
@@ -163,15 +165,15 @@ def test_what_a_rule_lets_follow_is_shown_and_trusted_with_the_rest(
 
 def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Project, waymark: Told) -> None:
     rehearse = ("anomaly", "rehearse", str(project.folder), "--device", phone.address)
-    status, said = waymark(*rehearse, "--dry-run")
+    status, printed = waymark(*rehearse, "--dry-run")
     assert status == 0
-    assert re.fullmatch(r"state 1: in-shop: would fire wifi_off: .*com\.waymark\.shop.*\n", said)
+    assert re.fullmatch(r"state 1: in-shop: would fire wifi_off: .*com\.waymark\.shop.*\n", printed)
     assert phone.phone.settings.get("global", "wifi_on") == "1"
     phone.phone.key(3)
     assert waymark(*rehearse, "--dry-run") == (0, "No rule fires here, or nearly does\n")
     assert waymark.json(*rehearse)["rules"][0]["shown"] in ("near", "silent")
-    told = waymark.json(*rehearse, "--force", "--rule", "in-shop")
-    assert (told["rules"][0]["shown"], told["rules"][0]["forced"]) == ("fired", True)
+    document = waymark.json(*rehearse, "--force", "--rule", "in-shop")
+    assert (document["rules"][0]["shown"], document["rules"][0]["forced"]) == ("fired", True)
     assert phone.phone.settings.get("global", "wifi_on") == "0"
     assert waymark("anomaly", "undo", "--all", "--device", phone.address)[0] == 0
     assert phone.phone.settings.get("global", "wifi_on") == "1"
@@ -190,12 +192,17 @@ def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_f
         return looked(self, cancel)
 
     monkeypatch.setattr(Injector, "look", look_and_press)
-    told = waymark.json(
+    document = waymark.json(
         "anomaly", "fire", "own", "--project", str(project.folder), "--trust", "--device", phone.address
     )
     phone.phone.key(4)
-    assert [one["transition"] for one in told["events"]] == ["injected", "answered", "failed", "followed"]
-    assert "A person has to allow this command" in told["events"][2]["reason"]
+    assert [event["transition"] for event in document["events"]] == [
+        "injected",
+        "answered",
+        "failed",
+        "followed",
+    ]
+    assert "A person has to allow this command" in document["events"][2]["reason"]
     assert phone.phone.settings.get("global", "waymark_x") == "1"
 
 
@@ -212,7 +219,7 @@ def test_a_rehearsal_under_a_dialog_is_refused_at_once(
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "status", "printed"),
     [
         (("fire", "battry_level"), 1, "Name one of: battery_level"),
         (("fire", "battery_level", "--set", "level"), 2, "write it as NAME=VALUE"),
@@ -223,12 +230,12 @@ def test_a_rehearsal_under_a_dialog_is_refused_at_once(
     ],
 )
 def test_what_cannot_be_is_one_sentence(
-    phone: VirtualDevice, waymark: Told, tmp_path: Path, words: tuple[str, ...], status: int, said: str
+    phone: VirtualDevice, waymark: Told, tmp_path: Path, words: tuple[str, ...], status: int, printed: str
 ) -> None:
     Project.create(tmp_path / "empty")
     words = tuple(str(tmp_path / "empty") if word == "EMPTY" else word for word in words)
     assert waymark("anomaly", *words, "--device", phone.address)[0] == status
-    assert said in waymark.err
+    assert printed in waymark.err
 
 
 def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark: Told) -> None:
@@ -238,11 +245,11 @@ def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "printed"),
     [(("check", "nowhere.yaml"), "'nowhere.yaml' does not exist"), (("fire",), "Missing argument 'ID'")],
 )
-def test_wrong_usage_is_one_document_too(waymark: Told, words: tuple[str, ...], said: str) -> None:
+def test_wrong_usage_is_one_document_too(waymark: Told, words: tuple[str, ...], printed: str) -> None:
     status, out = waymark("anomaly", *words, "--json")
     assert (status, json.loads(out)["error"]["to_do"]) == (2, "")
-    assert said in json.loads(out)["error"]["what"]
-    assert said in waymark.err
+    assert printed in json.loads(out)["error"]["what"]
+    assert printed in waymark.err

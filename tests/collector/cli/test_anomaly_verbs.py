@@ -22,8 +22,8 @@ LIBRARY = """interference_library:
 def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main(["anomaly", *(str(argument) for argument in arguments)])
-        said = capsys.readouterr()
-        return status, said.out + said.err
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
 
     return call
 
@@ -36,17 +36,17 @@ def library(tmp_path: Path) -> Path:
 
 
 def test_the_list_is_narrowed_by_category_and_language(run) -> None:
-    status, said = run("list", "--category", "permission control", "--language", "zh", "--json")
-    found = json.loads(said)["anomalies"]
+    status, printed = run("list", "--category", "permission control", "--language", "zh", "--json")
+    listed = json.loads(printed)["anomalies"]
     assert status == 0
-    assert {one["category"] for one in found} == {"Permission Control"}
-    assert {one["language"] for one in found} == {"zh", ""}
+    assert {entry["category"] for entry in listed} == {"Permission Control"}
+    assert {entry["language"] for entry in listed} == {"zh", ""}
 
 
 def test_the_list_is_a_table_of_any_library(run, library: Path) -> None:
-    status, said = run("list", "--library", library)
+    status, printed = run("list", "--library", library)
     assert status == 0
-    assert [line.split()[0] for line in said.splitlines()] == ["Id", "mine"]
+    assert [line.split()[0] for line in printed.splitlines()] == ["Id", "mine"]
 
 
 def test_one_anomaly_is_shown_with_its_answers(run, library: Path) -> None:
@@ -60,15 +60,15 @@ def test_one_anomaly_is_shown_with_its_answers(run, library: Path) -> None:
 
 
 def test_a_native_anomaly_is_shown_with_what_it_runs_and_takes_back(run) -> None:
-    said = run("show", "font_scale")[1]
-    assert "remember before: settings get system font_scale" in said
-    assert "undo: settings put system font_scale {before}" in said
+    printed = run("show", "font_scale")[1]
+    assert "remember before: settings get system font_scale" in printed
+    assert "undo: settings put system font_scale {before}" in printed
 
 
 def test_an_unknown_id_is_refused_with_those_meant(run) -> None:
-    status, said = run("show", "app_stopped")
+    status, printed = run("show", "app_stopped")
     assert status == 1
-    assert "app_stopped_double_en" in said
+    assert "app_stopped_double_en" in printed
 
 
 def test_the_studios_own_library_is_checked_when_no_file_is_named(run) -> None:
@@ -76,11 +76,11 @@ def test_the_studios_own_library_is_checked_when_no_file_is_named(run) -> None:
 
 
 def test_findings_of_a_file_are_told_and_errors_fail(run, library: Path) -> None:
-    status, said = run("check", library)
+    status, printed = run("check", library)
     assert status == 0
-    assert f"{library}:6:" in said
-    assert "The command restarts the device: reboot [W503]" in said
+    assert f"{library}:6:" in printed
+    assert "The command restarts the device: reboot [W503]" in printed
     library.write_text(LIBRARY.replace("LowBattery", "NoBattery"), encoding="utf-8")
-    status, said = run("check", library, "--json")
+    status, printed = run("check", library, "--json")
     assert status == 1
-    assert json.loads(said)["counts"]["error"] == 1
+    assert json.loads(printed)["counts"]["error"] == 1

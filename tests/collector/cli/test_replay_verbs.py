@@ -50,8 +50,8 @@ def run(port, recorded, monkeypatch, tmp_path, capsys):
 
     def call(*words: object) -> tuple[int, str, str]:
         status = main([str(word) for word in words])
-        said = capsys.readouterr()
-        return status, said.out, said.err
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
 
     return call
 
@@ -63,10 +63,10 @@ def test_a_path_with_an_interruption_is_replayed_without_it(run, port, tmp_path)
     assert [step.state.package.rpartition(".")[2] for step in golden.steps[:4]] == [
         "todo", "adbsmarttest", "settings", "todo",
     ]  # fmt: skip
-    status, said, _err = run("trajectory", "replay", golden.folder, "--fresh")
-    assert status == 0, said
-    assert "Left out, as they belong to an interruption: steps 1, 2\n" in said
-    assert "Done: the end has 100 % of the recorded words" in said
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh")
+    assert status == 0, printed
+    assert "Left out, as they belong to an interruption: steps 1, 2\n" in printed
+    assert "Done: the end has 100 % of the recorded words" in printed
 
 
 def _go_home(device):
@@ -75,10 +75,10 @@ def _go_home(device):
 
 def test_a_trajectory_is_replayed_step_by_step(run, recorded):
     _project, golden = recorded
-    status, said, _err = run("trajectory", "replay", golden.folder, "--fresh")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh")
     assert status == 0
-    assert "  0  Tap 'All': done" in said
-    assert "Done: the end has 100 % of the recorded words" in said
+    assert "  0  Tap 'All': done" in printed
+    assert "Done: the end has 100 % of the recorded words" in printed
 
 
 def test_the_task_s_rule_judges_the_end(run, recorded):
@@ -88,16 +88,22 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
     rules.write_text(OTHER_APP, encoding="utf-8")
     before = project.reload()[0]
     project.put_task(Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
-    status, said, _err = run(
+    status, printed, _err = run(
         "trajectory", "replay", golden.folder.name, "--project", project.folder, "--fresh",
         "--patience", "3", "--json",
     )  # fmt: skip
-    told = json.loads(said)
+    document = json.loads(printed)
     project.put_task(before)
     rules.unlink()
-    assert (status, told["status"]) == (1, "failed")
-    assert told["verdict"] == {"holds": False, "by": "rule", "rule": "in-settings", "share": None, "said": ""}
-    assert [step["status"] for step in told["steps"]] == ["done"] * 6
+    assert (status, document["status"]) == (1, "failed")
+    assert document["verdict"] == {
+        "holds": False,
+        "by": "rule",
+        "rule": "in-settings",
+        "share": None,
+        "said": "",
+    }
+    assert [step["status"] for step in document["steps"]] == ["done"] * 6
 
 
 def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, monkeypatch):
@@ -105,18 +111,18 @@ def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, mo
     monkeypatch.setattr(
         "collector.replay.replay.prepare_phone", lambda device, *_words, **_more: _go_home(device)
     )
-    status, said, _err = run("trajectory", "replay", golden.folder, "--patience", "0")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--patience", "0")
     assert status == 1
-    assert "another screen" in said
-    assert "Expected: com.waymark.todo in front; com.waymark.launcher" in said
+    assert "another screen" in printed
+    assert "Expected: com.waymark.todo in front; com.waymark.launcher" in printed
 
 
 def test_the_table_says_what_each_task_took(run, recorded):
     project, _golden = recorded
     words = ("--anomaly", "battery_low_double_en", "--anomaly", "process_death", "--at", "3", "--fresh")
-    status, said, progress = run("anomaly", "solvable", project.folder, *words)
+    status, printed, progress = run("anomaly", "solvable", project.folder, *words)
     assert status == 0
-    rows = said.splitlines()
+    rows = printed.splitlines()
     assert rows[1].split() == ["todo-add", "battery_low_double_en", "deny", "3", "solvable"]
     assert "solvable with recovery  the app opened again" in rows[2]
     assert rows[3] == "solvable: 1, solvable with recovery: 1"
@@ -132,38 +138,42 @@ def test_hidden_texts_are_given_for_the_task_they_belong_to(run, recorded, tmp_p
     hidden = text.replace('"text":"Milk","length":4,"redacted":false', '"text":"","length":4,"redacted":true')
     steps.write_text(hidden, encoding="utf-8")
     words = ("--anomaly", "battery_low_double_en", "--fresh")
-    status, said, _progress = run("anomaly", "solvable", tmp_path / "hidden", *words)
+    status, printed, _progress = run("anomaly", "solvable", tmp_path / "hidden", *words)
     assert status == 1
-    assert "--text 3=TEXT" in said
-    status, said, _progress = run(
+    assert "--text 3=TEXT" in printed
+    status, printed, _progress = run(
         "anomaly", "solvable", tmp_path / "hidden", *words, "--text", "todo-add:3=Milk"
     )  # fmt: skip
-    assert (status, said.splitlines()[-1]) == (0, "solvable: 1")
+    assert (status, printed.splitlines()[-1]) == (0, "solvable: 1")
 
 
 def test_what_is_not_solvable_makes_the_status_one(run, recorded):
     project, _golden = recorded
     words = ("--anomaly", "battery_low_single_en", "--answer", "deny", "--json")
-    status, said, _progress = run("anomaly", "solvable", project.folder, *words)
-    told = json.loads(said)
-    assert (status, told["solvable"], told["counts"]["not-met"]) == (1, False, 1)
-    assert told["trials"][0]["anomaly"] == "battery_low_single_en"
+    status, printed, _progress = run("anomaly", "solvable", project.folder, *words)
+    document = json.loads(printed)
+    assert (status, document["solvable"], document["counts"]["not-met"]) == (1, False, 1)
+    assert document["trials"][0]["anomaly"] == "battery_low_single_en"
 
 
-def test_a_survey_that_breaks_off_is_one_document_with_its_reason(run, recorded, monkeypatch):
+def test_a_check_that_breaks_off_is_one_document_with_its_reason(run, recorded, monkeypatch):
     def lose(_self, *_words):
         raise DeviceOffline("10.0.0.2:5555")
 
     monkeypatch.setattr("collector.replay.solvability_check.SolvabilityCheck._under", lose)
     words = ("--anomaly", "battery_low_single_en", "--fresh", "--json")
-    status, said, err = run("anomaly", "solvable", recorded[0].folder, *words)
-    told = json.loads(said)
-    assert (status, told["trials"], told["error"]["what"]) == (1, [], "Device 10.0.0.2:5555 is offline")
+    status, printed, err = run("anomaly", "solvable", recorded[0].folder, *words)
+    document = json.loads(printed)
+    assert (status, document["trials"], document["error"]["what"]) == (
+        1,
+        [],
+        "Device 10.0.0.2:5555 is offline",
+    )
     assert "waymark: Device 10.0.0.2:5555 is offline" in err
 
 
 @pytest.mark.parametrize(
-    ("words", "expected", "said"),
+    ("words", "expected", "printed"),
     [
         (("--at", "soon"), 2, "the number of a step"),
         (("--text", "x"), 2, "STEP=TEXT"),
@@ -173,10 +183,10 @@ def test_a_survey_that_breaks_off_is_one_document_with_its_reason(run, recorded,
         (("--anomaly", "nothing"), 1, "no anomaly nothing"),
     ],
 )
-def test_wrong_words_are_refused_before_anything_runs(run, recorded, words, expected, said):
+def test_wrong_words_are_refused_before_anything_runs(run, recorded, words, expected, printed):
     status, out, err = run("anomaly", "solvable", recorded[0].folder, *words)
     assert status == expected
-    assert said in out + err
+    assert printed in out + err
 
 
 def test_a_project_without_golden_trajectories_is_told(run, tmp_path):

@@ -27,45 +27,45 @@ RULES = """rules:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    made = Project.create(tmp_path / "p")
-    made.put_task(Task("one", "Buy", target_rule_ids=("first",)))
-    with made.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
+    project = Project.create(tmp_path / "p")
+    project.put_task(Task("one", "Buy", target_rule_ids=("first",)))
+    with project.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
         for number in range(3):
             writer.append(step(number), png(), xml())
         writer.finish()
-    (made.folder / "rules").mkdir()
-    (made.folder / "rules" / "injection.yaml").write_text(RULES, encoding="utf-8")
-    return made.folder
+    (project.folder / "rules").mkdir()
+    (project.folder / "rules" / "injection.yaml").write_text(RULES, encoding="utf-8")
+    return project.folder
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main(["rules", "follow", *(str(argument) for argument in arguments)])
-        said = capsys.readouterr()
-        return status, said.out + said.err
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
 
     return call
 
 
-def fates(said: str) -> list[tuple[int, str, str]]:
-    (only,) = json.loads(said)["trajectories"]
-    return [(one["step"], one["rule"], one["fate"]) for one in only["steps"]]
+def fates(printed: str) -> list[tuple[int, str, str]]:
+    (only,) = json.loads(printed)["trajectories"]
+    return [(step["step"], step["rule"], step["fate"]) for step in only["steps"]]
 
 
 def test_one_anomaly_an_episode_and_then_the_limit(run, place: Path) -> None:
-    status, said = run(place, "--json")
+    status, printed = run(place, "--json")
     assert status == 0
-    assert fates(said) == [(1, "first", "fired"), (2, "first", "suppressed"), (3, "first", "suppressed")]
+    assert fates(printed) == [(1, "first", "fired"), (2, "first", "suppressed"), (3, "first", "suppressed")]
     assert "The most anomalies allowed" in run(place)[1]
 
 
 def test_every_rule_and_more_anomalies_follow_priority_once_and_chance(run, place: Path) -> None:
     arguments = (place, "--every-rule", "--max-interferences", 9, "--seed", 7, "--json")
-    found = fates(run(*arguments)[1])
-    assert found[:2] == [(1, "first", "fired"), (1, "second", "suppressed")]
-    assert sum(fate == "fired" for _step, _rule, fate in found) <= 2
-    assert found == fates(run(*arguments)[1])
+    fates_of = fates(run(*arguments)[1])
+    assert fates_of[:2] == [(1, "first", "fired"), (1, "second", "suppressed")]
+    assert sum(fate == "fired" for _step, _rule, fate in fates_of) <= 2
+    assert fates_of == fates(run(*arguments)[1])
 
 
 def test_an_anomaly_the_library_lacks_is_not_injected(run, place: Path) -> None:

@@ -41,14 +41,14 @@ STEPS_MADE = [
 ]
 
 
-class Made(MemoryTrajectory):
+class RecordedScreens(MemoryTrajectory):
     """A recording of given steps, their trees those of SCREENS in order."""
 
     def __init__(self, steps, screens=("Home", "List", "Item")) -> None:
         super().__init__("task", ())
-        self.made, self.names = steps, screens
+        self.given_steps, self.names = steps, screens
 
-    steps = property(lambda self: self.made)
+    steps = property(lambda self: self.given_steps)
 
     def tree(self, step):
         return hierarchy(*SCREENS[self.names[step.index]]).encode()
@@ -60,19 +60,19 @@ def phone():
 
 
 def replay_of(phone, steps=STEPS_MADE, judge=None, **options):
-    return Replay(Made(steps), phone.phone, ReplayOptions(**{"patience_s": 0.5, **options}), judge)
+    return Replay(RecordedScreens(steps), phone.phone, ReplayOptions(**{"patience_s": 0.5, **options}), judge)
 
 
 def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
     replay = replay_of(phone)
-    told = []
-    replay.events.subscribe(lambda event: told.append((event.stage, event.step)))
+    events = []
+    replay.events.subscribe(lambda event: events.append((event.stage, event.step)))
     result = replay.run()
     assert result.status is ReplayStatus.DONE
     assert [outcome.selector for outcome in result.steps] == ["text='Shop'", "text='Poster'"]
     assert (result.verdict.by, result.verdict.share, result.verdict.holds) == (BY_LAST_STATE, 1.0, True)
     stages = [ReplayStage.LOOKING, ReplayStage.FOUND, ReplayStage.ACTING, ReplayStage.ACTING]
-    assert told == [
+    assert events == [
         (ReplayStage.PREPARING, 0),
         *((stage, 0) for stage in stages),
         *((stage, 1) for stage in stages),

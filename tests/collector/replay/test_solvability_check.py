@@ -43,57 +43,64 @@ def project(tmp_path_factory):
 
 
 @pytest.fixture
-def survey(phone, project, tmp_path, monkeypatch):
+def check(phone, project, tmp_path, monkeypatch):
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
     recording = add_a_task(phone, project)
     injector = Injector(phone.device, gate=CommandGate(lambda command: True))
 
     def run(*anomalies, rules=(), judge=None, **more):
         options = ReplayOptions(fresh=True, patience_s=2.5)
-        surveyor = SolvabilityCheck(phone, injector, judge or (lambda task: SuccessJudge()), options, **more)
-        run.surveyor = surveyor
-        found = surveyor.run([SolvabilityTask(ADD_TASK, [recording], rules)], lambda one: anomalies)
+        solvability = SolvabilityCheck(
+            phone, injector, judge or (lambda task: SuccessJudge()), options, **more
+        )
+        run.solvability = solvability
+        report = solvability.run([SolvabilityTask(ADD_TASK, [recording], rules)], lambda _case: anomalies)
         assert not injector.pending
-        return found.trials
+        return report.trials
 
     yield run
     injector.close()
 
 
-def told(trial):
+def outcome_of(trial):
     return trial.result, trial.answer, trial.met_at, trial.ways
 
 
-def test_dialogs_are_answered_and_what_follows_is_left_again(survey):
-    quiet, opens = survey(OWN.get("battery_low_double_en"), answer="each", at="3")[::-1]
-    assert told(quiet) == (TrialResult.SOLVABLE, "deny", 3, ())
-    assert told(opens) == (TrialResult.RECOVERED, "accept", 3, (RecoveryMove.BACK,))
+def test_dialogs_are_answered_and_what_follows_is_left_again(check):
+    quiet, opens = check(OWN.get("battery_low_double_en"), answer="each", at="3")[::-1]
+    assert outcome_of(quiet) == (TrialResult.SOLVABLE, "deny", 3, ())
+    assert outcome_of(opens) == (TrialResult.RECOVERED, "accept", 3, (RecoveryMove.BACK,))
     assert opens.why == ""
 
 
-def test_an_app_that_was_ended_is_opened_and_gone_through_again(survey):
-    (trial,) = survey(OWN.get("app_frozen_single_en"), at="3")
-    assert told(trial) == (TrialResult.RECOVERED, "accept", 3, (RecoveryMove.REOPENED, RecoveryMove.REPEATED))
+def test_an_app_that_was_ended_is_opened_and_gone_through_again(check):
+    (trial,) = check(OWN.get("app_frozen_single_en"), at="3")
+    assert outcome_of(trial) == (
+        TrialResult.RECOVERED,
+        "accept",
+        3,
+        (RecoveryMove.REOPENED, RecoveryMove.REPEATED),
+    )
 
 
-def test_a_call_is_declined_and_a_crash_of_before_is_put_away(survey, phone):
+def test_a_call_is_declined_and_a_crash_of_before_is_put_away(check, phone):
     phone.device.shell(f"am crash {TODO}")
-    (trial,) = survey(OWN.get("incoming_call"), at="3")
-    assert told(trial) == (TrialResult.RECOVERED, "", 3, (RecoveryMove.ANSWERED,))
+    (trial,) = check(OWN.get("incoming_call"), at="3")
+    assert outcome_of(trial) == (TrialResult.RECOVERED, "", 3, (RecoveryMove.ANSWERED,))
 
 
-def test_where_it_stops_is_told_with_what_is_there(survey, monkeypatch):
+def test_where_it_stops_is_told_with_what_is_there(check, monkeypatch):
     monkeypatch.setattr(
         "collector.replay.replay_with_anomaly.ReplayRecovery.find", lambda self, failed: failed
     )
-    (trial,) = survey(OWN.get("app_frozen_single_en"), at="5")
+    (trial,) = check(OWN.get("app_frozen_single_en"), at="5")
     assert (trial.result, trial.met_at, trial.stops_at) == (TrialResult.STOPS, 5, 5)
     assert "Expected:" in trial.why
     assert row(trial)[4] == "stops at step 5"
 
 
-def test_what_a_phone_cannot_have_and_what_does_not_follow_is_told(survey):
-    cannot, refused = survey(OWN.get("permission_revoked"), REFUSED.get("refused"))
+def test_what_a_phone_cannot_have_and_what_does_not_follow_is_told(check):
+    cannot, refused = check(OWN.get("permission_revoked"), REFUSED.get("refused"))
     assert cannot.result is TrialResult.NOT_MET
     assert cannot.why
     assert refused.result is TrialResult.SOLVABLE
@@ -107,82 +114,82 @@ def activity_rule(kind, activity, **more):
     )
 
 
-def test_the_task_s_rule_says_when_it_is_met(survey):
+def test_the_task_s_rule_says_when_it_is_met(check):
     injects = (Injection(interference_id="battery_low_double_en"),)
     low = OWN.get("battery_low_double_en")
-    (trial,) = survey(low, rules=[activity_rule(INJECTION, ".EditActivity", id="edit", actions=injects)])
-    assert told(trial) == (TrialResult.SOLVABLE, "deny", 2, ())
-    (never,) = survey(low, rules=[activity_rule(INJECTION, ".Nowhere", id="never", actions=injects)])
+    (trial,) = check(low, rules=[activity_rule(INJECTION, ".EditActivity", id="edit", actions=injects)])
+    assert outcome_of(trial) == (TrialResult.SOLVABLE, "deny", 2, ())
+    (never,) = check(low, rules=[activity_rule(INJECTION, ".Nowhere", id="never", actions=injects)])
     assert (never.result, never.met_at) == (TrialResult.NOT_MET, None)
-    (no_step,) = survey(low, at="77")
+    (no_step,) = check(low, at="77")
     assert no_step.result is TrialResult.NOT_MET
 
 
-def test_a_golden_that_cannot_be_replayed_is_told_apart(survey):
+def test_a_golden_that_cannot_be_replayed_is_told_apart(check):
     rule = Rule(
         id="gone", kind=SUCCESS, conditions=Group(conditions=(ElementExists(selector="text='Cake'"),))
     )
-    (trial,) = survey(OWN.get("login_wall"), judge=lambda task: SuccessJudge(rule))
+    (trial,) = check(OWN.get("login_wall"), judge=lambda task: SuccessJudge(rule))
     assert (trial.result, trial.anomaly, trial.stops_at) == (TrialResult.BROKEN, "", None)
     assert "gone" in trial.why
 
 
 def test_a_task_without_golden_trajectory_is_told(phone):
-    surveyor = SolvabilityCheck(phone, Injector(phone.device))
-    survey = surveyor.run([SolvabilityTask(Task("none", "Nothing"))], lambda one: ())
-    assert survey.trials[0].result is TrialResult.BROKEN
-    assert not survey.is_solvable
-    assert as_dict(survey)["counts"]["broken"] == 1
-    assert summary(survey.trials) == "cannot be replayed: 1"
+    solvability = SolvabilityCheck(phone, Injector(phone.device))
+    check = solvability.run([SolvabilityTask(Task("none", "Nothing"))], lambda _case: ())
+    assert check.trials[0].result is TrialResult.BROKEN
+    assert not check.is_solvable
+    assert as_dict(check)["counts"]["broken"] == 1
+    assert summary(check.trials) == "cannot be replayed: 1"
 
 
 @pytest.fixture
 def seen(monkeypatch):
-    """What a survey says it is at."""
-    told, replayed = [], SolvabilityCheck._replay
+    """The steps that a check emits."""
+    steps, replayed = [], SolvabilityCheck._replay
 
     def listening(self, *given):
-        if not told:
-            self.step_begun.subscribe(told.append)
+        if not steps:
+            self.step_begun.subscribe(steps.append)
         return replayed(self, *given)
 
     monkeypatch.setattr(SolvabilityCheck, "_replay", listening)
-    return told
+    return steps
 
 
-def test_what_it_is_at_is_told_step_by_step(survey, seen):
-    survey(OWN.get("login_wall"), at="3")
-    assert {(one.task, one.steps) for one in seen} == {("todo-add", 6)}
-    plain = [one.step for one in seen if not one.anomaly]
-    under = [one.step for one in seen if one.anomaly == "login_wall"]
+def test_what_it_is_at_is_told_step_by_step(check, seen):
+    check(OWN.get("login_wall"), at="3")
+    assert {(step.task, step.steps) for step in seen} == {("todo-add", 6)}
+    plain = [step.step for step in seen if not step.anomaly]
+    under = [step.step for step in seen if step.anomaly == "login_wall"]
     assert list(dict.fromkeys(plain)) == list(dict.fromkeys(under)) == [0, 1, 2, 3, 4, 5]
 
 
-def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(survey, seen, monkeypatch):
+def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(check, seen, monkeypatch):
     monkeypatch.setattr(replay, "task_steps", lambda steps, app: task_steps(steps, app)[1:])
-    survey(OWN.get("login_wall"), at="3")
+    check(OWN.get("login_wall"), at="3")
     assert seen
-    assert {one.steps for one in seen} == {6}
-    assert all(one.step < one.steps for one in seen)
+    assert {step.steps for step in seen} == {6}
+    assert all(step.step < step.steps for step in seen)
 
 
 def test_tables_are_safe_for_what_reads_them():
-    found = [
+    trials = [
         SolvabilityTrial(
             "=todo", "g", "low|high", "deny", TrialResult.STOPS, 0, 4, why="not\nhere", seconds=1.0
         )
     ]
-    text = as_csv(found, 1)
+    text = as_csv(trials, 1)
     assert text.splitlines()[0] == 'Task,Anomaly,Answer,Before step,Result,"What it took, or why not"'
     assert text.splitlines()[1].startswith("'=todo,low|high,deny,1,stops at step 5,")
-    assert as_csv(found).splitlines()[1].startswith("'=todo,low|high,deny,0,stops at step 4,")
-    head, rule, line = as_markdown(found, 1).splitlines()
+    assert as_csv(trials).splitlines()[1].startswith("'=todo,low|high,deny,0,stops at step 4,")
+    head, rule, line = as_markdown(trials, 1).splitlines()
     assert head.startswith("| Task | Anomaly | Answer |")
     assert rule == "| --- | --- | --- | --- | --- | --- |"
     assert line == "| =todo | low\\|high | deny | 1 | stops at step 5 | not here |"
 
 
-def test_it_can_be_cancelled_and_keeps_what_it_found(survey):
+def test_it_can_be_cancelled_and_keeps_what_it_found(check):
     low = OWN.get("battery_low_double_en")
     anomalies = (OWN.get("login_wall"), low)
 
@@ -193,5 +200,5 @@ def test_it_can_be_cancelled_and_keeps_what_it_found(survey):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(SolvabilityCheck, "_end_trial", stop_after_first)
         with pytest.raises(CallCancelled):
-            survey(*anomalies)
-    assert [trial.anomaly for trial in survey.surveyor.trials] == ["login_wall"]
+            check(*anomalies)
+    assert [trial.anomaly for trial in check.solvability.trials] == ["login_wall"]

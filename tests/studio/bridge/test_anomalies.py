@@ -113,15 +113,15 @@ class Room:
     def close(self) -> None:
         self.anomalies.close()
         self.runner.close()
-        for one in (*self.links, self.anomalies, self.recording, self.library, self.devices, self.runner):
-            one.deleteLater()
+        for part in (*self.links, self.anomalies, self.recording, self.library, self.devices, self.runner):
+            part.deleteLater()
 
 
 @pytest.fixture
 def room(qtbot, tmp_path):
-    one = Room(tmp_path)
-    yield one
-    one.close()
+    opened = Room(tmp_path)
+    yield opened
+    opened.close()
     qtbot.wait(0)
 
 
@@ -133,7 +133,7 @@ def trusted(room, qtbot, tmp_path):
     (project.folder / "anomalies" / "library.yaml").write_text(LIBRARY)
     with qtbot.waitSignal(room.library.opened):
         room.library.open(project.folder)
-    commands = [command.text for one in (VOLUME, DANGEROUS) for command in one.commands]
+    commands = [command.text for anomaly in (VOLUME, DANGEROUS) for command in anomaly.commands]
     with qtbot.waitSignal(room.library.changed):
         room.library.trust(commands)
     qtbot.waitUntil(lambda: room.library.snapshot.trusted)
@@ -150,11 +150,11 @@ def test_a_change_is_active_until_it_is_undone(room, qtbot, trusted):
     room.anomalies.happened.connect(heard.append)
     fire(room, qtbot)
     qtbot.waitUntil(lambda: bool(room.anomalies.active))
-    (one,) = room.anomalies.active
-    assert (one.anomaly, one.native, one.earlier) == ("volume", True, False)
-    assert one.undo == ("settings put system volume 7",)
-    assert one.since is not None
-    room.anomalies.undo(one.id)
+    (change,) = room.anomalies.active
+    assert (change.anomaly, change.native, change.earlier) == ("volume", True, False)
+    assert change.undo == ("settings put system volume 7",)
+    assert change.since is not None
+    room.anomalies.undo(change.id)
     qtbot.waitUntil(lambda: not room.anomalies.active)
     assert room.phone.settings["volume"] == "7"
     assert [event.kind for event in heard] == ["injected", "undone"]
@@ -177,7 +177,7 @@ def test_what_a_crash_left_is_taken_back_at_the_connection(room, qtbot):
         room.plug()
     assert caught.args == [1]
     assert room.phone.settings["volume"] == "5"
-    qtbot.waitUntil(lambda: [one.id for one in room.anomalies.active] == ["wanted"])
+    qtbot.waitUntil(lambda: [change.id for change in room.anomalies.active] == ["wanted"])
     assert room.anomalies.active[0].kept
     assert room.anomalies.active[0].earlier
 

@@ -57,9 +57,9 @@ def _anomaly(name: str) -> Anomaly:
 
 def test_a_picture_is_drawn_behind_and_known_afterwards(previews, painter, qtbot):
     painter.go.set()
-    with qtbot.waitSignal(previews.arrived) as told:
+    with qtbot.waitSignal(previews.arrived) as arrived:
         assert previews.request(_anomaly("one")) is None
-    assert told.args == [key_of(_anomaly("one"))]
+    assert arrived.args == [key_of(_anomaly("one"))]
     assert previews.request(_anomaly("one")).height() == 8
     assert painter.asked == ["one"]
     assert threading.current_thread().name not in painter.threads
@@ -83,9 +83,11 @@ def test_what_cannot_be_drawn_shows_nothing_and_holds_nothing_up(previews, paint
 
 
 def test_a_picture_depends_on_what_is_shown_and_not_on_the_place_in_the_file():
-    one = Anomaly("a", activity="Low", parameters=(AnomalyParameter("title", "text", "1"),))
-    moved = replace(one, place=Place(9, 2, 3), parameters=(replace(one.parameters[0], place=Place(5, 1, 6)),))
-    assert key_of(one) == key_of(replace(moved, id="b", description="other"))
-    assert key_of(one) != key_of(one, {"title": "2"})
-    assert key_of(one) != key_of(one, {"title": 1})
-    assert key_of(one) != key_of(one, dark=True)
+    anomaly = Anomaly("a", activity="Low", parameters=(AnomalyParameter("title", "text", "1"),))
+    moved = replace(
+        anomaly, place=Place(9, 2, 3), parameters=(replace(anomaly.parameters[0], place=Place(5, 1, 6)),)
+    )
+    assert key_of(anomaly) == key_of(replace(moved, id="b", description="other"))
+    assert key_of(anomaly) != key_of(anomaly, {"title": "2"})
+    assert key_of(anomaly) != key_of(anomaly, {"title": 1})
+    assert key_of(anomaly) != key_of(anomaly, dark=True)

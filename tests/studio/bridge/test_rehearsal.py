@@ -61,9 +61,9 @@ class FakeLink(QObject):
     def refresh_tree(self) -> None:
         pass
 
-    def show(self, one: TreeSnapshot) -> None:
-        self.newest = one
-        self.tree_changed.emit(one)
+    def show(self, snapshot: TreeSnapshot) -> None:
+        self.newest = snapshot
+        self.tree_changed.emit(snapshot)
 
 
 class FakeDevices(QObject):
@@ -120,9 +120,9 @@ class Room:
     def matter(self) -> RehearsalInput:
         return RehearsalInput(self.rules, LIBRARY)
 
-    def come(self, one: TreeSnapshot) -> None:
+    def come(self, snapshot: TreeSnapshot) -> None:
         """The phone shows something, and whatever follows is over."""
-        self.link.show(one)
+        self.link.show(snapshot)
         self.rest()
 
     def rest(self) -> None:
@@ -144,11 +144,11 @@ class Room:
 
 @pytest.fixture
 def room(qapp, qtbot):
-    made = Room(qtbot)
-    yield made
-    made.runner.close()
-    for one in (made.rehearsals, made.anomalies, made.devices, made.link, made.runner):
-        one.deleteLater()
+    opened = Room(qtbot)
+    yield opened
+    opened.runner.close()
+    for part in (opened.rehearsals, opened.anomalies, opened.devices, opened.link, opened.runner):
+        part.deleteLater()
     qtbot.wait(0)
 
 
@@ -184,7 +184,7 @@ def test_the_same_seed_draws_the_same_and_another_begins_anew(room) -> None:
 
     first, other, again = draws(1), draws(2), draws(1)
     assert first == again != other
-    assert all(one is not None for one in first)
+    assert all(draw is not None for draw in first)
     room.rehearsals.arrange(seed=7)
     room.rest()
     assert [moment.number for moment in room.rehearsals.moments] == [1]
@@ -299,8 +299,8 @@ def test_another_phone_ends_it_and_a_new_link_of_the_same_does_not(room) -> None
     room.devices.current_changed.emit(other)
     assert not room.rehearsals.is_running
     assert room.rehearsals.moments
-    for one in (again, other):
-        one.deleteLater()
+    for part in (again, other):
+        part.deleteLater()
 
 
 def test_an_anomaly_the_library_has_not_is_told(room) -> None:

@@ -1,4 +1,4 @@
-"""Surveys behind the window: what begins one, what the phone refuses meanwhile, and every way it ends."""
+"""A solvability check behind the window: how it begins, what the phone refuses meanwhile, how it ends."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class SilentPhone:
         if self.away:
             raise DeviceOffline(self.serial, "the cable is out")
         self.ran.append(str(command))
-        said = "[ro.build.version.sdk]: [34]\n[ro.build.version.release]: [14]\n"
-        return ShellResult((said if "getprop" in str(command) else "").encode(), b"", 0)
+        output = "[ro.build.version.sdk]: [34]\n[ro.build.version.release]: [14]\n"
+        return ShellResult((output if "getprop" in str(command) else "").encode(), b"", 0)
 
 
 class QuietSession:
@@ -86,8 +86,8 @@ class Script:
 
     def __call__(self, work) -> None:
         self.works.append(work)
-        for one in self.tells:
-            work.events.emit(one)
+        for event in self.tells:
+            work.events.emit(event)
         while not self.go_on.wait(0.01):
             if work.cancelled.is_set():
                 raise CallCancelled("solvability")
@@ -106,11 +106,11 @@ class Room:
             self.runner, self.devices, self.library, self.recording,
             open_session=lambda _serial, step: InjectionSession(self.device, next_step=step),
         )  # fmt: skip
-        self.surveys = Solvability(
+        self.checks = Solvability(
             self.runner, self.library, self.devices, self.anomalies, self.recording, do=self.script
         )
         self.failed: list[object] = []
-        self.surveys.failed.connect(self.failed.append)
+        self.checks.failed.connect(self.failed.append)
         self.project = Project.create(tmp_path / "project")
         with qtbot.waitSignal(self.library.opened):
             self.library.open(self.project.folder)
@@ -122,14 +122,14 @@ class Room:
 
     def start(self, what=None) -> None:
         """Of one task under one anomaly of which no command has to be trusted."""
-        self.surveys.start(what or plan("one", anomalies=(LOW,)), ground(case("one")))
+        self.checks.start(what or plan("one", anomalies=(LOW,)), ground(case("one")))
 
     def begin(self) -> None:
         self.start()
-        self.until(lambda: self.script.works and self.surveys.is_running)
+        self.until(lambda: self.script.works and self.checks.is_running)
 
     def close(self) -> None:
-        self.surveys.close()
+        self.checks.close()
         self.anomalies.close()
         self.link.close()
         self.runner.close()
@@ -138,34 +138,34 @@ class Room:
 
 @pytest.fixture
 def room(qtbot, tmp_path):
-    one = Room(tmp_path, qtbot)
-    yield one
-    one.close()
+    opened = Room(tmp_path, qtbot)
+    yield opened
+    opened.close()
 
 
 def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
-    found = trial("one", "low")
-    room.script.tells = [TrialStep("one", "", "", 0, 3), TrialStep("one", "low", "accept", 1, 3), found]
-    said = []
-    room.link.message.connect(said.append)
+    ended = trial("one", "low")
+    room.script.tells = [TrialStep("one", "", "", 0, 3), TrialStep("one", "low", "accept", 1, 3), ended]
+    messages = []
+    room.link.message.connect(messages.append)
     room.begin()
-    room.until(lambda: room.surveys.trials == [found])
-    assert (room.surveys.progress.done, room.surveys.progress.runs) == (2, 2)
-    assert room.surveys.progress.current.anomaly == "low"
+    room.until(lambda: room.checks.trials == [ended])
+    assert (room.checks.progress.done, room.checks.progress.runs) == (2, 2)
+    assert room.checks.progress.current.anomaly == "low"
 
     room.link.key("home")
     room.link.key("home")
     assert room.link.session.sent == []
-    assert said == ["The phone is busy: a solvability check runs on it"]
+    assert messages == ["The phone is busy: a solvability check runs on it"]
     refused = []
     room.anomalies.failed.connect(refused.append)
     assert room.anomalies.fire(InjectionRequest(LOW)) is None
     assert room.anomalies.undo() is None
-    assert [one.what for one in refused] == said * 2
+    assert [error.what for error in refused] == messages * 2
 
     room.script.go_on.set()
-    room.until(lambda: not room.surveys.is_running)
-    assert (room.surveys.problem, room.failed) == ("", [])
+    room.until(lambda: not room.checks.is_running)
+    assert (room.checks.problem, room.failed) == ("", [])
     assert (room.link.busy, room.anomalies.leased_for) == ("", "")
     room.link.key("home")
     assert room.link.session.sent == ["home"]
@@ -174,11 +174,11 @@ def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
 def test_a_check_that_is_cancelled_keeps_its_trials(room):
     room.script.tells = [trial("one", "low")]
     room.begin()
-    room.until(lambda: room.surveys.trials)
-    room.surveys.cancel()
-    assert room.surveys.is_stopping
-    room.until(lambda: not room.surveys.is_running)
-    assert (room.surveys.problem, len(room.surveys.trials), room.failed) == ("Cancelled", 1, [])
+    room.until(lambda: room.checks.trials)
+    room.checks.cancel()
+    assert room.checks.is_stopping
+    room.until(lambda: not room.checks.is_running)
+    assert (room.checks.problem, len(room.checks.trials), room.failed) == ("Cancelled", 1, [])
     assert room.link.busy == ""
 
 
@@ -188,9 +188,9 @@ def test_a_phone_that_goes_away_ends_it_with_what_is_known(room):
     room.script.go_on.set()
     room.start()
     room.until(lambda: room.failed)
-    assert room.surveys.problem == room.failed[0].what
-    assert len(room.surveys.trials) == 1
-    assert not room.surveys.is_running
+    assert room.checks.problem == room.failed[0].what
+    assert len(room.checks.trials) == 1
+    assert not room.checks.is_running
 
 
 def test_a_bug_on_its_thread_is_shown_and_sets_the_phone_free(room, expected_log):
@@ -199,7 +199,7 @@ def test_a_bug_on_its_thread_is_shown_and_sets_the_phone_free(room, expected_log
     room.script.go_on.set()
     room.start()
     room.until(lambda: room.failed)
-    assert room.surveys.problem == "Something went wrong"
+    assert room.checks.problem == "Something went wrong"
     assert room.link.busy == ""
 
 
@@ -207,25 +207,25 @@ def test_another_phone_in_use_ends_it(room):
     room.begin()
     room.devices.use(None)
     room.until(lambda: room.failed)
-    assert room.surveys.problem == "The phone is no longer in use"
+    assert room.checks.problem == "The phone is no longer in use"
 
 
 def test_another_project_forgets_it(room, tmp_path):
     room.script.tells = [trial("one", "low")]
     room.begin()
-    room.until(lambda: room.surveys.trials)
+    room.until(lambda: room.checks.trials)
     other = Project.create(tmp_path / "other")
     room.library.open(other.folder)
-    room.until(lambda: room.surveys.plan is None)
-    assert not room.surveys.is_running
-    assert room.surveys.trials == []
+    room.until(lambda: room.checks.plan is None)
+    assert not room.checks.is_running
+    assert room.checks.trials == []
 
 
 def test_the_end_of_the_studio_ends_it_first(room):
     room.begin()
-    room.surveys.close()
+    room.checks.close()
     assert room.script.works[0].cancelled.is_set()
-    assert not room.surveys.is_running
+    assert not room.checks.is_running
 
 
 def test_it_does_not_begin_without_a_free_phone(room):
@@ -237,21 +237,21 @@ def test_it_does_not_begin_without_a_free_phone(room):
     room.anomalies.active = ()
     room.devices.use(None)
     room.start()
-    whys = [one.why for one in room.failed]
-    assert room.surveys.obstacle == "No phone is in use. Connect one, or start a virtual phone"
+    whys = [error.why for error in room.failed]
+    assert room.checks.obstacle == "No phone is in use. Connect one, or start a virtual phone"
     assert whys == ["A recording is running", "Something is injected already", "No phone is in use"]
     assert room.script.works == []
 
 
 def test_commands_nobody_trusted_are_asked_about_and_it_begins_when_they_are(room):
     asked = []
-    room.surveys.trust_asked.connect(asked.append)
+    room.checks.trust_asked.connect(asked.append)
     room.start(plan("one", anomalies=(LOW, QUIET)))
     room.until(lambda: asked)
     assert "settings put global quiet 1" in asked[0].commands
-    assert not room.surveys.is_running
-    room.surveys.trust(asked[0])
-    room.until(lambda: room.surveys.is_running)
+    assert not room.checks.is_running
+    room.checks.trust(asked[0])
+    room.until(lambda: room.checks.is_running)
 
 
 def test_what_the_tasks_rules_let_follow_is_asked_about_too():
@@ -272,17 +272,17 @@ def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
         assert phone.injector.pending
         assert phone.restore() == []  # it is his while he has it
     assert injector.step() is None
-    assert [one.problem for one in phone.restore()] == [""]
+    assert [result.problem for result in phone.restore()] == [""]
     assert room.device.ran[-1] == "settings put global quiet 0"
     room.anomalies.end_lease()
 
 
 # -- what is to do ---------------------------------------------------------------
 def test_runs_are_counted_and_timed_as_they_end():
-    listed, found = ground(case("one", "low"), case("three")), plan("one", "three", "gone")
-    progress = SolvabilityProgress(found, listed, 2.0)
+    listed, planned = ground(case("one", "low"), case("three")), plan("one", "three", "gone")
+    progress = SolvabilityProgress(planned, listed, 2.0)
     assert (progress.runs, progress.done) == (6, 0)
-    single = SolvabilityProgress(found, listed)
+    single = SolvabilityProgress(planned, listed)
     assert progress.seconds == 2 * single.seconds
     progress.begin_step(TrialStep("one", "", "", 0, 3))
     assert progress.done == 0
@@ -314,12 +314,12 @@ def test_the_ground_has_tasks_with_golden_trajectories_alone(tmp_path):
 
 def test_what_was_asked_of_a_project_is_not_trusted_in_another(room, tmp_path):
     asked = []
-    room.surveys.trust_asked.connect(asked.append)
+    room.checks.trust_asked.connect(asked.append)
     room.start(plan("one", anomalies=(LOW, QUIET)))
     room.until(lambda: asked)
     other = Project.create(tmp_path / "other")
     with room.qtbot.waitSignal(room.library.opened):
         room.library.open(other.folder)
-    room.surveys.trust(asked[0])
+    room.checks.trust(asked[0])
     assert not Project.open(other.folder).trusted
-    assert not room.surveys.is_running
+    assert not room.checks.is_running
