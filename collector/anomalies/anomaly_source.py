@@ -115,7 +115,10 @@ class AnomalySource:
         elif not self.library.anomalies:
             errors = [entry for entry in self.library.diagnostics if entry.severity is Severity.ERROR]
             own = [UserError(what, error.sentence) for error in errors[:1]]
-        return [*own, *(UserError(one.problem) for one in installed_libraries() if one.problem)]
+        return [
+            *own,
+            *(UserError(installed.problem) for installed in installed_libraries() if installed.problem),
+        ]
 
     # -- rules and commands --------------------------------------------------
     def rules(self) -> list[Rule]:
@@ -141,6 +144,6 @@ class AnomalySource:
         untrusted = self.trust.untrusted([*project.commands, *request.commands])
         unsaved = [command for command in request.following if command not in project.commands]
         first = preview_commands(anomaly, untrusted, request.values, request.package, unsaved)
-        others = CommandSet([one for one in project.anomalies if one.id != anomaly.id], project.rules)
+        others = CommandSet([other for other in project.anomalies if other.id != anomaly.id], project.rules)
         groups = (*([first] if first.commands else ()), *others.preview(untrusted))
         return TrustRequest(self.project.folder, request, groups, tuple(untrusted))

@@ -70,8 +70,8 @@ def preview_commands(
 
 
 def _group_of(rule: Rule, wanted: Collection[str]) -> CommandGroup:
-    found = tuple(command_effects(text) for text in _following(rule) if text in wanted)
-    return CommandGroup(rule.id, rule.description, found, of_rule=True)
+    effects = tuple(command_effects(text) for text in _following(rule) if text in wanted)
+    return CommandGroup(rule.id, rule.description, effects, of_rule=True)
 
 
 def _following(rule: Rule) -> list[str]:

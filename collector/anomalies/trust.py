@@ -89,9 +89,9 @@ class TrustBook:
 def _projects(document: Any) -> dict[str, list[str]]:
     """The digests of each project in a trust book; raises ValueError for what is none."""
     listed = document.get("projects") if isinstance(document, dict) else None
-    if not isinstance(listed, dict) or not all(isinstance(one, list) for one in listed.values()):
+    if not isinstance(listed, dict) or not all(isinstance(entry, list) for entry in listed.values()):
         raise ValueError(_("a list of commands for each project was expected"))
-    return {str(key): [str(one) for one in value] for key, value in listed.items()}
+    return {str(key): [str(entry) for entry in value] for key, value in listed.items()}
 
 
 class CommandGate:

@@ -122,7 +122,7 @@ def _step(outcome: StepOutcome) -> dict[str, Any]:
         "moved": outcome.moved, "point": [point.x, point.y] if point is not None else None,
         "reason": missed.reason if missed is not None else "",
         "expected": missed.expected if missed is not None else "",
-        "found": missed.found if missed is not None else "",
+        "found": missed.actual if missed is not None else "",
         "nearest": missed.nearest if missed is not None else "",
         "why": outcome.why, "waited_ms": outcome.waited_ms,
     }  # fmt: skip

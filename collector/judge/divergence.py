@@ -21,12 +21,12 @@ class Divergence:
     reason: str
     """app, activity, screen, target, ambiguous, covered, focus or tree."""
     expected: str
-    found: str
+    actual: str
     nearest: str = ""
 
     def __str__(self) -> str:
         expected = _("Expected: {what}", what=self.expected)
-        return "; ".join(part for part in (expected, self.found, self.nearest) if part)
+        return "; ".join(part for part in (expected, self.actual, self.nearest) if part)
 
 
 def window_divergence(step: Step, live: ObservedScreen) -> Divergence | None:

@@ -86,15 +86,15 @@ def trial_dict(trial: SolvabilityTrial) -> dict[str, Any]:
 def as_markdown(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
     """A table for a report or an issue; ``first`` as in :func:`row`."""
     rows = [header(), tuple("---" for _name in header()), *(row(trial, first) for trial in trials)]
-    return "".join(f"| {' | '.join(_cell(text) for text in one)} |\n" for one in rows)
+    return "".join(f"| {' | '.join(_cell(text) for text in cells)} |\n" for cells in rows)
 
 
 def as_csv(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
     """A table for other programs, no cell of which they take for a formula; ``first`` as in :func:`row`."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    for one in (header(), *(row(trial, first) for trial in trials)):
-        writer.writerow([plain_cell(text) for text in one])
+    for cells in (header(), *(row(trial, first) for trial in trials)):
+        writer.writerow([plain_cell(text) for text in cells])
     return file.getvalue()
 
 

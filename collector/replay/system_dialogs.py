@@ -22,11 +22,11 @@ def leaving_button(tree: Tree) -> Node | None:
     """The button to tap; None when no such dialog is on the screen."""
     named = [node for node in tree if node.resource_id and node.bounds is not None]
     for name, owners in _BUTTONS:
-        found = next(
+        button = next(
             (node for node in named if node.short_id == name and _owner(node).endswith(owners)), None
         )
-        if found is not None:
-            return found
+        if button is not None:
+            return button
     return None
 
 

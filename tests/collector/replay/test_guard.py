@@ -58,7 +58,7 @@ def test_a_recording_of_another_screen_size_is_scaled():
 def test_another_app_in_front_says_what_it_shows():
     sight = guard_step(buy_step(), RECORDED, screen_of(node(text="Battery low"), package="com.other"))
     assert sight.reason == "app"
-    assert "'Battery low'" in sight.found
+    assert "'Battery low'" in sight.actual
 
 
 def test_another_activity_diverges_unless_the_recorded_tree_may_be_of_the_screen_before():
@@ -84,7 +84,7 @@ def test_of_several_that_fit_the_one_in_the_recorded_place_is_taken():
     two_far = screen_of(button("Buy", far), button("Buy", Rect(100, 2000, 500, 2200)))
     sight = guard_step(buy_step(), RECORDED, two_far)
     assert sight.reason == "ambiguous"
-    assert "2" in sight.found
+    assert "2" in sight.actual
 
 
 def test_a_place_in_a_list_is_not_taken_for_what_stood_there():
@@ -109,7 +109,7 @@ def test_a_target_under_something_else_is_covered():
     sheet = node(text="Rate us", clickable="true", bounds="[0,900][1080,2400]")
     sight = guard_step(buy_step(), RECORDED, screen_of(button("Buy"), sheet))
     assert sight.reason == "covered"
-    assert "Rate us" in sight.found
+    assert "Rate us" in sight.actual
     under_keys = screen_of(button("Buy"), keyboard=Rect(0, 900, 1080, 2400))
     assert guard_step(buy_step(), RECORDED, under_keys).reason == "covered"
 
@@ -129,7 +129,7 @@ def test_text_needs_the_recorded_field_to_have_the_focus():
     assert guard_step(step, None, screen_of(field("title", "false"))).reason == "focus"
     other = guard_step(step, None, screen_of(field("title", "false"), field("note", text="Note")))
     assert other.reason == "focus"
-    assert "'Note'" in other.found
+    assert "'Note'" in other.actual
 
 
 @pytest.mark.parametrize("action", [Key("back"), Swipe(500, 2000, 500, 500)])
@@ -139,7 +139,7 @@ def test_without_a_target_the_screen_has_to_say_enough_of_what_it_said(action):
     assert isinstance(guard_step(step, tree_of(*words), screen_of(*words[:2], node(text="Five"))), ReadyStep)
     sight = guard_step(step, tree_of(*words), screen_of(words[0], node(text="Sale")))
     assert sight.reason == "screen"
-    assert "25 %" in sight.found
+    assert "25 %" in sight.actual
 
 
 def test_a_drag_takes_the_thing_where_it_is_and_brings_it_to_where_it_was_brought():
