@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from collector.hierarchy.errors import SelectorError
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, same_verdict
-from collector.rules.evaluation.condition_semantics import ConditionSemantics
+from collector.rules.evaluation.condition_semantics import ConditionSemantics, DgaraInjectionCondition
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.condition_types import C, condition_types
 from collector.rules.grammar.model import Condition
+
+if TYPE_CHECKING:  # these load numpy
+    from collector.rules.backtest.dgara_state_columns import DgaraStateColumns
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
+
+
+class DgaraInjectionColumns(DgaraInjectionCondition):
+    """How D-GARA's rule engine reads a condition type, on all recorded states at once."""
+
+    @abstractmethod
+    def columns(self, raw: Mapping[str, Any], columns: DgaraStateColumns) -> VerdictColumns:
+        """The verdict of :meth:`prove` on every state; ``raw`` has no ``min_step``."""
 
 
 class ConditionType(ConditionSemantics[C]):
@@ -42,7 +56,7 @@ def verdicts_of(condition: Condition, states: StateColumns) -> VerdictColumns:
             return condition_type.columns(condition, states)
         except (SelectorError, re.error):
             pass
-    return same_verdict(len(states), holds=False, deficit=1)
+    return states.same_verdict(holds=False, deficit=1)
 
 
 def stamp_of(condition: Condition, images: ImageFinder | None) -> str:

@@ -6,16 +6,17 @@ ElementTree can answer, go one by one through the prover.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Places
+from collector.rules.backtest.condition_type import DgaraInjectionColumns
+from collector.rules.backtest.dgara_state_columns import DgaraStateColumns, Once
+from collector.rules.backtest.node_columns import ABSENT, Places
 from collector.rules.backtest.state_columns import StateColumns
 from collector.rules.backtest.verdict_columns import VerdictColumns, all_of, of_proofs, same_verdict
-from collector.rules.evaluation.condition_semantics import DgaraInjectionCondition, semantics_named
+from collector.rules.evaluation.condition_semantics import semantics_named
 from collector.rules.evaluation.dgara_semantics import (
     FAULTS,
     PLAIN_NAME,
@@ -26,14 +27,10 @@ from collector.rules.evaluation.dgara_semantics import (
     element_reading,
 )
 from collector.rules.evaluation.proof import CRASHES, Proof
-from collector.rules.evaluation.state_view import WORDS_OF
 from collector.rules.grammar.model import SUCCESS, Rule, Unknown
 from collector.rules.grammar.plain import plain_rule
 
-Once = Callable[[Hashable, Callable[[], VerdictColumns]], VerdictColumns]
 _ANY = Unknown()
-_GAP = " "
-"""D-GARA writes this between the values of a node, and after them."""
 
 
 def dgara_verdicts(rule: Rule, states: StateColumns, once: Once) -> VerdictColumns:
@@ -42,72 +39,7 @@ def dgara_verdicts(rule: Rule, states: StateColumns, once: Once) -> VerdictColum
     return (_Success if rule.kind == SUCCESS else _Injection)(states, once).rule(raw)
 
 
-class DgaraInjectionColumns(DgaraInjectionCondition):
-    """How D-GARA's rule engine reads a condition type, on all recorded states at once."""
-
-    @abstractmethod
-    def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
-        """The verdict of :meth:`prove` on every state; ``raw`` has no ``min_step``."""
-
-
-class DgaraColumns:
-    """The recorded states as D-GARA sees them; ``once`` caches the verdicts of conditions."""
-
-    def __init__(self, states: StateColumns, once: Once) -> None:
-        self.states = states
-        self._once = once
-        self._columns = states.columns
-
-    def nowhere(self, deficit: int = 1) -> VerdictColumns:
-        """Verdicts of states, of which none holds."""
-        return same_verdict(len(self.states), holds=False, deficit=deficit)
-
-    def blank_trees(self) -> VerdictColumns:
-        """Verdicts of trees, to be filled in: none holds and none crashes."""
-        count = self._columns.trees
-        verdicts = same_verdict(count, holds=False, deficit=1)
-        return VerdictColumns(verdicts.holds, verdicts.deficit, verdicts.evidence, np.zeros(count, np.bool_))
-
-    @property
-    def odd(self) -> list[int]:
-        """Trees that ElementTree reads in another way than the columns, or not at all."""
-        trees: list[int] = np.flatnonzero(~self._columns.plain).tolist()
-        return trees
-
-    @property
-    def worded(self) -> Flags:
-        """Whether each tree is read as the columns hold it and has nodes."""
-        return self._columns.plain & (np.diff(self._columns.first) > 0)
-
-    def with_keyword(self, word: str) -> Flags:
-        """Whether each tree that is not odd has ``word``, in lower case, in D-GARA's text of all nodes."""
-        within = self._columns.having_keyword(word)
-        if _GAP not in word:
-            return within
-        maybe = self._columns.plain & ~within & self._straddled(word)
-        flags = within.copy()
-        for tree in np.flatnonzero(maybe).tolist():
-            flags[tree] = word in self._text_of(tree)
-        return flags
-
-    def _text_of(self, tree: int) -> str:
-        key = ("dgara text", tree)
-        text: str | None = self.states.memo.get(key)
-        if text is None:
-            text = self.states.memo[key] = _text_of(tree, self._columns)
-        return text
-
-    def _straddled(self, word: str) -> Flags:
-        """Where ``word`` may reach over values: one value ends and another begins with a part of it."""
-        pieces = word.split(_GAP)
-        ends, begins = np.zeros(self._columns.trees, np.bool_), np.zeros(self._columns.trees, np.bool_)
-        for at in range(1, len(pieces)):
-            ends |= self._columns.having_end(_GAP.join(pieces[:at]))
-            begins |= self._columns.having_beginning(_GAP.join(pieces[at:]))
-        return ends & begins
-
-
-class _Injection(DgaraColumns):
+class _Injection(DgaraStateColumns):
     def rule(self, raw: Any) -> VerdictColumns:
         try:
             listed = list(raw.get("conditions", {}).get("all", []))
@@ -135,14 +67,7 @@ class _Injection(DgaraColumns):
         return same_verdict(len(self.states), holds=True)
 
 
-def _text_of(tree: int, columns: NodeColumnsView) -> str:
-    start, end = columns.first[tree], columns.first[tree + 1]
-    nodes = zip(*(columns.column(name)[start:end].tolist() for name in WORDS_OF), strict=True)
-    pieces = (f"{columns.values[number] if number != ABSENT else ''} " for node in nodes for number in node)
-    return "".join(pieces).lower()
-
-
-class _Success(DgaraColumns):
+class _Success(DgaraStateColumns):
     def rule(self, raw: Any) -> VerdictColumns:
         try:
             listed = list(raw.get("conditions", []) or ())

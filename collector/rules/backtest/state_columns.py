@@ -12,7 +12,13 @@ import numpy as np
 from collector.rules.backtest.column_selectors import select_nodes
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
-from collector.rules.backtest.verdict_columns import VerdictColumns, of_proofs, same_verdict
+from collector.rules.backtest.verdict_columns import (
+    VerdictColumns,
+    of_proofs,
+    same_verdict,
+    verdicts_by_count,
+    verdicts_where,
+)
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import CRASHES, Proof
 from collector.rules.evaluation.state_view import StateView
@@ -45,6 +51,11 @@ class StateColumns:
     cancelled: CancelCheck = None
     """Of the question that is being answered."""
 
+    # Condition types reach these through the states, so that reading rules does not load numpy.
+    verdicts_where = staticmethod(verdicts_where)
+    verdicts_by_count = staticmethod(verdicts_by_count)
+    verdicts_of_proofs = staticmethod(of_proofs)
+
     def __len__(self) -> int:
         return len(self.tree)
 
@@ -52,6 +63,10 @@ class StateColumns:
         """Raises Cancelled when the work is no longer wanted."""
         if self.cancelled is not None and self.cancelled():
             raise Cancelled
+
+    def same_verdict(self, *, holds: bool, deficit: int = 0) -> VerdictColumns:
+        """The same verdict on every state, without evidence."""
+        return same_verdict(len(self), holds=holds, deficit=deficit)
 
     @cached_property
     def shown(self) -> dict[int, int]:

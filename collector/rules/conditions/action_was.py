@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from collector.model.action import Answer, Key, OpenApp, Type
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, same_verdict
 from collector.rules.evaluation.explanation_text import cut, quote
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
@@ -20,6 +18,10 @@ from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import ACTION, SELECTOR, TEXT
 from collector.rules.grammar.value_reader import ANY_ACTION, compiled_selector
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 _OTHER_TEXT = "other-text"
 _OTHER_NODE = "other-node"
@@ -62,7 +64,7 @@ class ActionWasType(ConditionType[ActionWas]):
 
     def columns(self, condition: ActionWas, states: StateColumns) -> VerdictColumns:
         """Only states to which such an action led are looked at."""
-        verdicts = same_verdict(len(states), holds=False, deficit=1)
+        verdicts = states.same_verdict(holds=False, deficit=1)
         for position in range(len(states)):
             action = states.corpus.action_before(position)
             if action is not None and condition.action in (action.kind, ANY_ACTION):

@@ -5,13 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.explanation_text import (
     cut,
     nearest_node_tagged,
@@ -25,6 +23,10 @@ from collector.rules.evaluation.proof import Proof, orders_of
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Condition
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 A = TypeVar("A", bound=Condition)
 
@@ -71,7 +73,9 @@ class AttributeConditionType(ConditionType[A]):
             fits = states.values_fit(test.attribute, nodes, test.fits)
         else:
             fits = states.columns.has_value(test.attribute, nodes, test.value)
-        return states.of_trees(verdicts_where(states.with_nodes(nodes[fits]), states.with_nodes(nodes)))
+        return states.of_trees(
+            states.verdicts_where(states.with_nodes(nodes[fits]), states.with_nodes(nodes))
+        )
 
     def explain(self, proof: Proof, condition: A, view: StateView) -> str:
         test = self.test(condition)

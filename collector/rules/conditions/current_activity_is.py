@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from collector.model.i18n import N_, _
-from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.dgara_columns import DgaraColumns, DgaraInjectionColumns
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
+from collector.rules.backtest.condition_type import ConditionType, DgaraInjectionColumns
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView, full_activity
 from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import ACTIVITY
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.dgara_state_columns import DgaraStateColumns
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +51,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
 
         shown = list(zip(states.packages, states.activities, strict=True))
         known = {app: _is_activity(condition.value, *app) for app in set(shown)}
-        return verdicts_where(np.array([known[app] for app in shown], np.bool_))
+        return states.verdicts_where(np.array([known[app] for app in shown], np.bool_))
 
     def explain(self, proof: Proof, condition: CurrentActivityIs, view: StateView) -> str:
         if proof.holds:
@@ -65,12 +67,14 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
             holds = bool(wanted) and shown == wanted
             return Proof(condition, holds, actual=shown, deficit=not holds)
 
-        def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
+        def columns(self, raw: Mapping[str, Any], columns: DgaraStateColumns) -> VerdictColumns:
             import numpy as np
 
             wanted = raw.get("value")
             shown = map(_reported, columns.states.activities)
-            return verdicts_where(np.array([bool(wanted) and name == wanted for name in shown], np.bool_))
+            return columns.states.verdicts_where(
+                np.array([bool(wanted) and name == wanted for name in shown], np.bool_)
+            )
 
     dgara = Dgara()
 

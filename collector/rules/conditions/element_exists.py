@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.conditions.keys import ANY_ID, SELECTOR_KEY
 from collector.rules.evaluation.condition_semantics import DgaraElementCondition
 from collector.rules.evaluation.explanation_text import (
@@ -24,6 +22,10 @@ from collector.rules.evaluation.proof import Proof, orders_of
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Condition
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +59,7 @@ class ElementExistsType(ConditionType[ElementExists]):
         if nodes is None:
             return states.prove_dumps(lambda view: prove(condition, view))
         matched = states.with_nodes(nodes)
-        return states.of_trees(verdicts_where(matched, matched))
+        return states.of_trees(states.verdicts_where(matched, matched))
 
     def explain(self, proof: Proof, condition: ElementExists, view: StateView) -> str:
         return nodes_match(max(1, proof.have)) if proof.holds else no_node_matches(condition.selector, view)
@@ -108,7 +110,7 @@ class ElementNotExistsType(ConditionType[ElementNotExists]):
         nodes = states.selected(condition.selector)
         if nodes is None:
             return states.prove_dumps(lambda view: prove(condition, view))
-        return states.of_trees(verdicts_where(~states.with_nodes(nodes)))
+        return states.of_trees(states.verdicts_where(~states.with_nodes(nodes)))
 
     def explain(self, proof: Proof, condition: ElementNotExists, view: StateView) -> str:
         return _("No node matches") if proof.holds else nodes_match(max(1, proof.have))

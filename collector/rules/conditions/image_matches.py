@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, of_proofs, same_verdict
 from collector.rules.evaluation.image_finder import ImageFinder, ImageQuery, Sighting
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -19,6 +17,10 @@ from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import IMAGE, METHOD, REGION, SHARE
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 NO_IMAGE = "no-image"
 """A note: the image cannot be read."""
@@ -71,7 +73,7 @@ class ImageMatchesType(ConditionType[ImageMatches]):
         """An image is looked for once on every screenshot, whatever the threshold."""
         images = states.images
         if images is None:
-            return same_verdict(len(states), holds=False, deficit=1)
+            return states.same_verdict(holds=False, deficit=1)
         query, stamp = condition.query, images.stamp(condition.image)
         proofs = []
         for position in range(len(states)):
@@ -81,9 +83,9 @@ class ImageMatchesType(ConditionType[ImageMatches]):
                 try:
                     states.memo[searched] = images.sighting(query, states.corpus.view(position))
                 except RuleError:
-                    return same_verdict(len(states), holds=False, deficit=1)
+                    return states.same_verdict(holds=False, deficit=1)
             proofs.append(_judge(condition, states.memo[searched]))
-        return of_proofs(proofs)
+        return states.verdicts_of_proofs(proofs)
 
     def stamp(self, condition: ImageMatches, images: ImageFinder | None) -> str:
         return images.stamp(condition.image) if images is not None else ""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import WHOLE
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +42,7 @@ class MinStepType(ConditionType[MinStep]):
         return Proof(condition, holds, have=view.step, need=condition.value, deficit=not holds)
 
     def columns(self, condition: MinStep, states: StateColumns) -> VerdictColumns:
-        return verdicts_where(states.step >= condition.value)
+        return states.verdicts_where(states.step >= condition.value)
 
     def explain(self, proof: Proof, condition: MinStep, view: StateView) -> str:
         if proof.holds:

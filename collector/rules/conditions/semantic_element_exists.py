@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
-from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.dgara_columns import DgaraColumns, DgaraInjectionColumns
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_by_count
+from collector.rules.backtest.condition_type import ConditionType, DgaraInjectionColumns
 from collector.rules.evaluation.dgara_semantics import FAULTS, NO_TREE, DgaraInjection, dgara_screen
 from collector.rules.evaluation.explanation_text import LONGEST_TAG, cut, quote, tag
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -22,6 +19,11 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import SHARE, TEXTS
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.dgara_state_columns import DgaraStateColumns
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 _ROUNDING = 1e-9
 _MOST_TRIED = 12
@@ -72,7 +74,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
             have += states.columns.having_keyword(word)
         count = len(condition.keywords)
         need = keywords_needed(count, condition.match_threshold)
-        return states.of_trees(verdicts_by_count(have, need, possible=count > 0))
+        return states.of_trees(states.verdicts_by_count(have, need, possible=count > 0))
 
     def explain(self, proof: Proof, condition: SemanticElementExists, view: StateView) -> str:
         count = proof.have + len(proof.missing)  # D-GARA takes a single text letter by letter
@@ -128,7 +130,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
                 condition, holds, have=have, need=need, missing=missing, deficit=deficit, evidence=have
             )  # fmt: skip
 
-        def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
+        def columns(self, raw: Mapping[str, Any], columns: DgaraStateColumns) -> VerdictColumns:
             import numpy as np
 
             verdicts = columns.blank_trees()

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import STATE_ID
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +45,7 @@ class StateReachedType(ConditionType[StateReached]):
         import numpy as np
 
         holds = np.array([condition.state in reached for reached in states.corpus.reached], np.bool_)
-        return verdicts_where(holds, holds)
+        return states.verdicts_where(holds, holds)
 
     def explain(self, proof: Proof, condition: StateReached, view: StateView) -> str:
         return _("It was reached") if proof.holds else _("It was not reached yet")

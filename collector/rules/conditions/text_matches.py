@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.explanation_text import cut, nodes_match
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, orders_of
@@ -20,6 +18,10 @@ from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.patterns import compile_pattern
 from collector.rules.grammar.specs import PATTERN, SELECTOR
+
+if TYPE_CHECKING:
+    from collector.rules.backtest.state_columns import StateColumns
+    from collector.rules.backtest.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +67,7 @@ class TextMatchesType(ConditionType[TextMatches]):
         for name in ("text", "content-desc"):
             hits = np.flatnonzero(states.values_fit(name, nodes, lambda text: bool(text) and found_in(text)))
             matched |= states.with_nodes(hits if nodes is None else nodes[hits])
-        return states.of_trees(verdicts_where(matched, matched))
+        return states.of_trees(states.verdicts_where(matched, matched))
 
     def explain(self, proof: Proof, condition: TextMatches, view: StateView) -> str:
         if proof.holds:

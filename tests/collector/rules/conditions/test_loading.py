@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 
 import pytest
 
@@ -61,3 +63,13 @@ def test_a_broken_type_is_left_out_with_one_sentence(
         (problem,) = condition_types().problems
     assert why in str(problem)
     assert [record.getMessage() for record in caplog.records] == [str(problem)]
+
+
+def test_reading_rules_does_not_load_what_only_back_tests_need() -> None:
+    code = (
+        "import sys; from collector.rules.grammar.rule_reader import read_rules;"
+        " read_rules('- {id: r, conditions: {all: [{type: min_step, value: 2}]}, actions: []}');"
+        " print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
