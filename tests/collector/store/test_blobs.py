@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.store.blobs import next_stem, picture_suffix, stem_between, tree_suffix
+from collector.store.blobs import next_stem, screenshot_suffix, stem_between, tree_suffix
 
 
 @given(st.lists(st.integers(0, 12), max_size=60))
@@ -36,4 +36,4 @@ def test_recorded_steps_count_on_past_gaps_and_strange_names() -> None:
 
 def test_a_screenshot_never_takes_the_name_of_a_tree() -> None:
     for data in (b"", b"<x/>", b"{}", b"\x89PNG", b"\xff\xd8\xff", b"RIFF....WEBP", b"\0"):
-        assert picture_suffix(data) != tree_suffix(data)
+        assert screenshot_suffix(data) != tree_suffix(data)
