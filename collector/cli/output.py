@@ -1,4 +1,4 @@
-"""How verbs of the command print: a table for people, or one JSON document with ``--json``."""
+"""Print the output of a verb: text and tables for people, or one JSON document with ``--json``."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LONGEST = 60
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The ``--json`` flag every verb that tells something has."""
+    """Add the ``--json`` flag to a verb."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
 
 
 def print_json(document: object) -> None:
-    """One JSON document on standard output, characters as they are where the console has them."""
+    """Print one JSON document; characters are escaped only if the console lacks them."""
     text = json.dumps(document, ensure_ascii=False, indent=2)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
@@ -31,19 +31,19 @@ def print_json(document: object) -> None:
 
 
 def error_json(error: UserError) -> dict[str, dict[str, str]]:
-    """What was refused, for scripts."""
+    """An error for scripts."""
     return {"error": {"what": error.what, "why": error.why, "to_do": error.to_do}}
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Lines for people. Control characters are left out: files from elsewhere must not steer a terminal."""
+    """Print text for people, without control characters: files of others must not control the terminal."""
     click.echo(
         "".join(character for character in text if character == "\n" or not _is_control(character)), err=err
     )
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, last: int = _LONGEST) -> None:
-    """Columns under a header, as wide as their contents; wide characters count as two.
+    """Print columns under a header, as wide as their contents; wide characters count as two.
 
     A cell is cut at 60 characters, in the last column at ``last``.
     """
@@ -64,7 +64,7 @@ def one_line(value: object, longest: int = _LONGEST) -> str:
 
 
 def _is_control(character: str) -> bool:
-    """Whether a character shows nothing but may act; half a surrogate pair stands for a byte and is kept."""
+    """Whether a character is a control character; half a surrogate pair stands for a byte and is not."""
     category = unicodedata.category(character)
     return category[0] == "C" and category != "Cs"
 

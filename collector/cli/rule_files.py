@@ -1,4 +1,4 @@
-"""Rule files, projects and recorded screens as the verbs of ``waymark rules`` are given them."""
+"""Read what the verbs of ``waymark rules`` are given: rule files, projects, dumps and trajectories."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class ProjectRules:
         return rules_in(self.paths)
 
     def back_test(self, semantics: str, rules: list[Rule] | None = None) -> BackTest:
-        """What tries rules on everything the project has recorded."""
+        """A back-test on everything the project has recorded."""
         known = rules if rules is not None else self.rules()
         states = [rule for rule in known if rule.kind == STATE]
         corpus = Corpus(self.project.open_trajectories(), tasks=self.project.tasks, states=states)

@@ -36,37 +36,37 @@ def detect(path: Path) -> float:
     return 0.6 if any((folder / "states" / "xmls").is_dir() for folder in source_files.folders(path)) else 0.0
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """Every trajectory at or below ``path``; a folder whose history is missing still gives its states."""
     for folder in source_files.folders(path):
         if (folder / "states" / "screenshots").is_dir() or (folder / HISTORY).is_file():
-            report.where = folder.name
-            yield _trajectory(folder, report)
+            log.where = folder.name
+            yield _trajectory(folder, log)
 
 
-def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
-    history = _history(folder, report)
+def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
+    history = _history(folder, log)
     is_run = "exp_args" in history or any("agent_message" in step for step in _steps(history))
-    task = _task(folder, history, report)
+    task = _task(folder, history, log)
     trajectory = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
     if isinstance(history.get("exp_args"), dict):
         trajectory.extra["exp_args"] = history["exp_args"]
         trajectory.agent = str(history["exp_args"].get("translator", ""))
-    _add_steps(trajectory, folder, _steps(history), report)
-    _add_derived(folder, report)
+    _add_steps(trajectory, folder, _steps(history), log)
+    _add_derived(folder, log)
     return trajectory
 
 
-def _history(folder: Path, report: ExchangeLog) -> Mapping[str, Any]:
+def _history(folder: Path, log: ExchangeLog) -> Mapping[str, Any]:
     path = folder / HISTORY
-    report.use(path)
+    log.use(path)
     try:
         history = source_files.read_json(path) if path.is_file() else None
     except ExchangeError as error:
-        report.add("history-unreadable", str(error))
+        log.add("history-unreadable", str(error))
         return {}
     if not isinstance(history, dict):
-        report.add(
+        log.add(
             "history-missing",
             _("There is no history.json: the run was cut short, so it has states but no actions and no task"),
         )
@@ -79,27 +79,27 @@ def _steps(history: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
 
 
-def _task(folder: Path, history: Mapping[str, Any], report: ExchangeLog) -> Task:
+def _task(folder: Path, history: Mapping[str, Any], log: ExchangeLog) -> Task:
     try:
         return task_from(history)
     except ValueError as error:
         if history:
-            report.add("task-incomplete", _("The task in history.json is incomplete: {why}", why=error))
+            log.add("task-incomplete", _("The task in history.json is incomplete: {why}", why=error))
         return Task(id=folder.name, instruction=str(history.get("task", "")))
 
 
 def _add_steps(
-    trajectory: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], report: ExchangeLog
+    trajectory: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], log: ExchangeLog
 ) -> None:
     shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
     trees = source_files.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
     claimed: set[Path] = set()
     achieved = []
     for number, step in enumerate(steps):
-        shot = _named(folder / "states" / "screenshots", step.get("screenshot"), report, number)
-        tree = _named(folder / "states" / "xmls", step.get("xml"), report, number)
+        shot = _named(folder / "states" / "screenshots", step.get("screenshot"), log, number)
+        tree = _named(folder / "states" / "xmls", step.get("xml"), log, number)
         claimed.update(path for path in (shot, tree) if path)
-        trajectory.steps.append(_step(str(number), step, shot, tree, report))
+        trajectory.steps.append(_step(str(number), step, shot, tree, log))
         if step.get("agent_message"):
             trajectory.events.append(
                 SourceEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
@@ -117,22 +117,22 @@ def _add_steps(
         if steps and number < len(steps) - 1:
             continue  # reported as a file of no step
         trajectory.steps.append(SourceStep(str(number), shots.get(number), trees.get(number)))
-        report.add("no-action", _("A state has no action in history.json"), step=number, severity=NOTE)
+        log.add("no-action", _("A state has no action in history.json"), step=number, severity=NOTE)
 
 
-def _named(folder: Path, name: object, report: ExchangeLog, step: int) -> Path | None:
-    """A file a step names, if it is there and is a plain name."""
+def _named(folder: Path, name: object, log: ExchangeLog, step: int) -> Path | None:
+    """The file a step names, if it exists and is a plain name."""
     if not name:
         return None
     path = folder / Path(str(name).replace("\\", "/")).name
     if not path.is_file():
-        report.add("file-missing", _("A file that history.json names is not there"), step=step)
+        log.add("file-missing", _("A file that history.json names is not there"), step=step)
         return None
     return path
 
 
 def _step(
-    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, report: ExchangeLog
+    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, log: ExchangeLog
 ) -> SourceStep:
     step = SourceStep(
         name,
@@ -148,27 +148,27 @@ def _step(
         try:
             step.action = action_from(action)
         except ValueError as error:
-            report.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
+            log.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
     return step
 
 
-def _add_derived(folder: Path, report: ExchangeLog) -> None:
-    """Files that are made from the others, and programs, are left out knowingly."""
+def _add_derived(folder: Path, log: ExchangeLog) -> None:
+    """Report derived files, programs and videos, which are left out."""
     for name in _DERIVED:
         path = folder / name
         if not path.exists():
             continue
-        report.use(*source_files.files(path))
+        log.use(*source_files.files(path))
         if path.suffix == ".pkl":
-            report.add("pickle-refused", _("{name} is a program in disguise and is never opened", name=name))
+            log.add("pickle-refused", _("{name} is a program in disguise and is never opened", name=name))
         else:
-            report.add(
+            log.add(
                 "derived", _("{name} is made from the other files and was left out", name=name), severity=NOTE
             )
     video = folder / "process.mp4"
     if video.exists():
-        report.use(video)
-        report.add("video-left-out", _("process.mp4 was left out: videos are not imported"))
+        log.use(video)
+        log.add("video-left-out", _("process.mp4 was left out: videos are not imported"))
 
 
 IMPORTER = Importer("aitk", "AITK human annotations and agent runs", detect, read)

@@ -20,7 +20,7 @@ _STATES = ("essential states", "essential_states")
 
 
 def task_from(values: Mapping[str, Any]) -> Task:
-    """A task from a line of ``tasks.jsonl`` or a ``history.json``; raise ValueError when it is none."""
+    """A task from a line of ``tasks.jsonl`` or from ``history.json``. Raises ValueError when it is none."""
     name, instruction = values.get("name"), values.get("task")
     if not isinstance(name, str) or not name.strip():
         raise ValueError(_("it has no name"))
@@ -72,29 +72,29 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
-    """The tasks of every fitting file."""
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """Read the tasks of every file of this format."""
     for candidate in _candidates(path):
-        report.where = candidate.name
+        log.where = candidate.name
         if detect(candidate):
-            report.use(candidate)
-            yield SourceTasks(candidate.name, list(_tasks(candidate, report)))
+            log.use(candidate)
+            yield SourceTasks(candidate.name, list(_tasks(candidate, log)))
 
 
 def _candidates(path: Path) -> list[Path]:
     return [file for file in source_files.files(path) if file.suffix == ".jsonl"]
 
 
-def _tasks(path: Path, report: ExchangeLog) -> Iterator[Task]:
+def _tasks(path: Path, log: ExchangeLog) -> Iterator[Task]:
     lines, bad = source_files.read_json_lines(path)
     for number in bad:
-        report.add("line-unreadable", _("A line is no task and was passed over"), step=number)
+        log.add("line-unreadable", _("A line is no task and was passed over"), step=number)
     for number, line in enumerate(lines, start=1):
         extra = {key: value for key, value in line.items() if key not in (*_KEYS, *_STATES)}
         try:
             task = task_from(line)
         except ValueError as error:
-            report.add("task-incomplete", _("A task was left out: {why}", why=error), step=number)
+            log.add("task-incomplete", _("A task was left out: {why}", why=error), step=number)
             continue
         yield Task(**{**{name: getattr(task, name) for name in Task.__slots__}, "extra": extra})
 

@@ -51,19 +51,19 @@ def _episodes(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each episode."""
     for episode in _episodes(path):
-        report.where = episode.stem
-        report.use(episode)
+        log.where = episode.stem
+        log.use(episode)
         try:
             entries = source_files.read_json(episode)
         except ExchangeError as error:
-            report.add("record-unreadable", str(error))
+            log.add("record-unreadable", str(error))
             continue
         steps = [entry for entry in entries if isinstance(entry, dict)]
         if steps:
-            yield _trajectory(episode, sorted(steps, key=_number), report)
+            yield _trajectory(episode, sorted(steps, key=_number), log)
 
 
 def _number(entry: Mapping[str, Any]) -> int:
@@ -71,11 +71,11 @@ def _number(entry: Mapping[str, Any]) -> int:
     return number if type(number) is int else 0
 
 
-def _trajectory(episode: Path, entries: list[dict[str, Any]], report: ExchangeLog) -> SourceTrajectory:
-    steps = [_step(episode, entry, report) for entry in entries]
-    _report_gaps([_number(entry) for entry in entries], report)
+def _trajectory(episode: Path, entries: list[dict[str, Any]], log: ExchangeLog) -> SourceTrajectory:
+    steps = [_step(episode, entry, log) for entry in entries]
+    _report_gaps([_number(entry) for entry in entries], log)
     if any(step.convert for step in steps):
-        report.add(
+        log.add(
             "recognised",
             _(
                 "The trees hold only what was recognised in the pixels: "
@@ -87,14 +87,14 @@ def _trajectory(episode: Path, entries: list[dict[str, Any]], report: ExchangeLo
     return SourceTrajectory(episode.stem, Task(episode.stem, instruction, category=category), steps)
 
 
-def _report_gaps(numbers: list[int], report: ExchangeLog) -> None:
+def _report_gaps(numbers: list[int], log: ExchangeLog) -> None:
     if numbers[-1] > 4 * len(numbers):
         return  # no counts of steps
     for missing in sorted(set(range(numbers[-1])) - set(numbers)):
-        report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
+        log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 
-def _step(episode: Path, entry: Mapping[str, Any], report: ExchangeLog) -> SourceStep:
+def _step(episode: Path, entry: Mapping[str, Any], log: ExchangeLog) -> SourceStep:
     name = str(_number(entry))
     shot = _screenshot(episode, entry)
     size = picture_size(shot)
@@ -108,7 +108,7 @@ def _step(episode: Path, entry: Mapping[str, Any], report: ExchangeLog) -> Sourc
     try:
         step.action = action_from(*(_value(entry.get(key)) for key in _ACTION), screen=size)
     except ValueError as error:
-        report.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
+        log.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
     return step
 
 

@@ -1,4 +1,4 @@
-"""Does each action belong to the state it is filed under? Some recorders file it one state late.
+"""Measure whether each action belongs to its state: some recorders store it with the next one.
 
 A tap is far likelier to land on something small that can be touched in the state it was
 made in than in the state it led to; over a trajectory that shows clearly.
@@ -30,7 +30,7 @@ class Alignment:
 
     @property
     def is_late(self) -> bool:
-        """Whether the actions seem to be filed one state late."""
+        """Whether the actions seem to be stored one state late."""
         return (
             self.taps >= MIN_TAPS
             and self.before > self.here
@@ -39,7 +39,7 @@ class Alignment:
 
 
 def measure(points: Sequence[Point | None], trees: Sequence[Tree | None]) -> Alignment:
-    """Compare the two readings of a trajectory: ``points[i]`` in ``trees[i]`` or in ``trees[i - 1]``."""
+    """Compare both interpretations: ``points[i]`` belongs to ``trees[i]``, or to ``trees[i - 1]``."""
     indexes = [SpatialIndex(tree) if tree else None for tree in trees]
     pairs = [
         (_fit(indexes[i], trees[i], point), _fit(indexes[i - 1], trees[i - 1], point))

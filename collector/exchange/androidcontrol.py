@@ -51,21 +51,21 @@ def _line_files(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each line."""
     for lines in _line_files(path):
-        report.where = lines.name
-        report.use(lines)
+        log.where = lines.name
+        log.use(lines)
         try:
             episodes, bad = source_files.read_json_lines(lines)
         except ExchangeError as error:
-            report.add("record-unreadable", str(error))
+            log.add("record-unreadable", str(error))
             continue
         for number in bad:
-            report.add("line-unreadable", _("A line is no episode and was passed over"), step=number)
+            log.add("line-unreadable", _("A line is no episode and was passed over"), step=number)
         shots = _screenshots(lines.parent)
         for number, episode in enumerate(episodes):
-            yield _trajectory(f"{lines.stem}-{number}", episode, shots, report)
+            yield _trajectory(f"{lines.stem}-{number}", episode, shots, log)
 
 
 def _screenshots(folder: Path) -> dict[str, Path]:
@@ -81,17 +81,17 @@ def _screenshots(folder: Path) -> dict[str, Path]:
 
 
 def _trajectory(
-    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], report: ExchangeLog
+    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], log: ExchangeLog
 ) -> SourceTrajectory:
-    report.where = name
+    log.where = name
     given = episode.get("steps")
     entries = [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
-    steps = [_step(str(number), entry, shots, report) for number, entry in enumerate(entries)]
+    steps = [_step(str(number), entry, shots, log) for number, entry in enumerate(entries)]
     kind = RUN if episode.get("is_successful") is False else GOLDEN
     return SourceTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)
 
 
-def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report: ExchangeLog) -> SourceStep:
+def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], log: ExchangeLog) -> SourceStep:
     shot = PurePosixPath(str(entry.get("screenshot") or "").replace("\\", "/")).name
     step = SourceStep(name, shots.get(shot))
     content = entry.get("action_content")
@@ -99,7 +99,7 @@ def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report
     try:
         step.action = action_from(content if isinstance(content, dict) else {})
     except (KeyError, TypeError, ValueError, OverflowError):
-        report.add("action-unknown", _("An action is not understood: {why}", why=content), step=name)
+        log.add("action-unknown", _("An action is not understood: {why}", why=content), step=name)
     return step
 
 

@@ -1,4 +1,4 @@
-"""Zip files from elsewhere, unpacked with every entry distrusted: place, kind, size and ratio."""
+"""Unpack untrusted zip files: check the path, kind, size and compression ratio of every entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLOCK = 1024 * 1024
 
 
 def unpack(path: Path, target: Path) -> None:
-    """Unpack ``path`` into the empty folder ``target``; refuse the whole archive on anything odd."""
+    """Unpack ``path`` into the empty folder ``target``; refuse the whole archive if any entry is unsafe."""
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()
@@ -65,7 +65,7 @@ def _check(path: Path, entries: list[zipfile.ZipInfo]) -> None:
 
 
 def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: int) -> int:
-    """Unpack one entry, counting bytes as they come, for its header may lie; returns the room left."""
+    """Unpack one entry and count its bytes, because its header may lie. Returns the bytes left to unpack."""
     place = target.joinpath(*PureWindowsPath(entry.filename).parts)
     place.parent.mkdir(parents=True, exist_ok=True)
     with archive.open(entry) as source, place.open("xb") as file:

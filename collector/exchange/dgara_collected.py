@@ -30,17 +30,17 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each folder with numbered states."""
     for folder in source_files.folders(path):
         shots, trees = source_files.numbered(folder, _SHOT), source_files.numbered(folder, _TREE)
         numbers = sorted(shots.keys() | trees.keys())
         if not numbers:
             continue
-        report.where = folder.name
-        report.add("no-actions", _("The format records no actions: the steps have states alone"))
+        log.where = folder.name
+        log.add("no-actions", _("The format records no actions: the steps have states alone"))
         for missing in sorted(set(range(min(1, numbers[0]), numbers[-1])) - set(numbers) - {0}):
-            report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
+            log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
         steps = [SourceStep(str(number), shots.get(number), trees.get(number)) for number in numbers]
         yield SourceTrajectory(folder.name, _task(folder), steps)
 

@@ -30,16 +30,16 @@ def detect(path: Path) -> float:
     return 0.95 if any((folder / DECISIONS).is_file() for folder in source_files.folders(path)) else 0.0
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each folder with a log of decisions."""
     for folder in source_files.folders(path):
         if (folder / DECISIONS).is_file():
-            report.where = folder.name
-            yield _trajectory(folder, report)
+            log.where = folder.name
+            yield _trajectory(folder, log)
 
 
-def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
-    decisions, carried_out = _log(folder / DECISIONS, report), _log(folder / ACTIONS, report)
+def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
+    decisions, carried_out = _log(folder / DECISIONS, log), _log(folder / ACTIONS, log)
     start = next((line for line in decisions if line.get("type") == "task_start"), {})
     begin = _seconds(start) or _seconds(decisions[0] if decisions else {})
     condition, _dash, task_id = folder.name.partition("-")
@@ -54,25 +54,25 @@ def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
         condition=condition if task_id else "",
         device={"serial": str(start.get("device_id") or "")},
     )
-    _add_steps(trajectory, folder, decisions, begin, report)
-    _add_events(trajectory, folder, decisions, carried_out, begin, report)
+    _add_steps(trajectory, folder, decisions, begin, log)
+    _add_events(trajectory, folder, decisions, carried_out, begin, log)
     grids = list(folder.glob("*_screen_gridded.png"))
     if grids:
-        report.use(*grids)
-        report.add(
+        log.use(*grids)
+        log.add(
             "derived", _("Screenshots with a grid are made from the others and were left out"), severity=NOTE
         )
     return trajectory
 
 
-def _log(path: Path, report: ExchangeLog) -> list[dict[str, Any]]:
+def _log(path: Path, log: ExchangeLog) -> list[dict[str, Any]]:
     if not path.is_file():
-        report.add("file-missing", _("{name} is missing", name=path.name))
+        log.add("file-missing", _("{name} is missing", name=path.name))
         return []
-    report.use(path)
+    log.use(path)
     lines, bad = source_files.read_json_lines(path)
     for number in bad:
-        report.add(
+        log.add(
             "line-unreadable",
             _("A line of {name} is no JSON and was passed over", name=path.name),
             step=number,
@@ -90,7 +90,7 @@ def _add_steps(
     folder: Path,
     decisions: list[dict[str, Any]],
     begin: float,
-    report: ExchangeLog,
+    log: ExchangeLog,
 ) -> None:
     shots = source_files.numbered(folder, r"(\d+)_screen\.png")
     by_step = {
@@ -112,7 +112,7 @@ def _add_steps(
             try:
                 step.action = action_from(decision)
             except ValueError as error:
-                report.add("action-unknown", _("An action is not understood: {why}", why=error), step=number)
+                log.add("action-unknown", _("An action is not understood: {why}", why=error), step=number)
         trajectory.steps.append(step)
     last = 0
     for step in trajectory.steps:  # the final state has no time of its own
@@ -120,7 +120,7 @@ def _add_steps(
 
 
 def action_from(decision: Mapping[str, Any]) -> Action | None:
-    """The action of an agent's decision; raise ValueError when it is unknown or incomplete."""
+    """The action of an agent's decision. Raises ValueError when it is unknown or incomplete."""
     kind = str(decision.get("action") or "").lower()
     coords, text = decision.get("coords"), decision.get("input_text")
     if kind in ("text", "input", "type"):
@@ -155,7 +155,7 @@ def _add_events(
     decisions: list[dict[str, Any]],
     carried_out: list[dict[str, Any]],
     begin: float,
-    report: ExchangeLog,
+    log: ExchangeLog,
 ) -> None:
     known = {"task_start", "agent_decision_vlm"}
     for line in sorted([*decisions, *carried_out], key=_seconds):
@@ -167,7 +167,7 @@ def _add_events(
             trajectory.events.append(SourceEvent(kind, round(1000 * max(0.0, _seconds(line) - begin)), rest))
     times = {step.name: step.t_ms or 0 for step in trajectory.steps}
     for number, path in source_files.numbered(folder, r"step_(\d+)_monitor_event\.txt").items():
-        report.use(path)
+        log.use(path)
         event_text = source_files.read_text(path).strip()
         trajectory.events.append(
             SourceEvent("answer", times.get(str(number), 0), {"step": number, "event": event_text})
@@ -175,7 +175,7 @@ def _add_events(
     trajectory.events.sort(key=lambda event: event.t_ms)
     end = next((line for line in reversed(decisions) if line.get("type") == "task_end"), None)
     if end is None:
-        report.add("cut-short", _("The log has no end: the run was cut short"), severity=NOTE)
+        log.add("cut-short", _("The log has no end: the run was cut short"), severity=NOTE)
         return
     trajectory.annotations.update(verdict=str(end.get("status") or ""), reason=str(end.get("reason") or ""))
 

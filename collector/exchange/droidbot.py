@@ -50,31 +50,31 @@ def _states(folder: Path) -> list[Path]:
     return max(states, key=len, default=[])
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each output folder of a run."""
     for folder in source_files.folders(path):
         if states := _states(folder):
             graph = _graph(folder / GRAPH)
             name = str(graph.get("app_package") or folder.name)
-            report.where = name
-            yield _trajectory(folder, name, states, graph, report)
+            log.where = name
+            yield _trajectory(folder, name, states, graph, log)
 
 
 def _trajectory(
-    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], report: ExchangeLog
+    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], log: ExchangeLog
 ) -> SourceTrajectory:
     is_kea = (folder / SHOTS).is_file()
     steps, digests, times = [], [], []
     for path in states:
-        step, values = _state(path, report)
+        step, values = _state(path, log)
         steps.append(step)
         digests.append(str(values.get("state_str") or ""))
         times.append(_time(str(values.get("tag") or "")))
-    _add_events(steps, digests, times, _events(folder, report), report)
+    _add_events(steps, digests, times, _events(folder, log), log)
     _add_times(steps, times)
     if is_kea:
-        _add_unfiled(steps, folder / SHOTS, report)
-    _report_left_out(folder, report)
+        _add_unfiled(steps, folder / SHOTS, log)
+    _report_left_out(folder, log)
     task = Task(name, name, package=str(graph.get("app_package") or ""))
     trajectory = SourceTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
     keys = {"model": "device_model_number", "serial": "device_serial", "sdk": "device_sdk_version"}
@@ -94,15 +94,15 @@ def _graph(path: Path) -> Mapping[str, Any]:
     return graph if isinstance(graph, dict) else {}
 
 
-def _state(path: Path, report: ExchangeLog) -> tuple[SourceStep, Mapping[str, Any]]:
+def _state(path: Path, log: ExchangeLog) -> tuple[SourceStep, Mapping[str, Any]]:
     name = path.stem.removeprefix("state_")
     shots = (path.with_name(f"screen_{name}{ending}") for ending in source_files.PICTURES)
     shot = next((shot for shot in shots if shot.is_file()), None)
     try:
         values = source_files.read_json(path)
     except ExchangeError as error:
-        report.use(path)
-        report.add("state-unreadable", str(error), step=name)
+        log.use(path)
+        log.add("state-unreadable", str(error), step=name)
         return SourceStep(name, shot), {}
     values = values if isinstance(values, dict) else {}
     step = SourceStep(name, shot, path, convert=functools.partial(_tree, path, _is_turned(values, shot)))
@@ -121,16 +121,16 @@ def _tree(path: Path, is_turned: bool) -> Tree:
     return dataclasses.replace(tree, rotation=1 if is_turned else 0)
 
 
-def _events(folder: Path, report: ExchangeLog) -> list[Event]:
+def _events(folder: Path, log: ExchangeLog) -> list[Event]:
     events = []
     for path in source_files.files(folder / "events"):
         if not path.match("event_*.json"):
             continue
-        report.use(path)
+        log.use(path)
         try:
             values = source_files.read_json(path)
         except ExchangeError as error:
-            report.add("event-unreadable", str(error))
+            log.add("event-unreadable", str(error))
             continue
         events.append(event_from(values if isinstance(values, dict) else {}))
     return events
@@ -141,12 +141,12 @@ def _add_events(
     digests: list[str],
     times: list[datetime | None],
     events: list[Event],
-    report: ExchangeLog,
+    log: ExchangeLog,
 ) -> None:
     placed = align(events, digests)
     for row, event in enumerate(events):
         if row not in placed:
-            report.add(
+            log.add(
                 "event-without-state",
                 _(
                     "An event was made in a state that was not kept, and was left out: {what}",
@@ -157,18 +157,18 @@ def _add_events(
         step = steps[placed[row]]
         step.extra["source_action"] = {**event.values, "event_str": event.text}
         times[placed[row]] = times[placed[row]] or _time(event.tag)
-        step.action = _action(event, step, report)
+        step.action = _action(event, step, log)
 
 
-def _action(event: Event, step: SourceStep, report: ExchangeLog) -> Action | None:
+def _action(event: Event, step: SourceStep, log: ExchangeLog) -> Action | None:
     try:
         action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
     except ValueError as error:
-        report.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
+        log.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
         return None
     if action is None:
         what = event.text.partition("(")[0] or str(event.values.get("event_type"))
-        report.add(
+        log.add(
             "no-such-action",
             _("There is no action for {what}; it is noted with its step as the source has it", what=what),
             step=step.name,
@@ -195,10 +195,10 @@ def _add_times(steps: list[SourceStep], times: list[datetime | None]) -> None:
         step.t_ms = last
 
 
-def _add_unfiled(steps: list[SourceStep], path: Path, report: ExchangeLog) -> None:
+def _add_unfiled(steps: list[SourceStep], path: Path, log: ExchangeLog) -> None:
     """What Kea's properties did themselves: its report names it, but there is no event file."""
-    report.use(path)
-    report.add(
+    log.use(path)
+    log.add(
         "drawn-on",
         _("Kea draws what it does into its screenshots; they were kept as they are"),
         severity=NOTE,
@@ -206,7 +206,7 @@ def _add_unfiled(steps: list[SourceStep], path: Path, report: ExchangeLog) -> No
     try:
         entries = source_files.read_json(path)
     except ExchangeError as error:
-        report.add("record-unreadable", str(error))
+        log.add("record-unreadable", str(error))
         return
     rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
     named = {str(row.get("screen_shoot")): row for row in rows}
@@ -214,18 +214,18 @@ def _add_unfiled(steps: list[SourceStep], path: Path, report: ExchangeLog) -> No
         entry = named.get(step.screenshot.name) if step.screenshot else None
         if entry and "source_action" not in step.extra:
             step.extra["source_action"] = entry
-            report.add(
+            log.add(
                 "no-event-file",
                 _("The report names an action ({what}) that has no event file", what=entry.get("event")),
                 step=step.name,
             )
 
 
-def _report_left_out(folder: Path, report: ExchangeLog) -> None:
+def _report_left_out(folder: Path, log: ExchangeLog) -> None:
     paths = [folder / name for name in _DERIVED if (folder / name).exists()]
     for path in paths:
-        report.use(*source_files.files(path))
-        report.add(
+        log.use(*source_files.files(path))
+        log.add(
             "derived",
             _("{name} is made from the other files and was left out", name=path.name),
             severity=NOTE,

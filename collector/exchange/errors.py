@@ -1,4 +1,4 @@
-"""What an importer refuses as a whole; what it can live with goes into the report."""
+"""The error of an import or export that cannot be done; smaller losses go into the log."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from collector.model.errors import UserError
 
 
 class ExchangeError(UserError):
-    """Nothing could be imported."""
+    """An import or an export could not be done."""

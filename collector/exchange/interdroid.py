@@ -33,21 +33,21 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each ``record.json``."""
     for folder in source_files.folders(path):
         if (folder / RECORD).is_file() and (folder / "ui_trees").is_dir():
-            report.where = folder.name
-            report.use(folder / RECORD)
+            log.where = folder.name
+            log.use(folder / RECORD)
             try:
                 record = source_files.read_json(folder / RECORD)
             except ExchangeError as error:
-                report.add("record-unreadable", str(error))
+                log.add("record-unreadable", str(error))
                 continue
-            yield _trajectory(folder, record if isinstance(record, dict) else {}, report)
+            yield _trajectory(folder, record if isinstance(record, dict) else {}, log)
 
 
-def _trajectory(folder: Path, record: Mapping[str, Any], report: ExchangeLog) -> SourceTrajectory:
+def _trajectory(folder: Path, record: Mapping[str, Any], log: ExchangeLog) -> SourceTrajectory:
     goal = str(record.get("target") or folder.name)
     shots = source_files.numbered(folder / "screenshots", r"step_(\d+)\.png")
     trees = source_files.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
@@ -56,8 +56,8 @@ def _trajectory(folder: Path, record: Mapping[str, Any], report: ExchangeLog) ->
         for step in record.get("steps") or ()
         if isinstance(step, dict) and isinstance(step.get("step_id"), int)
     }
-    actions = {number: _action(number, entry, report) for number, entry in entries.items()}
-    shift = _shift(actions, trees, report)
+    actions = {number: _action(number, entry, log) for number, entry in entries.items()}
+    shift = _shift(actions, trees, log)
     steps = []
     for number in sorted(shots.keys() | trees.keys() | {key - shift for key in entries}):
         entry = entries.get(number + shift, {})
@@ -70,15 +70,15 @@ def _trajectory(folder: Path, record: Mapping[str, Any], report: ExchangeLog) ->
         steps.append(step)
     processed = folder / "processed_screenshots"
     if processed.is_dir():
-        report.use(*source_files.files(processed))
-        report.add(
+        log.use(*source_files.files(processed))
+        log.add(
             "derived", _("Processed screenshots are made from the others and were left out"), severity=NOTE
         )
     return SourceTrajectory(folder.name, Task(folder.name, goal), steps, kind=GOLDEN)
 
 
-def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], report: ExchangeLog) -> int:
-    """1 when each action belongs to the state before the one it is filed under, else 0."""
+def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], log: ExchangeLog) -> int:
+    """1 when each action belongs to the state before the one it is stored with, otherwise 0."""
     numbers = sorted(trees)
     silent = ExchangeLog()  # the same trees are read again, and reported, when they are written
     parsed = [read_tree(trees[number], silent, "")[1] for number in numbers]
@@ -89,7 +89,7 @@ def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], repo
     measured = alignment.measure(points, parsed)
     if not measured.is_late:
         return 0
-    report.add(
+    log.add(
         "actions-realigned",
         _(
             "The source files each action with the state after it ({before} of {taps} taps hit something "
@@ -103,13 +103,13 @@ def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], repo
     return 1
 
 
-def _action(number: int, entry: Mapping[str, Any], report: ExchangeLog) -> Action | None:
+def _action(number: int, entry: Mapping[str, Any], log: ExchangeLog) -> Action | None:
     kind = str(entry.get("action_type") or "")
     detail = entry.get("action_detail") if isinstance(entry.get("action_detail"), dict) else {}
     try:
         return _action_of(kind, detail or {})
     except (KeyError, TypeError, ValueError):
-        report.add(
+        log.add(
             "action-unknown", _("An action is not understood: {why}", why=f"{kind} {detail}"), step=number
         )
         return None

@@ -36,53 +36,53 @@ def _is_trace(folder: Path) -> bool:
     return (folder / EVENTS).is_file() and bool(source_files.numbered(folder, r"(\d+)\.png"))
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each trace folder."""
     for folder in source_files.folders(path):
         if _is_trace(folder):
-            report.where = folder.name
-            yield _trajectory(folder, report)
+            log.where = folder.name
+            yield _trajectory(folder, log)
 
 
-def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
+def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     shots, trees = source_files.numbered(folder, r"(\d+)\.png"), source_files.numbered(folder, r"(\d+)\.xml")
     activities = source_files.numbered(folder, r"(\d+)\.activity")
     essential = source_files.numbered(folder, r"(\d+)\.ess")
-    events = _events(folder / EVENTS, report)
+    events = _events(folder / EVENTS, log)
     steps = []
     for place, number in enumerate(sorted(shots.keys() | trees.keys())):
         step = SourceStep(str(number), shots.get(number), trees.get(number))
         if number in activities:
-            report.use(activities[number])
+            log.use(activities[number])
             step.package, _slash, step.activity = (
                 source_files.read_text(activities[number]).strip().partition("/")
             )
         if number in essential:
-            report.use(essential[number])
+            log.use(essential[number])
             step.extra["llamatouch_essential_states"] = source_files.read_text(essential[number]).strip()
         if place < len(events):
             step.extra["source_action"] = events[place]
-            step.action = _action(events[place], shots.get(number), number, report)
+            step.action = _action(events[place], shots.get(number), number, log)
         steps.append(step)
     if essential:
-        report.add(
+        log.add(
             "states-as-text",
             _("Essential states were kept with their steps as they are written, not made into ours"),
             severity=NOTE,
         )
-    _check_counts(len(events), len(steps), report)
-    _add_left_out(folder, report)
-    return SourceTrajectory(folder.name, _task(folder, report), steps)
+    _check_counts(len(events), len(steps), log)
+    _add_left_out(folder, log)
+    return SourceTrajectory(folder.name, _task(folder, log), steps)
 
 
-def _events(path: Path, report: ExchangeLog) -> list[str]:
-    report.use(path)
+def _events(path: Path, log: ExchangeLog) -> list[str]:
+    log.use(path)
     return [line.strip() for line in source_files.read_text(path).splitlines() if line.strip()]
 
 
-def _check_counts(events: int, states: int, report: ExchangeLog) -> None:
+def _check_counts(events: int, states: int, log: ExchangeLog) -> None:
     if events > states:
-        report.add(
+        log.add(
             "more-actions",
             _(
                 "There are {events} actions for {states} states; the last ones were left out",
@@ -91,7 +91,7 @@ def _check_counts(events: int, states: int, report: ExchangeLog) -> None:
             ),
         )
     elif events < states - 1:
-        report.add(
+        log.add(
             "fewer-actions",
             _(
                 "There are {events} actions for {states} states; the last states have none",
@@ -101,17 +101,17 @@ def _check_counts(events: int, states: int, report: ExchangeLog) -> None:
         )
 
 
-def _task(folder: Path, report: ExchangeLog) -> Task:
+def _task(folder: Path, log: ExchangeLog) -> Task:
     path = folder / INSTRUCTION
     if not path.is_file():
-        report.add("file-missing", _("{name} is missing", name=INSTRUCTION))
+        log.add("file-missing", _("{name} is missing", name=INSTRUCTION))
         return Task(folder.name, folder.name)
-    report.use(path)
+    log.use(path)
     episode, _newline, goal = source_files.read_text(path).strip().partition("\n")
     return Task(episode.strip() or folder.name, goal.strip() or folder.name)
 
 
-def _action(line: str, screenshot: Path | None, number: int, report: ExchangeLog) -> Action | None:
+def _action(line: str, screenshot: Path | None, number: int, log: ExchangeLog) -> Action | None:
     if line in _KEYS:
         return Key(_KEYS[line])
     if line.startswith("[Input]"):
@@ -119,13 +119,13 @@ def _action(line: str, screenshot: Path | None, number: int, report: ExchangeLog
         return Type(text, len(text))
     match = _CLICK.fullmatch(line) or _SWIPE.fullmatch(line)
     if match is None:
-        report.add("action-unknown", _("An action is not understood: {why}", why=line), step=number)
+        log.add("action-unknown", _("An action is not understood: {why}", why=line), step=number)
         return None
     width, height, *places = (float(part) for part in match.groups())
     space = Size(round(width), round(height))
     shown = picture_size(screenshot) or space
     if shown != space:
-        report.add(
+        log.add(
             "scaled",
             _(
                 "Places were given for a {space} screen and scaled to the screenshot's {shown}",
@@ -144,19 +144,17 @@ def _action(line: str, screenshot: Path | None, number: int, report: ExchangeLog
     return Swipe(points[0].x, points[0].y, points[1].x, points[1].y)
 
 
-def _add_left_out(folder: Path, report: ExchangeLog) -> None:
+def _add_left_out(folder: Path, log: ExchangeLog) -> None:
     derived = [*folder.glob("*_drawed.png"), *folder.glob("agg_plot.png")]
     others = [
         *source_files.numbered(folder, r"(\d+)\.vh").values(),
         *source_files.numbered(folder, r"(\d+)\.json").values(),
     ]
-    report.use(*derived, *others)
+    log.use(*derived, *others)
     if derived:
-        report.add(
-            "derived", _("Drawn screenshots are made from the others and were left out"), severity=NOTE
-        )
+        log.add("derived", _("Drawn screenshots are made from the others and were left out"), severity=NOTE)
     if others:
-        report.add(
+        log.add(
             "second-trees",
             _("The accessibility trees (.vh) and node lists (.json) beside the XML were left out"),
         )

@@ -41,7 +41,7 @@ _WORDS = re.compile(rf"(?i)[-_. ]*({'|'.join(_KINDS)})[-_. ]*")
 
 
 def detect(path: Path) -> float:
-    """A guess: there is a screenshot and a dump. Any format of its own is surer."""
+    """Guess from a screenshot and a dump; every other format is surer."""
     files = source_files.files(path) if path.is_dir() else []
     endings = {file.suffix.lower() for file in files}
     if endings & set(source_files.PICTURES):
@@ -49,14 +49,14 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each folder of states."""
     for folder, (shots, trees) in _groups(path).items():
         name = _name(folder, path)
-        report.where = name
-        steps = pair(shots, trees, report)
-        report.add("no-actions", _("Plain folders have no actions: the steps have states alone"))
-        _report_gaps(steps, report)
+        log.where = name
+        steps = pair(shots, trees, log)
+        log.add("no-actions", _("Plain folders have no actions: the steps have states alone"))
+        _report_gaps(steps, log)
         yield SourceTrajectory(name, Task(name, name), steps)
 
 
@@ -88,7 +88,7 @@ def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
     return groups
 
 
-def pair(shots: list[Path], trees: list[Path], report: ExchangeLog) -> list[SourceStep]:
+def pair(shots: list[Path], trees: list[Path], log: ExchangeLog) -> list[SourceStep]:
     """States from screenshots and dumps: same name first, then same bare name, then same last number."""
     left_shots = sorted(shots, key=lambda path: source_files.natural(path.name))
     left_trees = sorted(trees, key=lambda path: source_files.natural(path.name))
@@ -101,7 +101,7 @@ def pair(shots: list[Path], trees: list[Path], report: ExchangeLog) -> list[Sour
             left_trees.remove(trees_by_key[name])
     if len(left_shots) == len(left_trees) == 1 and not pairs:
         pairs.append((left_shots.pop(), left_trees.pop()))
-        report.add(
+        log.add(
             "paired-alone",
             _("A screenshot and a tree were paired because there is but one of each"),
             severity=NOTE,
@@ -144,7 +144,7 @@ def _order(path: Path | None) -> tuple[tuple[int, int, str], ...]:
     return source_files.natural(_bare(path) or path.stem) if path else ()
 
 
-def _report_gaps(steps: list[SourceStep], report: ExchangeLog) -> None:
+def _report_gaps(steps: list[SourceStep], log: ExchangeLog) -> None:
     numbers = [int(step.name) for step in steps if step.name.isdecimal()]
     if len(numbers) != len(steps) or len(set(numbers)) != len(numbers) or len(numbers) < 2:
         return
@@ -152,7 +152,7 @@ def _report_gaps(steps: list[SourceStep], report: ExchangeLog) -> None:
     if len(span) > 4 * len(numbers):
         return  # time stamps, not counts
     for missing in sorted(set(span) - set(numbers)):
-        report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
+        log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 
 IMPORTER = Importer("plain", "Plain folder of screenshots and dumps", detect, read)

@@ -1,4 +1,4 @@
-"""Looking into the files of a found step: is the picture whole, is the tree readable, do they fit."""
+"""Check the files of a step of a source: is the screenshot whole, is the tree readable, do they match."""
 
 from __future__ import annotations
 
@@ -28,37 +28,35 @@ _PNG_HEADER = 24
 
 @dataclass(frozen=True, slots=True)
 class SourceScreenshot:
-    """Exactly the bytes of a screenshot, and its size in pixels when it can be told."""
+    """The bytes of a screenshot, unchanged, and its size in pixels, 0 by 0 when it is not known."""
 
     data: bytes
     size: Size
     whole: bool
 
 
-def read_picture(path: Path, report: ExchangeLog, step: str) -> SourceScreenshot | None:
-    """The bytes of a screenshot, kept even when damaged; None, with a finding, when unusable."""
+def read_picture(path: Path, log: ExchangeLog, step: str) -> SourceScreenshot | None:
+    """Read a screenshot, even a damaged one. Returns None, with a finding, when it is unusable."""
     try:
         if path.stat().st_size > MAX_PICTURE_BYTES:
-            report.add(
-                "picture-too-large", _("A screenshot is over the size limit and was left out"), step=step
-            )
+            log.add("picture-too-large", _("A screenshot is over the size limit and was left out"), step=step)
             return None
         data = path.read_bytes()
     except OSError as error:
-        report.add(
+        log.add(
             "picture-unreadable", _("A screenshot cannot be opened: {why}", why=error.strerror), step=step
         )
         return None
     size, whole = _look_at(data)
     if size.is_empty:
-        report.add(
+        log.add(
             "picture-not-one", _("A screenshot is no picture; its bytes were kept as they are"), step=step
         )
     elif size.width * size.height > MAX_PIXELS:
-        report.add("picture-too-large", _("A screenshot has too many pixels and was left out"), step=step)
+        log.add("picture-too-large", _("A screenshot has too many pixels and was left out"), step=step)
         return None
     elif not whole:
-        report.add(
+        log.add(
             "picture-damaged",
             _("A screenshot is cut off or damaged; its bytes were kept as they are"),
             step=step,
@@ -67,7 +65,7 @@ def read_picture(path: Path, report: ExchangeLog, step: str) -> SourceScreenshot
 
 
 def picture_size(path: Path | None) -> Size | None:
-    """The size in pixels of a screenshot that is at hand and whole enough to tell it."""
+    """The size in pixels of a screenshot; None when there is none or it cannot be read."""
     if path is None:
         return None
     try:
@@ -78,7 +76,7 @@ def picture_size(path: Path | None) -> Size | None:
 
 
 def _look_at(data: bytes) -> tuple[Size, bool]:
-    """Size and wholeness from a picture's structure, without decoding its pixels."""
+    """The size of an image and whether it is whole, without decoding its pixels."""
     size = Size(0, 0)
     if data.startswith(_PNG) and len(data) >= _PNG_HEADER:
         size = Size(*struct.unpack(">II", data[16:24]))
@@ -96,42 +94,42 @@ def _look_at(data: bytes) -> tuple[Size, bool]:
 
 
 def convert_tree(
-    convert: Callable[[], Tree], report: ExchangeLog, step: str
+    convert: Callable[[], Tree], log: ExchangeLog, step: str
 ) -> tuple[bytes | None, Tree | None]:
-    """The dump made of a tree of another format, and that tree; what is odd goes into the report."""
+    """Convert a tree of another format. Returns its dump and the tree; oddities go into the log."""
     try:
         tree = convert()
     except UserError as error:
-        report.add("tree-unreadable", _("A tree cannot be converted: {why}", why=error.what), step=step)
+        log.add("tree-unreadable", _("A tree cannot be converted: {why}", why=error.what), step=step)
         return None, None
-    _report_repairs(tree, report, step)
+    _report_repairs(tree, log, step)
     data = dump_of(tree)
     return data, parse_tree(data)
 
 
-def read_tree(path: Path, report: ExchangeLog, step: str) -> tuple[bytes | None, Tree | None]:
-    """The bytes of a dump, and its tree when one can be read; what is odd goes into the report."""
+def read_tree(path: Path, log: ExchangeLog, step: str) -> tuple[bytes | None, Tree | None]:
+    """Read a dump. Returns its bytes, and its tree if it can be parsed; oddities go into the log."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        report.add("tree-unreadable", _("A tree cannot be opened: {why}", why=error.strerror), step=step)
+        log.add("tree-unreadable", _("A tree cannot be opened: {why}", why=error.strerror), step=step)
         return None, None
     try:
         tree = parse_tree(data)
     except HierarchyError as error:
-        report.add(
+        log.add(
             "tree-unreadable",
             _("A tree cannot be read: {why}; its bytes were kept", why=error.what),
             step=step,
         )
         return data, None
-    _report_repairs(tree, report, step)
+    _report_repairs(tree, log, step)
     return data, tree
 
 
-def _report_repairs(tree: Tree, report: ExchangeLog, step: str) -> None:
+def _report_repairs(tree: Tree, log: ExchangeLog, step: str) -> None:
     for repair in tree.repairs:
-        report.add(
+        log.add(
             "tree-repaired",
             _("A tree was read with repairs: {repair}", repair=repair),
             step=step,
@@ -148,14 +146,14 @@ def extent(tree: Tree) -> Size:
 
 
 def _is_window(picture: Size, tree: Tree) -> bool:
-    """Whether the tree is that of a dialog or menu that floats inside the screen."""
+    """Whether the tree is that of a dialog or a menu inside the screen."""
     boxes = [node.bounds for node in tree.roots if node.bounds]
     return any(box.left > 0 or box.top > 0 for box in boxes) and all(
         box.right <= picture.width and box.bottom <= picture.height for box in boxes
     )
 
 
-def compare_sizes(picture: Size, tree: Tree, report: ExchangeLog, step: str) -> None:
+def compare_sizes(picture: Size, tree: Tree, log: ExchangeLog, step: str) -> None:
     """Report a tree that covers another area than its screenshot shows."""
     covered = extent(tree)
     if picture.is_empty or covered.is_empty or covered == picture:
@@ -168,7 +166,7 @@ def compare_sizes(picture: Size, tree: Tree, report: ExchangeLog, step: str) -> 
         )
     elif _is_window(picture, tree):
         text = _("The tree covers only the window on top, not the whole screen")
-        report.add("tree-of-window", text, step=step, severity=NOTE)
+        log.add("tree-of-window", text, step=step, severity=NOTE)
         return
     elif covered.width == picture.width and covered.height < picture.height:
         text = _(
@@ -177,7 +175,7 @@ def compare_sizes(picture: Size, tree: Tree, report: ExchangeLog, step: str) -> 
             tree=covered,
             picture=picture,
         )
-        report.add("tree-lower", text, step=step, severity=NOTE)
+        log.add("tree-lower", text, step=step, severity=NOTE)
         return
     else:
         text = _(
@@ -186,4 +184,4 @@ def compare_sizes(picture: Size, tree: Tree, report: ExchangeLog, step: str) -> 
             picture=picture,
             tree=covered,
         )
-    report.add("size-differs", text, step=step)
+    log.add("size-differs", text, step=step)

@@ -1,4 +1,4 @@
-"""Finding things in a source folder: bounded walks, natural order, JSON read with limits."""
+"""List and read the files of a source: limited depth and size, natural order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def folders(root: Path) -> Iterator[Path]:
 
 
 def files(root: Path) -> list[Path]:
-    """Every file at or below ``root``. Raises ExchangeError when there are absurdly many."""
+    """Every file at or below ``root``. Raises ExchangeError when there are too many."""
     if root.is_file():
         return [root]
     paths: list[Path] = []
@@ -72,7 +72,7 @@ def numbered(folder: Path, pattern: str) -> dict[int, Path]:
 
 
 def read_json(path: Path) -> Any:
-    """A JSON file of the source; raise ExchangeError when it is none or too large."""
+    """Read a JSON file. Raises ExchangeError when it cannot be parsed or is too large."""
     try:
         if path.stat().st_size > MAX_JSON_BYTES:
             raise ExchangeError(_("{name} is too large to be read", name=path.name))
@@ -82,7 +82,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_json_lines(path: Path) -> tuple[list[dict[str, Any]], list[int]]:
-    """The mappings of a JSON-lines file, and the numbers of lines that are none."""
+    """The mappings of a JSON-lines file, and the numbers of the lines that are no mapping."""
     lines, bad = [], []
     if path.stat().st_size > MAX_JSON_BYTES:
         raise ExchangeError(_("{name} is too large to be read", name=path.name))

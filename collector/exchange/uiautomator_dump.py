@@ -1,4 +1,4 @@
-"""A tree read from another format, written as uiautomator writes its dumps."""
+"""Write a tree of another format as a dump of uiautomator."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _ORDER = (
     "visible-to-user", "bounds",
 )  # fmt: skip
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters XML has no way to write; uiautomator puts a dot in their place, too."""
+"""Characters that XML cannot contain; uiautomator too writes a dot instead."""
 _ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 )
 
 
 def dump_of(tree: Tree) -> bytes:
-    """The dump of ``tree``: of what uiautomator knows, each node has what it had before and no more."""
+    """The dump of ``tree``: each node keeps the attributes that uiautomator knows, and gets no others."""
     parts = [
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
         f'<hierarchy rotation="{tree.rotation}">',

@@ -1,4 +1,4 @@
-"""Core events made into Qt signals on the GUI thread."""
+"""Turn events of the core into Qt signals on the GUI thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collector.model.event_emitter import EventEmitter
 
 
 class EventBridge(QObject):
-    """Passes the events of any number of ``EventEmitter`` on as ``happened(object)``, in order.
+    """Emits the events of any number of ``EventEmitter`` as ``happened(object)``, in order.
 
     Lives on the GUI thread; connect bound methods of QObjects only. Never for frames: see Wake.
     """
@@ -25,9 +25,9 @@ class EventBridge(QObject):
         self._subscriptions: list[Callable[[], None]] = []
         self._arrived.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
 
-    def listen(self, listeners: EventEmitter[Any]) -> None:
+    def listen(self, emitter: EventEmitter[Any]) -> None:
         """Subscribe; may be called for several sources."""
-        self._subscriptions.append(listeners.subscribe(self._from_any_thread))
+        self._subscriptions.append(emitter.subscribe(self._from_any_thread))
 
     def close(self) -> None:
         """Unsubscribe from all sources; what is still queued is dropped."""

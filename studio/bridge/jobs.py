@@ -1,4 +1,4 @@
-"""Background work: a pool for what may run side by side, one serial thread for the store."""
+"""Background jobs: a pool for parallel work, and one serial thread for the store."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Job(QObject):
 
     @property
     def cancelled(self) -> bool:
-        """Any thread: whether the person asked to stop."""
+        """Whether the job was asked to stop. Any thread."""
         return self._cancel.is_set()
 
     def cancel(self) -> None:
@@ -47,7 +47,7 @@ class Job(QObject):
         self._cancel.set()
 
     def report(self, done: int, total: int = 0) -> None:
-        """Any thread: how far the work is."""
+        """Report progress. Any thread."""
         self.done, self.total = done, total
         self.progressed.emit((done, total))
 
@@ -122,7 +122,7 @@ class JobRunner(QObject):
         return [job for job in self.jobs if job.title]
 
     def close(self) -> None:
-        """Cancel the pool's work, finish the store's, and wait for both; nobody is told what they found."""
+        """Cancel parallel jobs, finish serial ones, and wait for both; their results are dropped."""
         for job in self.jobs:
             job.blockSignals(True)  # who asked may be gone by the time the answer is taken from the queue
             # What was asked of the store is done to the end: nothing recorded is lost.

@@ -1,4 +1,4 @@
-"""Rules tried on everything recorded, behind the window; the newest question of a kind is answered."""
+"""Back-tests of rules in the background; of several requests of one kind the newest is answered."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 
 _MOST = 4
-"""Proposals of one kind."""
+"""Most proposals of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class ShownState:
 
 @dataclass(frozen=True, slots=True)
 class RuleTestResult:
-    """A rule on everything, and on what the version compared with did otherwise."""
+    """The result of a rule on everything recorded, and the differences from its earlier version."""
 
     result: BackTestResult
     differences: tuple[OutcomeDifference, ...]
@@ -59,7 +59,7 @@ class RuleTestResult:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedState:
-    """Why a rule does what it does on one state, and what would change it."""
+    """The proof of a rule on one state, and the changes that would alter its outcome."""
 
     rule: Rule
     state: ShownState
@@ -87,7 +87,7 @@ class RuleBackTests(QObject):
     proposed = Signal(object)
     """A list of :class:`RuleProposal`."""
     linted = Signal(object)
-    """What was found with the recordings at hand."""
+    """The diagnostics that need the recordings."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
@@ -108,14 +108,14 @@ class RuleBackTests(QObject):
 
     @property
     def corpus(self) -> Corpus | None:
-        """What rules are tried on; None until it was read."""
+        """The recorded states; None until they are read."""
         return self._test.corpus if self._test is not None else None
 
     # -- asking --------------------------------------------------------------
     def load(
         self, project: Project | None, tasks: Sequence[Task], states: Sequence[Rule], semantics: str
     ) -> None:
-        """Read what a project has recorded; ``ready`` follows. None forgets the project before."""
+        """Read the recorded states of a project; ``ready`` follows. None closes the project."""
         self._test = None
         if project is None:
             self._unproposed = None
@@ -133,7 +133,7 @@ class RuleBackTests(QObject):
         self._ask("load", work, self._loaded)
 
     def test(self, rule: Rule, before: Rule | None = None) -> None:
-        """Try one rule; ``tested`` follows, with what it does otherwise than ``before``."""
+        """Back-test a rule; ``tested`` follows, with the differences from ``before``."""
         test = self._test
         if test is None:
             return
@@ -147,7 +147,7 @@ class RuleBackTests(QObject):
         self._ask("test", work, self.tested.emit)
 
     def test_all(self, rules: Sequence[Rule]) -> None:
-        """Try every rule, for the list; ``tested_all`` follows."""
+        """Back-test every rule, for the list; ``tested_all`` follows."""
         test = self._test
         if test is None:
             return
@@ -162,7 +162,7 @@ class RuleBackTests(QObject):
         self._ask("all", work, self.tested_all.emit)
 
     def show(self, position: int) -> None:
-        """Fetch a recorded state with its picture; ``shown`` follows."""
+        """Read a recorded state with its screenshot; ``shown`` follows."""
         test = self._test
         if test is None or not 0 <= position < len(test.corpus):
             return
@@ -174,11 +174,11 @@ class RuleBackTests(QObject):
         self._ask("show", work, self.shown.emit)
 
     def explain(self, rule: Rule, position: int) -> None:
-        """Why ``rule`` does what it does on the state on show; ``explained`` follows."""
+        """Explain ``rule`` on the state on show; ``explained`` follows."""
         self._explain("explain", rule, position, self.explained.emit)
 
     def explain_cell(self, rule: Rule, position: int) -> None:
-        """Why ``rule`` does what it does in a cell of the matrix; ``cell_explained`` follows."""
+        """Explain ``rule`` in a cell of the matrix; ``cell_explained`` follows."""
         self._explain("cell", rule, position, self.cell_explained.emit)
 
     def _explain(self, kind: str, rule: Rule, position: int, deliver: Callable[[Any], object]) -> None:
@@ -199,7 +199,7 @@ class RuleBackTests(QObject):
     def suggest(
         self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None
     ) -> None:
-        """Conditions for nodes, or a part, of the screen ``view``; ``suggested`` follows."""
+        """Suggest conditions for nodes, or for a region, of the screen ``view``; ``suggested`` follows."""
         test = self._test
 
         def work(_job: Job) -> list[Suggestion]:
@@ -238,7 +238,7 @@ class RuleBackTests(QObject):
         self._ask("propose", work, self.proposed.emit)
 
     def lint(self, judge: Callable[[RecordedChecks], Any]) -> None:
-        """Have rules judged by what was recorded; ``linted`` follows, unless nothing was."""
+        """Lint with the recordings; ``linted`` follows, unless there are none."""
         test = self._test
         if test is None or not len(test.corpus):
             return
@@ -252,7 +252,7 @@ class RuleBackTests(QObject):
         self._ask("lint", work, self.linted.emit)
 
     def close(self) -> None:
-        """Answer nothing any more."""
+        """Cancel all requests."""
         for job in self._jobs.values():
             job.cancel()
         self._jobs.clear()
@@ -260,14 +260,14 @@ class RuleBackTests(QObject):
         self._test = self._unproposed = None
 
     def _samples_of(self, test: BackTest) -> list[Sample]:
-        """All recorded states, with what tells their screens apart kept from one click to the next."""
+        """All recorded states as samples, kept for the next request."""
         if self._samples[0] is not test:
             self._samples = (test, _samples(test.corpus))
         return self._samples[1]
 
     # -- answering -----------------------------------------------------------
     def _ask(self, kind: str, work: Callable[[Job], Any], deliver: Callable[[Any], object]) -> None:
-        """Run ``work``; its answer is told unless a newer question of its kind was asked meanwhile."""
+        """Run ``work`` and deliver its result, unless a newer request of its kind came meanwhile."""
         number = self._asked[kind] = self._asked.get(kind, 0) + 1
         if (running := self._jobs.get(kind)) is not None:
             running.cancel()
@@ -295,7 +295,7 @@ class RuleBackTests(QObject):
 
 @dataclass(frozen=True, slots=True)
 class JobAnswer:
-    """What a job found, which question it answers and who wants to know."""
+    """The result of a job, the request it answers and where it goes."""
 
     kind: str
     number: int

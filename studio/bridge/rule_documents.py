@@ -1,4 +1,4 @@
-"""The rule files of a project as documents, read and written behind the window, watched for others."""
+"""The rule files of a project as documents: read and written in the background, watched for other writers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _REMEMBERED = 16
 
 @dataclass(frozen=True, slots=True)
 class DocumentChanged:
-    """A document has another text, or was saved."""
+    """A document was edited or saved."""
 
     document: TextDocument
     change: DocumentChange
@@ -39,7 +39,7 @@ class DocumentChanged:
 
 @dataclass(frozen=True, slots=True)
 class MergeConflicts:
-    """What somebody else and this window both changed; this window's is kept until it is decided."""
+    """Lines that another program and this window both changed; this window's text stays until a decision."""
 
     document: TextDocument
     found: tuple[MergeConflict, ...]
@@ -47,7 +47,7 @@ class MergeConflicts:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """What was read: a library that cannot be edited is a problem, and no reason to keep the rules away."""
+    """The documents that were read; a library that cannot be edited is a ``problem`` and hides no rules."""
 
     number: int
     documents: dict[str, RuleDocument]
@@ -57,10 +57,10 @@ class _Opened:
 
 
 class RuleDocuments(QObject):
-    """Owns the documents; they belong to the GUI thread, their files to the store's."""
+    """Owns the documents. They belong to the GUI thread, their files to the store's thread."""
 
     opened = Signal()
-    """Other documents are open, or none."""
+    """Other documents were opened, or all were closed."""
     changed = Signal(object)
     """A :class:`DocumentChanged`."""
     saved = Signal()
@@ -74,7 +74,7 @@ class RuleDocuments(QObject):
         self.documents: dict[str, RuleDocument] = {}
         """By kind of rule."""
         self.anomalies: AnomalyDocument | None = None
-        """The project's library of anomalies, without text while it has none; None outside a project."""
+        """The project's library of anomalies; empty text when it has no file. None outside a project."""
         self._own = AnomalyLibrary()
         self._opening = 0
         self._on_the_way = 0
@@ -100,7 +100,7 @@ class RuleDocuments(QObject):
         self._open({kind: paths.rule_file(kind) for kind in RULE_FILES}, paths.library)
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Open rule files that are in no project, one of a kind; the kind is found in the file."""
+        """Open rule files outside a project, one of each kind; the kind is read from the file."""
         self._open({f"?{number}": path for number, path in enumerate(paths)}, None)
 
     def _open(self, paths: dict[str, Path], library: Path | None) -> None:
@@ -159,7 +159,7 @@ class RuleDocuments(QObject):
     # -- reading -------------------------------------------------------------
     @property
     def every(self) -> tuple[TextDocument, ...]:
-        """All documents, the library of anomalies behind the rules."""
+        """All documents, the library of anomalies last."""
         return (*self.documents.values(), *([self.anomalies] if self.anomalies is not None else []))
 
     @property
@@ -169,12 +169,12 @@ class RuleDocuments(QObject):
 
     @property
     def offered(self) -> AnomalyLibrary:
-        """The anomalies rules can name: the project's, while it has none the studio's own."""
+        """The anomalies that rules can name: the project's, or the built-in ones if it has no library."""
         return self.anomalies.library if self.anomalies is not None and self.library else self._own
 
     @property
     def known(self) -> dict[str, Anomaly]:
-        """Every anomaly that can be injected, by its id: the project's go before the studio's own."""
+        """Every anomaly that can be injected, by id; the project's replace built-in ones of the same id."""
         every = (*self.offered.anomalies, *self._own.anomalies)
         return {
             anomaly.id: anomaly for anomaly in reversed(every)
@@ -192,13 +192,13 @@ class RuleDocuments(QObject):
 
     @property
     def dirty(self) -> bool:
-        """Whether something is not on the disk yet, or still on its way there."""
+        """Whether something is not written yet."""
         return self._on_the_way > 0 or any(document.dirty for document in self.every)
 
     # -- undo ----------------------------------------------------------------
     @property
     def undo_name(self) -> str:
-        """What undo takes back, empty for nothing."""
+        """What undo would undo; empty for nothing."""
         return self._done[-1].history.undo_name if self._done else ""
 
     @property
@@ -206,23 +206,23 @@ class RuleDocuments(QObject):
         return self._undone[-1].history.redo_name if self._undone else ""
 
     def undo(self) -> None:
-        """Take the newest step of all documents back. Raises DocumentError."""
+        """Undo the newest edit of all documents. Raises DocumentError."""
         if self._done:
             document = self._done[-1]
             link = document.history.done[-1].link if document.history.done else None
             document.undo()
-            _pass_on(self._done, self._undone, document, link)
+            _move_edit(self._done, self._undone, document, link)
 
     def redo(self) -> None:
-        """Make the step again that was taken back last. Raises DocumentError."""
+        """Redo the edit that was undone last. Raises DocumentError."""
         if self._undone:
             document = self._undone[-1]
             link = document.history.undone[-1].link if document.history.undone else None
             document.redo()
-            _pass_on(self._undone, self._done, document, link)
+            _move_edit(self._undone, self._done, document, link)
 
     def rename(self, kind: str, rule_id: str, new_id: str) -> None:
-        """Call a rule otherwise in every document that names it, as one step. Raises DocumentError.
+        """Rename a rule in every document that names it, as one edit. Raises DocumentError.
 
         Of several rules with one id only this one is renamed: nobody knows which of them is meant.
         """
@@ -235,7 +235,7 @@ class RuleDocuments(QObject):
         files.rename(rule_id, new_id, kind)
 
     def rename_anomaly(self, anomaly_id: str, new_id: str) -> None:
-        """Call an anomaly otherwise, in every rule that injects it too, as one step. Raises DocumentError."""
+        """Rename an anomaly, also in the rules that inject it, as one edit. Raises DocumentError."""
         if self.anomalies is None:
             return
         files = RuleFiles()
@@ -260,7 +260,7 @@ class RuleDocuments(QObject):
 
     # -- writing -------------------------------------------------------------
     def save(self) -> None:
-        """Write what is not on the disk yet, in the store's thread."""
+        """Write unsaved documents in the store's thread."""
         self._saving.stop()
         for document in self.every:
             if document.dirty and document.text != document.saved_text:
@@ -326,15 +326,15 @@ class RuleDocuments(QObject):
             self.conflicted.emit(MergeConflicts(document, tuple(outcome.conflicts)))
 
     def close(self) -> None:
-        """Write what is left and let go of the files."""
+        """Write unsaved documents and stop watching the files."""
         self.save()
         self._forget()
 
 
-def _pass_on(
+def _move_edit(
     source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: UndoLink | None
 ) -> None:
-    """A step went from one stack to the other, with its parts in all documents it was made in."""
+    """Move an edit from one stack to the other, with its parts in all documents it changed."""
     partners = (
         [document for document in link.documents if isinstance(document, TextDocument)]
         if link

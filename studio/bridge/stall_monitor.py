@@ -1,4 +1,4 @@
-"""Measures how long the GUI thread stood still: it must never, and when it did the log says so."""
+"""Measure stalls of the GUI thread and log them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BEAT_MS = 20
 
 
 class StallMonitor(QObject):
-    """A heartbeat of the event loop; costs one timer while it runs."""
+    """A heartbeat timer in the event loop: a late beat is a stall."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A trajectory on the disk, opened for reading and edited through its one writer."""
+"""Edit a stored trajectory from the window, through its one writer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TrajectoryEditor(QObject):
     """
 
     steps_changed = Signal(object)
-    """All steps as they are now."""
+    """The current steps."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, stored: StoredTrajectory, parent: QObject | None = None) -> None:
@@ -45,7 +45,7 @@ class TrajectoryEditor(QObject):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What could not be read, a sentence each."""
+        """One sentence for each thing that could not be read."""
         return self._stored.problems
 
     def delete(self, *indexes: int) -> None:
@@ -63,13 +63,13 @@ class TrajectoryEditor(QObject):
 
     def reword(self, index: int, *, description: str = "", note: str | None = None,
                intention: str | None = None) -> None:  # fmt: skip
-        """Set the words of a step that are given."""
+        """Set the given texts of a step."""
         given = {"description": description or None, "note": note, "intention": intention}
         words = {name: text for name, text in given.items() if text is not None}
         self._change(lambda writer: writer.reword(index, **words))
 
     def close(self) -> None:
-        """Let go of the folder, after what was asked for is done."""
+        """Release the folder, after the requested edits are done."""
 
         def work(_job: Job) -> None:
             if self._writer is not None:
