@@ -112,7 +112,7 @@ class InputTarget(Protocol):
         """Start an app by its launcher activity; raises ValueError for an invalid package name."""
 
 
-class DeviceScreen(Protocol):
+class PhoneScreen(Protocol):
     """What a phone shows, as last known. Readable from any thread; nothing waits for the phone."""
 
     def newest_frame(self) -> Frame | None: ...

@@ -42,7 +42,7 @@ _PING_TIMEOUT = 1.5
 
 
 class DeviceSession:
-    """Watch and control a phone from ``start`` to ``close``: a DeviceScreen and an InputTarget."""
+    """Watch and control a phone from ``start`` to ``close``: a PhoneScreen and an InputTarget."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class DeviceSession:
         for part in (self._supervisor, self._trees, self._input):
             part.close()
 
-    # -- DeviceScreen ---------------------------------------------------------
+    # -- PhoneScreen ---------------------------------------------------------
     def newest_frame(self) -> Frame | None:
         return self._frame
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from collector.device.protocols import DeviceScreen, InputTarget
+from collector.device.protocols import InputTarget, PhoneScreen
 
 
-class CaptureSource(DeviceScreen, InputTarget, Protocol):
+class CaptureSource(PhoneScreen, InputTarget, Protocol):
     """A live phone. No method waits: frames and trees are the newest known, actions are queued."""
 
     def refresh_tree(self) -> None:

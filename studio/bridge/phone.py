@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.device.device_info import DeviceInfo, display_name, is_keyboard_shown
 from collector.device.frame import Frame
-from collector.device.protocols import DeviceScreen
+from collector.device.protocols import PhoneScreen
 from collector.device.screen_rotation import rotate_screen
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
@@ -86,7 +86,7 @@ class PhoneLink(QObject):
 
     # -- state -----------------------------------------------------------------
     @property
-    def screen(self) -> DeviceScreen:
+    def screen(self) -> PhoneScreen:
         """What the phone shows, as last known: frame, tree, size, rotation, density."""
         return self.session
 

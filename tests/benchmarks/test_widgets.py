@@ -19,8 +19,8 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Size
 from studio.theme import theme
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView, MirrorMode
+from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -91,13 +91,13 @@ def test_paint_a_frame(benchmark: BenchmarkFixture, window: QWidget, boxes: bool
     view.selection.set_tree(parse_tree(large_dump(2000)))
     view.set_overlay(Overlay.NODES, boxes)
     blank = QImage(8, 8, QImage.Format.Format_RGB32)
-    view.show_frame(ScreenFrame(blank, SCREEN))
+    view.show_frame(ViewFrame(blank, SCREEN))
     shape = view.transform.image
     frames = []
     for shade in (40, 200):
         image = QImage(shape.width, shape.height, QImage.Format.Format_RGB32)
         image.fill(0xFF000000 | shade)
-        frames.append(ScreenFrame(image, SCREEN))
+        frames.append(ViewFrame(image, SCREEN))
     turn = itertools.cycle(frames)
     view.set_frame_source(lambda: next(turn))
 
@@ -112,7 +112,7 @@ def test_hover(benchmark: BenchmarkFixture, window: QWidget) -> None:
     selection.set_tree(parse_tree(large_dump(2000)))
     image = QImage(360, 800, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)
-    view.show_frame(ScreenFrame(image, SCREEN))
+    view.show_frame(ViewFrame(image, SCREEN))
     places = itertools.cycle([Point(x, y) for y in range(100, 2300, 171) for x in range(20, 1060, 93)])
 
     def hover() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.model.tree import Tree
-from studio.widgets.device_view.screen_frame import ScreenFrame
+from studio.widgets.device_view.view_frame import ViewFrame
 
 SCREEN = Size(1080, 2400)
 GOODS = (
@@ -118,5 +118,5 @@ def sample_image(size: Size = SCREEN, *, shift: int = 0) -> QImage:
     return image
 
 
-def sample_frame(*, secure: bool = False) -> ScreenFrame:
-    return ScreenFrame(sample_image(), SCREEN, secure)
+def sample_frame(*, secure: bool = False) -> ViewFrame:
+    return ViewFrame(sample_image(), SCREEN, secure)

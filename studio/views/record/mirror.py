@@ -25,8 +25,8 @@ from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Trace
-from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView, MirrorMode
+from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
@@ -200,7 +200,7 @@ class MirrorPane(QWidget):
             self.view.set_notice(_("No picture was recorded"), state.problem)
         else:
             self.view.set_notice("")
-            self.view.show_frame(ScreenFrame(state.image, size, step.state.secure))
+            self.view.show_frame(ViewFrame(state.image, size, step.state.secure))
         self.view.set_traces([Trace(step.action)] if step.action is not None else [])
         self.view.set_target(step.target.bounds if step.target is not None else None)
         self.selection.set_tree(state.tree, state.index)
@@ -248,11 +248,11 @@ class MirrorPane(QWidget):
         self.show_figures()
 
     # -- frames and trees ----------------------------------------------------
-    def _take(self) -> ScreenFrame | None:
+    def _take(self) -> ViewFrame | None:
         frame = self._phone.take_frame() if self._phone is not None else None
         return self._ready(frame) if frame is not None else None
 
-    def _ready(self, frame: Frame) -> ScreenFrame:
+    def _ready(self, frame: Frame) -> ViewFrame:
         phone, size = self._phone, self._view_size
         assert phone is not None
         if (size.width > size.height) != (frame.size.width > frame.size.height):
@@ -260,7 +260,7 @@ class MirrorPane(QWidget):
         if size.is_empty:
             size = frame.size
         screen = phone.screen.screen_size
-        return ScreenFrame.of_pixels(
+        return ViewFrame.of_pixels(
             frame.scaled_bgra(size),
             frame.size if screen.is_empty else screen,
             secure=phone.screen.secure,

@@ -12,7 +12,7 @@ from collector.rules.evaluation.state_view import StateView
 from studio.bridge.phone import PhoneLink
 from studio.views.rules.screen_pane import ScreenPane
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
-from studio.widgets.device_view.screen_frame import ScreenFrame
+from studio.widgets.device_view.view_frame import ViewFrame
 
 _READ_AFTER_MS = 700
 
@@ -81,17 +81,17 @@ class LiveScreen(QObject):
         if self.is_shown and self._phone is not None:
             self._phone.refresh_tree()
 
-    def _take(self) -> ScreenFrame | None:
+    def _take(self) -> ViewFrame | None:
         frame = self._phone.take_frame() if self._phone is not None else None
         return self._ready(frame) if frame is not None else None
 
-    def _ready(self, frame: Frame) -> ScreenFrame:
+    def _ready(self, frame: Frame) -> ViewFrame:
         assert self._phone is not None
         size = frame.size if self._view_size.is_empty else self._view_size
         if (size.width > size.height) != (frame.size.width > frame.size.height):
             size = size.transposed  # just rotated: the view asks for its new size after this frame
         screen = self._phone.screen.screen_size
-        return ScreenFrame.of_pixels(
+        return ViewFrame.of_pixels(
             frame.scaled_bgra(size), frame.size if screen.is_empty else screen,
             secure=self._phone.screen.secure, received_ns=frame.received_ns,
         )  # fmt: skip

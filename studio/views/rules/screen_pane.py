@@ -23,8 +23,8 @@ from studio.views.rules.proof_marks import count_clauses, marks_of
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView, MirrorMode
+from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 
@@ -143,7 +143,7 @@ class ScreenPane(QWidget):
         self._source.set_current(RECORDED)
         self.view.set_live(live=False)
         self.view.set_frame_source(None)
-        self.view.show_frame(ScreenFrame(image, size) if not image.isNull() else None)
+        self.view.show_frame(ViewFrame(image, size) if not image.isNull() else None)
         self.selection.set_tree(state.tree)
 
     def show_live(self, name: str, state: StateView | None) -> None:

@@ -23,13 +23,13 @@ from studio.widgets.device_view.highlight_painter import (
     q,
 )
 from studio.widgets.device_view.injected_dialogs import injected_dialogs
-from studio.widgets.device_view.screen_frame import FramePainter, ScreenFrame
 from studio.widgets.device_view.trace_painter import draw_traces
 from studio.widgets.device_view.transform import ViewTransform
+from studio.widgets.device_view.view_frame import FramePainter, ViewFrame
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.node_text import node_size, short_kind
 
-FrameSource = Callable[[], ScreenFrame | None]
+FrameSource = Callable[[], ViewFrame | None]
 _MARGIN = 20
 _FRAME = 2
 _GAP = 2
@@ -56,7 +56,7 @@ class ScreenCanvas(QWidget):
         super().__init__(parent)
         self.selection = selection or NodeSelection(self)
         self._source: FrameSource | None = None
-        self._frame: ScreenFrame | None = None
+        self._frame: ViewFrame | None = None
         self._picture = FramePainter()
         self._boxes = NodeBoxes()
         self._transform = ViewTransform.fit(_NO_SCREEN, Size(100, 100))
@@ -93,7 +93,7 @@ class ScreenCanvas(QWidget):
 
     # -- what is shown -----------------------------------------------------
     @property
-    def frame(self) -> ScreenFrame | None:
+    def frame(self) -> ViewFrame | None:
         """The frame now shown."""
         return self._frame
 
@@ -117,7 +117,7 @@ class ScreenCanvas(QWidget):
             .adjusted(-1, -1, 1, 1)
         )
 
-    def show_frame(self, frame: ScreenFrame | None) -> None:
+    def show_frame(self, frame: ViewFrame | None) -> None:
         """Show this frame; None shows "no picture yet"."""
         self._take_frame(frame)
         self.update()
@@ -231,7 +231,7 @@ class ScreenCanvas(QWidget):
         resized = self._transform.resized(self._physical_size(), self.devicePixelRatioF())
         self._place(self._fit() if self._fitted else resized)
 
-    def _take_frame(self, frame: ScreenFrame | None) -> None:
+    def _take_frame(self, frame: ViewFrame | None) -> None:
         self._frame = frame
         if frame is not None and frame.screen != self.screen_size and not frame.screen.is_empty:
             # After a rotation, or on another phone, the zoomed area no longer exists.

@@ -13,8 +13,8 @@ from collector.device.frame import Frame
 from collector.device.mailbox import Mailbox
 from collector.hierarchy.parse import parse_tree
 from studio.bridge.event_bridge import Wake
-from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView
+from studio.widgets.device_view.view_frame import ViewFrame
 from tests.benchmarks.budgets.clients import our_mirror, play_ours, play_rival
 from tests.benchmarks.budgets.stream import SCREEN, Stream, player, pts_of, record_stream
 from tests.benchmarks.budgets.table import Budget, Row
@@ -69,13 +69,13 @@ def _in_the_window(stream: Stream) -> Iterator[Row]:
     view, wake = _shown_view(), Wake()
     wake.rung.connect(view.frame_arrived)
 
-    def take() -> ScreenFrame | None:
+    def take() -> ViewFrame | None:
         frame = box.take()
         if frame is None:
             return None
         view.newest = frame.pts_us or 0
         shown = view.transform.image
-        return ScreenFrame.of_pixels(frame.scaled_bgra(shown), SCREEN, received_ns=frame.received_ns)
+        return ViewFrame.of_pixels(frame.scaled_bgra(shown), SCREEN, received_ns=frame.received_ns)
 
     def came(frame: Frame) -> None:
         box.put(frame)
@@ -98,7 +98,7 @@ def _shown_view() -> _View:
     view = _View()
     view.resize(900, 1100)
     view.selection.set_tree(parse_tree(large_dump(400)))
-    view.show_frame(ScreenFrame(QImage(8, 8, QImage.Format.Format_RGB32), SCREEN))
+    view.show_frame(ViewFrame(QImage(8, 8, QImage.Format.Format_RGB32), SCREEN))
     view.show()
     QApplication.processEvents()
     return view

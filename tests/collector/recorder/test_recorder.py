@@ -27,7 +27,7 @@ from collector.recorder.events import (
 )  # fmt: skip
 from tests.helpers.desk import BUY, FIELD, SELL, Desk, shade
 from tests.helpers.dumps import node
-from tests.helpers.fake_source import SCREEN
+from tests.helpers.fake_source import SCREEN, FakeSource
 
 
 def test_a_tap_carries_the_screen_and_tree_of_its_touch_down(desk: Desk) -> None:
@@ -198,3 +198,16 @@ def test_a_swipe_is_recorded_with_its_way(desk: Desk) -> None:
     assert isinstance(step.action, Swipe)
     assert step.description == "Swipe up"
     assert len(step.action.path) > 5
+
+
+def test_a_recorder_goes_on_with_another_connection_to_the_phone(desk: Desk) -> None:
+    desk.tap()
+    before = len(desk.source.sent)
+    first, desk.source = desk.source, FakeSource(desk.clock)
+    desk.recorder.use_source(desk.source)
+    desk.screen(200, SELL)
+    desk.pass_ms(2000)
+    desk.tap()
+    assert [step.description for step in desk.steps()] == ["Tap 'Buy'", "Tap 'Sell'"]
+    assert len(first.sent) == before
+    assert len(desk.source.sent) == 2

@@ -13,10 +13,10 @@ from collector.model.touch import TouchAction
 from studio.widgets.device_view.canvas import to_pixels
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace, TraceMark
 from studio.widgets.device_view.highlight_painter import draw_highlights
-from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.stack_menu import StackMenu
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.device_view.view import DeviceView, MirrorMode
+from studio.widgets.device_view.view_frame import ViewFrame
 from tests.helpers.sample_screen import SCREEN, sample_image, sample_tree
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -36,7 +36,7 @@ class ReceivedInput:
 
 @pytest.fixture(scope="module")
 def frame():
-    return ScreenFrame(sample_image(Size(540, 1200)), SCREEN)
+    return ViewFrame(sample_image(Size(540, 1200)), SCREEN)
 
 
 @pytest.fixture
@@ -322,7 +322,7 @@ def test_the_view_asks_for_frames_of_the_size_it_shows_and_never_larger_than_the
 
 def test_a_rotated_screen_is_fitted_again(view):
     view.actual_size()
-    view.show_frame(ScreenFrame(sample_image(Size(300, 200)), SCREEN.transposed))
+    view.show_frame(ViewFrame(sample_image(Size(300, 200)), SCREEN.transposed))
     assert view.screen_size == SCREEN.transposed
     assert view.is_fitted
     assert view.transform.image.width > view.transform.image.height
@@ -376,7 +376,7 @@ def test_an_action_leaves_its_trace(view, dressed):
 
 
 def test_a_secure_window_is_black_with_its_tree_still_there(view, frame):
-    view.show_frame(ScreenFrame(frame.image, SCREEN, secure=True))
+    view.show_frame(ViewFrame(frame.image, SCREEN, secure=True))
     view.set_mode(MirrorMode.INSPECT)
     title = named(view, "title")
     assert probe(view, place(view, Point(20, 20))) == "#000000"
@@ -401,7 +401,7 @@ def test_a_new_tree_keeps_a_selection_it_still_holds(view):
 
 
 def test_the_time_from_packet_to_paint_is_measured(view, frame, qtbot):
-    live = ScreenFrame(frame.image, SCREEN, received_ns=1)
+    live = ViewFrame(frame.image, SCREEN, received_ns=1)
     pending = [live]
     view.set_frame_source(lambda: pending.pop() if pending else None)
     view.frame_arrived()

@@ -14,7 +14,7 @@ from studio.widgets.device_view.transform import ViewTransform
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScreenFrame:
+class ViewFrame:
     """A frame ready to paint.
 
     ``image`` is 32-bit and best already at the size the view asked for (physical pixels);
@@ -33,7 +33,7 @@ class ScreenFrame:
     @classmethod
     def of_pixels(
         cls, pixels: NDArray[np.uint8], screen: Size, *, secure: bool = False, received_ns: int = 0
-    ) -> ScreenFrame:
+    ) -> ViewFrame:
         """A frame over BGRA pixels of shape (height, width, 4), without a copy.
 
         The array must not be written to afterwards. May be called on any thread.

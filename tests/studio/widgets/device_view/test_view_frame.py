@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
 from collector.model.geometry import Size
-from studio.widgets.device_view.screen_frame import FramePainter, ScreenFrame
 from studio.widgets.device_view.transform import ViewTransform
+from studio.widgets.device_view.view_frame import FramePainter, ViewFrame
 
 SCREEN = Size(100, 200)
 
@@ -23,7 +23,7 @@ def stripes(width: int, height: int) -> np.ndarray:
     return pixels
 
 
-def painted(frame: ScreenFrame, transform: ViewTransform) -> QImage:
+def painted(frame: ViewFrame, transform: ViewTransform) -> QImage:
     target = QImage(transform.view.width, transform.view.height, QImage.Format.Format_RGB32)
     target.fill(Qt.GlobalColor.white)
     painter = QPainter(target)
@@ -34,7 +34,7 @@ def painted(frame: ScreenFrame, transform: ViewTransform) -> QImage:
 
 @pytest.mark.parametrize("width", [100, 101, 99])
 def test_pixels_are_shown_without_shear_at_any_width(qapp, width):
-    frame = ScreenFrame.of_pixels(stripes(width, 200), Size(width, 200))
+    frame = ViewFrame.of_pixels(stripes(width, 200), Size(width, 200))
     gc.collect()
     transform = ViewTransform(Size(width, 200), Size(width, 200))
     image = painted(frame, transform)
@@ -43,7 +43,7 @@ def test_pixels_are_shown_without_shear_at_any_width(qapp, width):
 
 
 def test_a_frame_of_another_size_is_scaled_down_smoothly(qapp):
-    frame = ScreenFrame.of_pixels(stripes(100, 200), SCREEN)
+    frame = ViewFrame.of_pixels(stripes(100, 200), SCREEN)
     image = painted(frame, ViewTransform.fit(SCREEN, Size(50, 100)))
     color = image.pixelColor(25, 50)
     assert 90 < color.red() < 165
@@ -51,7 +51,7 @@ def test_a_frame_of_another_size_is_scaled_down_smoothly(qapp):
 
 
 def test_enlarged_a_lot_pixels_stay_square(qapp):
-    frame = ScreenFrame.of_pixels(stripes(100, 200), SCREEN)
+    frame = ViewFrame.of_pixels(stripes(100, 200), SCREEN)
     transform = ViewTransform.fit(SCREEN, Size(80, 80)).zoomed(8, 40, 40)
     image = painted(frame, transform)
     colors = {image.pixelColor(40, y).name() for y in range(80)}
@@ -60,6 +60,6 @@ def test_enlarged_a_lot_pixels_stay_square(qapp):
 
 def test_other_pixels_are_refused():
     with pytest.raises(ValueError, match="BGRA"):
-        ScreenFrame.of_pixels(np.zeros((10, 10, 3), np.uint8), Size(10, 10))
+        ViewFrame.of_pixels(np.zeros((10, 10, 3), np.uint8), Size(10, 10))
     with pytest.raises(ValueError, match="contiguous"):
-        ScreenFrame.of_pixels(stripes(20, 20)[:, ::2], Size(10, 20))
+        ViewFrame.of_pixels(stripes(20, 20)[:, ::2], Size(10, 20))
