@@ -18,7 +18,6 @@ _ROOT = Path(__file__).parents[2]
 _PACKAGES = ("collector", "rule_editor", "studio")
 KNOWN_BACK_IMPORTS = frozenset(
     {
-        ("collector.rules.backtest.reached_states", "collector.rules.backtest.corpus"),
         ("collector.virtual.shell.interpreter", "collector.virtual.shell.machine"),
         ("collector.virtual.shell.proc", "collector.virtual.shell.machine"),
         ("collector.virtual.shell.process", "collector.virtual.shell.interpreter"),

@@ -27,7 +27,7 @@ CASES = {
     "trust in commands": (
         "collector.anomalies.command_trust.CommandTrust",
         "collector/cli/phone.py",
-        "studio/bridge/library.py",
+        "studio/bridge/project_library.py",
     ),
     "a rehearsal": (
         "collector.anomalies.rehearsal_run.RehearsalRun",
