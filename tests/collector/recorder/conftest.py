@@ -1,4 +1,4 @@
-"""The desk most tests of the recorder sit at."""
+"""The rig most tests of the recorder sit at."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.desk import BUY, Desk
+from tests.helpers.recorder_rig import BUY, RecorderRig
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    one = Desk(tmp_path)
+def rig(tmp_path: Path) -> Iterator[RecorderRig]:
+    one = RecorderRig(tmp_path)
     one.screen(40, BUY)
     yield one
     one.close()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 
-from tests.helpers.desk import BUY, Desk
+from tests.helpers.recorder_rig import BUY, RecorderRig
 
 DAY = dt.timedelta(days=1)
 
 
-def test_a_wall_clock_that_jumps_moves_no_step(desk: Desk) -> None:
+def test_a_wall_clock_that_jumps_moves_no_step(rig: RecorderRig) -> None:
     noon = dt.datetime(2026, 10, 25, 12, tzinfo=dt.UTC)
     said = iter([noon, noon + DAY, noon - DAY, noon - DAY, noon + 2 * DAY])
     last = [noon]
@@ -18,13 +18,13 @@ def test_a_wall_clock_that_jumps_moves_no_step(desk: Desk) -> None:
         last[0] = next(said, last[0])
         return last[0]
 
-    desk.recorder.close()
-    desk.recorder = desk.record(wall=wall)
-    desk.screen(100, BUY)
+    rig.recorder.close()
+    rig.recorder = rig.record(wall=wall)
+    rig.screen(100, BUY)
     for _tap in range(3):
-        desk.tap()
-        desk.pass_ms(500)
-    steps = desk.steps()
+        rig.tap()
+        rig.pass_ms(500)
+    steps = rig.steps()
     assert len(steps) == 3
     times = [step.t_ms for step in steps]
     assert times == sorted(times)

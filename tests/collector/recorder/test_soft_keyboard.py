@@ -17,9 +17,9 @@ from collector.model.action import Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Rect
 from collector.model.touch import TouchAction
 from collector.recorder.field_reading import typed_between
-from tests.helpers.desk import Desk
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import SCREEN
+from tests.helpers.recorder_rig import RecorderRig
 
 KEYS = Rect(0, 500, 360, 800)
 A_KEY, ENTER = (100, 600), (340, 760)
@@ -33,7 +33,7 @@ def _field(text: str, *, password: bool = False, focused: bool = True, name: str
     )  # fmt: skip
 
 
-class Typist(Desk):
+class Typist(RecorderRig):
     """Somebody at a field with the phone's keyboard before them."""
 
     def shows(self, *roots: str) -> None:
@@ -309,26 +309,26 @@ def test_the_caption_of_what_the_mirror_sent_is_what_the_field_made_of_it(
     assert step.description == f"Type '{said}' into 'Search'"
 
 
-def test_hands_on_the_phone_are_recorded_and_not_sent_on(desk: Desk) -> None:
+def test_hands_on_the_phone_are_recorded_and_not_sent_on(rig: RecorderRig) -> None:
     for action in (TouchAction.DOWN, TouchAction.UP):
         place = Position(Point(50, 60), SCREEN)
-        desk.recorder.on_device_touch(action, 0, place, desk.clock())
-    desk.pass_ms(600)
-    desk.recorder.on_device_key("back")
-    desk.tap()
-    steps = desk.steps()
+        rig.recorder.on_device_touch(action, 0, place, rig.clock())
+    rig.pass_ms(600)
+    rig.recorder.on_device_key("back")
+    rig.tap()
+    steps = rig.steps()
     assert [step.action for step in steps] == [Tap(50, 60, 0), Key("back"), Tap(50, 50, 60)]
     assert [step.state.source.get("input") for step in steps] == ["getevent", "getevent", None]
-    assert len(desk.source.sent) == 2
+    assert len(rig.source.sent) == 2
 
 
-def test_a_hand_and_the_mirror_at_once_are_not_one_gesture(desk: Desk) -> None:
-    desk.touch(TouchAction.DOWN, 50, 50)
-    desk.recorder.on_device_touch(TouchAction.DOWN, 0, Position(Point(300, 700), SCREEN), desk.clock())
-    desk.recorder.on_device_touch(TouchAction.UP, 0, Position(Point(300, 700), SCREEN), desk.clock())
-    desk.pass_ms(60)
-    desk.touch(TouchAction.UP, 50, 50)
-    assert desk.actions() == [Tap(50, 50, 60)]
+def test_a_hand_and_the_mirror_at_once_are_not_one_gesture(rig: RecorderRig) -> None:
+    rig.touch(TouchAction.DOWN, 50, 50)
+    rig.recorder.on_device_touch(TouchAction.DOWN, 0, Position(Point(300, 700), SCREEN), rig.clock())
+    rig.recorder.on_device_touch(TouchAction.UP, 0, Position(Point(300, 700), SCREEN), rig.clock())
+    rig.pass_ms(60)
+    rig.touch(TouchAction.UP, 50, 50)
+    assert rig.actions() == [Tap(50, 50, 60)]
 
 
 def _node(text: str):

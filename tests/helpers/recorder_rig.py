@@ -1,4 +1,4 @@
-"""A recorder at work over a fake device, with a person at it."""
+"""A recorder over a fake device and a fake clock, with the gestures of a person."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from PIL import Image
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.recorder.events import (
-    RecorderEvent,
-)  # fmt: skip
+from collector.recorder.events import RecorderEvent
 from collector.recorder.recorder import Recorder
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.dumps import node
@@ -29,8 +27,8 @@ SECRET = node(
 )  # fmt: skip
 
 
-class Desk:
-    """A recorder at work over a fake device, with a person at it."""
+class RecorderRig:
+    """A recorder over a fake device and a fake clock, with the gestures of a person."""
 
     def __init__(self, folder: Path, tree_ms: float = 100) -> None:
         self.clock = FakeClock()
