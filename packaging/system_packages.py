@@ -1,7 +1,7 @@
 """Check and install the system packages for Qt: libraries, fonts, and a virtual screen.
 
-On Debian and Ubuntu the missing packages are installed when this user may do so without being
-asked for a password; everywhere else they are named, with the command to type.
+On Debian and Ubuntu missing packages are installed when that needs no password. Everywhere else
+they are reported, with the command to type.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from collector.model.tree import Node, Tree
 
 
 class NodeSelection(QObject):
-    """The tree on show, the node selected, the node under the pointer and the nodes a search found.
+    """The current tree, its selected and hovered nodes, and the matches of a search.
 
-    A new tree keeps the selection when it still has that node: at the same path, or, where others
-    came or went before it, the one of its class, id and words.
+    A new tree keeps the selection when it has the same node: at the same path, or, when siblings
+    moved it, the only one with its class, id and texts.
     """
 
     tree_changed = Signal()

@@ -10,10 +10,10 @@ from PySide6.QtGui import QImage, QPixmap
 
 
 class ThumbnailCache(QObject):
-    """Asks for a picture once, keeps the latest used; the owner loads them off the GUI thread.
+    """Requests each thumbnail once and keeps the most recently used ones.
 
-    Connect :attr:`requested` to a loader and hand its result to :meth:`deliver`, on the GUI thread;
-    an image scaled to :attr:`box` in the worker spares the scaling here.
+    The owner connects :attr:`requested` to a loader on another thread and passes its result to
+    :meth:`deliver` on the GUI thread. An image already scaled to :attr:`box` is not scaled again.
     """
 
     requested = Signal(object)

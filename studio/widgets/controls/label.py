@@ -20,8 +20,8 @@ _LONG_WORD = re.compile("[!-~]{25}")
 class Label(QLabel):
     """Plain text in a role (``caption``, ``name``, ...) and tone (``text-2``, ``warn``, ...).
 
-    ``cut`` shortens the text with ``...`` instead of asking for its whole width; ``wrap`` begins new
-    lines, also within a word that has no place in one.
+    ``cut`` elides the text instead of requesting its whole width; ``wrap`` breaks lines, also within
+    a word that is too long for a line.
     """
 
     def __init__(
