@@ -23,7 +23,6 @@ KNOWN_BACK_IMPORTS = frozenset(
         ("collector.virtual.shell.process", "collector.virtual.shell.interpreter"),
         ("collector.virtual.shell.process", "collector.virtual.shell.machine"),
         ("collector.virtual.system.runner", "collector.virtual.system.prompts"),
-        ("rule_editor.widgets.yaml_view.gutter", "rule_editor.widgets.yaml_view.editor"),
     }
 )
 """Imports that still close a cycle, as importer and imported module; this list may only get shorter."""

@@ -69,7 +69,7 @@ class YamlEditor(QTextEdit):
         self.setProperty("plain", True)
         self.document().setDocumentMargin(4)
         self._highlighter = YamlHighlighter(kit, self.document())
-        self._gutter = Gutter(kit, self)
+        self._gutter = Gutter(kit, self, self)
         self.completions = CompletionList(kit, self)
         self.document().contentsChanged.connect(self._contents_changed)
         self.cursorPositionChanged.connect(self._cursor_moved)

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QTextDocument
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from rule_editor.widgets.kit import Kit
-
-if TYPE_CHECKING:
-    from rule_editor.widgets.yaml_view.editor import YamlEditor
+from rule_editor.widgets.yaml_view.line_annotations import LineAnnotations
 
 _ICON, _SIDE = 12, 6
 
 
-class Gutter(QWidget):
-    """Paints beside the lines of the editor."""
+class GutterSource(Protocol):
+    """The editor whose lines the gutter shows; lines count from 1."""
 
-    def __init__(self, kit: Kit, editor: YamlEditor) -> None:
-        super().__init__(editor)
+    annotations: LineAnnotations
+
+    @property
+    def current_line(self) -> int: ...
+    def document(self) -> QTextDocument: ...
+    def visible_lines(self) -> list[tuple[int, QRect]]: ...
+    def line_at(self, y: int) -> int: ...
+    def line_tooltip(self, line: int) -> str: ...
+
+
+class Gutter(QWidget):
+    """Paints beside the lines of ``editor``, as a child of ``parent``."""
+
+    def __init__(self, kit: Kit, editor: GutterSource, parent: QWidget) -> None:
+        super().__init__(parent)
         self._kit = kit
         self._editor = editor
 
