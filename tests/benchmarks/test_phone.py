@@ -10,7 +10,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from collector.model.geometry import Size
 from collector.virtual.apps import make_apps
-from collector.virtual.system.phone import Phone, PhoneProfile, Picture
+from collector.virtual.system.phone import Phone, PhoneProfile, ScreenFrame
 
 SCREENS = {"720x1600": (Size(720, 1600), 320), "1080x2400": (Size(1080, 2400), 480)}
 
@@ -30,7 +30,7 @@ def test_a_frame_of_a_moving_list(phone: Phone, benchmark: BenchmarkFixture) -> 
     x, y = phone.size.width / 2, phone.size.height / 2
     start = phone.capture().generation
 
-    def frame() -> Picture:
+    def frame() -> ScreenFrame:
         phone.scroll(x, y, 0, next(notches))
         return phone.capture()
 
@@ -40,7 +40,7 @@ def test_a_frame_of_a_moving_list(phone: Phone, benchmark: BenchmarkFixture) -> 
 def test_a_whole_screen_from_its_state(phone: Phone, benchmark: BenchmarkFixture) -> None:
     nights = itertools.cycle("21")
 
-    def frame() -> Picture:
+    def frame() -> ScreenFrame:
         phone.settings.put("secure", "ui_night_mode", next(nights))
         return phone.capture()
 
