@@ -52,9 +52,9 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     secure = next(step for step in stored.steps if step.state.secure)
     assert (stored.screenshot(secure), secure.redacted) == (None, True)
     assert [event["kind"] for event in stored.events()] == ["pause", "resume"]
-    said = read_annotations(stored.folder, "ann")
-    assert said is not None
-    assert said["review"] == "submitted"
+    output = read_annotations(stored.folder, "ann")
+    assert output is not None
+    assert output["review"] == "submitted"
     assert check_project(project) == []
 
 

@@ -17,20 +17,20 @@ from tests.helpers.steps import png, step, xml
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    made = Project.create(tmp_path / "p")
-    made.put_task(Task("one", "打开商店", app="Shop"))
-    with made.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
+    created = Project.create(tmp_path / "p")
+    created.put_task(Task("one", "打开商店", app="Shop"))
+    with created.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
         writer.append(step(1), png(), xml())
         writer.finish()
-    return made.folder
+    return created.folder
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return status, said.out + said.err
+        output = capsys.readouterr()
+        return status, output.out + output.err
 
     return call
 
@@ -38,14 +38,14 @@ def run(capsys: pytest.CaptureFixture[str]):
 def test_a_project_is_made_and_checked(run, tmp_path: Path) -> None:
     assert run("project", "new", tmp_path / "n", "--name", "Neu")[0] == 0
     assert run("project", "check", tmp_path / "n") == (0, "Everything is in order\n")
-    status, said = run("project", "new", tmp_path / "n")
-    assert (status, "already" in said) == (1, True)
+    status, output = run("project", "new", tmp_path / "n")
+    assert (status, "already" in output) == (1, True)
 
 
 def test_a_check_that_finds_something_exits_with_1(run, place: Path) -> None:
     (place / "trajectories/one/t/states/0000.png").unlink()
-    status, said = run("project", "check", place, "--json")
-    document = json.loads(said)
+    status, output = run("project", "check", place, "--json")
+    document = json.loads(output)
     assert (status, document["errors"], document["problems"][0]["code"]) == (1, 1, "blob-missing")
     assert "[blob-missing]" in run("project", "check", place)[1]
     assert run("trajectory", "verify", "t", "--project", place)[0] == 1
@@ -61,23 +61,23 @@ def test_wrong_usage_exits_with_2(run, place: Path) -> None:
 
 
 def test_lists_count_golden_trajectories(run, place: Path) -> None:
-    _status, said = run("project", "list", place, "--json")
-    task = json.loads(said)["tasks"][0]
+    _status, output = run("project", "list", place, "--json")
+    task = json.loads(output)["tasks"][0]
     assert (task["id"], task["golden"], task["golden_wanted"]) == ("one", 1, 2)
     assert "打开商店" in run("project", "list", place)[1]
 
 
 def test_trajectories_are_listed_filtered_and_shown(run, place: Path) -> None:
-    _status, said = run("trajectory", "list", "app:Shop", "--project", place, "--json")
-    assert [row["id"] for row in json.loads(said)["trajectories"]] == ["t"]
+    _status, output = run("trajectory", "list", "app:Shop", "--project", place, "--json")
+    assert [row["id"] for row in json.loads(output)["trajectories"]] == ["t"]
     assert run("trajectory", "list", "app:Maps", "--project", place)[1] == "No trajectory fits\n"
-    _status, said = run("trajectory", "show", "t", "--project", place, "--json")
-    document = json.loads(said)
+    _status, output = run("trajectory", "show", "t", "--project", place, "--json")
+    document = json.loads(output)
     assert (document["header"]["who"], document["steps"][0]["action"]["kind"]) == ("ann", "tap")
     assert "Tap number 1" in run("trajectory", "show", "one/t", "--project", place)[1]
     assert run("trajectory", "verify", place / "trajectories/one/t", "--project", "/")[0] == 0
-    status, said = run("trajectory", "list", "colour:red", "--project", place)
-    assert (status, "no search key" in said) == (1, True)
+    status, output = run("trajectory", "list", "colour:red", "--project", place)
+    assert (status, "no search key" in output) == (1, True)
 
 
 def test_a_step_is_redacted_only_when_it_is_meant(run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +87,8 @@ def test_a_step_is_redacted_only_when_it_is_meant(run, place: Path, monkeypatch:
     assert run(*step_0)[0] == 130
     assert (place / "trajectories/one/t/states/0000.png").read_bytes() == before
     assert run(*step_0, "--yes", "--region", "0,0,2")[0] == 2
-    status, said = run(*step_0, "--yes", "--region", "0,0,2,2", "--json")
-    assert (status, json.loads(said)["step"]["redacted"]) == (0, True)
+    status, output = run(*step_0, "--yes", "--region", "0,0,2,2", "--json")
+    assert (status, json.loads(output)["step"]["redacted"]) == (0, True)
     assert not (place / "trajectories/one/t/states/0000.png").exists()
     assert run("trajectory", "verify", "t", "--project", place)[0] == 0
 
@@ -97,8 +97,8 @@ def test_recovery_says_what_it_mended(run, place: Path) -> None:
     assert run("project", "recover", place)[1] == "Nothing needed to be recovered\n"
     (place / "trajectories/one/t/.lock").write_text('{"pid": 1, "host": "elsewhere"}')
     (place / "trajectories/one/t/states/0007.png").write_bytes(b"x")
-    _status, said = run("project", "recover", place, "--json")
-    found = json.loads(said)["recovered"]
+    _status, output = run("project", "recover", place, "--json")
+    found = json.loads(output)["recovered"]
     assert [one["trajectory"] for one in found] == ["trajectories/one/t"]
     assert found[0]["steps"] == 1
     assert "lost+found" in found[0]["mended"][0]
@@ -108,12 +108,12 @@ def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path)
     (tmp_path / "shots").mkdir()
     (tmp_path / "shots/1.png").write_bytes(png())
     (tmp_path / "shots/1.xml").write_bytes(xml())
-    status, said = run("project", "import", "auto", tmp_path / "shots", "--into", place)
-    assert (status, "loss: shots: Plain folders have no actions" in said) == (0, True)
-    _status, said = run("project", "import", "plain", tmp_path / "shots", "--into", place, "--json")
-    assert json.loads(said)["trajectories"] == []
-    _status, said = run("project", "index", place, "--json")
-    assert json.loads(said) == {
+    status, output = run("project", "import", "auto", tmp_path / "shots", "--into", place)
+    assert (status, "loss: shots: Plain folders have no actions" in output) == (0, True)
+    _status, output = run("project", "import", "plain", tmp_path / "shots", "--into", place, "--json")
+    assert json.loads(output)["trajectories"] == []
+    _status, output = run("project", "index", place, "--json")
+    assert json.loads(output) == {
         "project": "p",
         "trajectories": 2,
         "by_status": {"finished": 1, "imported": 1},
@@ -122,31 +122,31 @@ def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path)
 
 def test_what_is_refused_is_told_in_json_too(run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert command.main(["project", "list", str(tmp_path), "--json"]) == 1
-    said = capsys.readouterr()
-    assert json.loads(said.out)["error"]["why"] == "it has no project.yaml"
-    assert said.err.startswith("waymark: There is no project in ")
+    output = capsys.readouterr()
+    assert json.loads(output.out)["error"]["why"] == "it has no project.yaml"
+    assert output.err.startswith("waymark: There is no project in ")
     assert "error" not in run("project", "list", tmp_path)[1]
 
 
 def test_a_reason_goes_on_from_what_happened(run, tmp_path: Path) -> None:
-    said = run("project", "list", tmp_path)[1]
-    assert f"There is no project in {tmp_path}: it has no project.yaml. Make one" in said
+    output = run("project", "list", tmp_path)[1]
+    assert f"There is no project in {tmp_path}: it has no project.yaml. Make one" in output
 
 
 def test_names_no_system_takes_are_one_sentence(run, place: Path) -> None:
     for arguments in (("project", "new", "x" * 300), ("trajectory", "show", "x" * 5000, "--project", place)):
-        status, said = run(*arguments)
-        assert (status, said.count("\n")) == (1, 1)
-        assert "cannot be used. File name too long. Check the name" in said
+        status, output = run(*arguments)
+        assert (status, output.count("\n")) == (1, 1)
+        assert "cannot be used. File name too long. Check the name" in output
 
 
 def test_texts_from_elsewhere_cannot_steer_the_terminal(run, place: Path) -> None:
     header = place / "trajectories/one/t/trajectory.json"
     document = json.loads(header.read_bytes())
     header.write_text(json.dumps(document | {"instruction": "a\x1b]0;owned\x07 \x9b31m\u202eb"}))
-    said = run("trajectory", "show", "t", "--project", place)[1]
-    assert "a]0;owned 31mb" in said
-    assert not set("\x1b\x07\x9b\u202e") & set(said)
+    output = run("trajectory", "show", "t", "--project", place)[1]
+    assert "a]0;owned 31mb" in output
+    assert not set("\x1b\x07\x9b\u202e") & set(output)
 
 
 def test_letters_the_console_lacks_do_not_stop_a_verb(run, place: Path, monkeypatch) -> None:
@@ -155,12 +155,12 @@ def test_letters_the_console_lacks_do_not_stop_a_verb(run, place: Path, monkeypa
         monkeypatch.setattr("sys.stdout", out)
         assert run("project", "list", place, *as_json)[0] == 0
         out.flush()
-        told = out.buffer.getvalue().decode("cp1252")
-        assert "\\u6253\\u5f00" in told
+        reported = out.buffer.getvalue().decode("cp1252")
+        assert "\\u6253\\u5f00" in reported
         if as_json:
-            assert json.loads(told)["tasks"][0]["instruction"] == "打开商店"
+            assert json.loads(reported)["tasks"][0]["instruction"] == "打开商店"
 
 
 def test_a_step_that_is_not_there_says_how_many_are(run, place: Path) -> None:
-    said = run("trajectory", "redact", "t", "9", "--yes", "--project", place)[1]
-    assert "There is no step 9: it has 1 step, from 0." in said
+    output = run("trajectory", "redact", "t", "9", "--yes", "--project", place)[1]
+    assert "There is no step 9: it has 1 step, from 0." in output

@@ -15,9 +15,9 @@ from tests.helpers.steps import xml
 def refused(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> str:
         assert command.main(["rules", *map(str, arguments)]) == 1
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1
-        return said
+        output = capsys.readouterr().err
+        assert output.count("\n") == 1
+        return output
 
     return call
 
@@ -26,8 +26,8 @@ def refused(capsys: pytest.CaptureFixture[str]):
 def test_a_file_that_is_no_dump_is_told_with_its_reason(refused, tmp_path: Path, data: bytes) -> None:
     dump = tmp_path / "s.xml"
     dump.write_bytes(data)
-    said = refused("suggest", "--on", dump, "--at", "3,3")
-    _what, found, to_do = said.partition("is no dump of a screen")
+    output = refused("suggest", "--on", dump, "--at", "3,3")
+    _what, found, to_do = output.partition("is no dump of a screen")
     assert found
     assert to_do.rstrip().endswith("Name a file as `uiautomator dump` writes it")
     assert len(to_do.split(". ")) > 2
@@ -36,11 +36,11 @@ def test_a_file_that_is_no_dump_is_told_with_its_reason(refused, tmp_path: Path,
 def test_a_point_beyond_the_dump_is_told_with_its_reach(refused, tmp_path: Path) -> None:
     dump = tmp_path / "s.xml"
     dump.write_bytes(xml())
-    said = refused("suggest", "--on", dump, "--at", "99999,99999")
-    assert "There is no node at 99999,99999: the dump reaches to " in said
+    output = refused("suggest", "--on", dump, "--at", "99999,99999")
+    assert "There is no node at 99999,99999: the dump reaches to " in output
 
 
 def test_a_rule_the_project_lacks_is_told_with_those_it_has(refused, tmp_path: Path) -> None:
-    made = Project.create(tmp_path / "p")
-    said = refused("backtest", made.folder, "--rule", "nosuch")
-    assert "no rule nosuch. Its rules are: none that can be read" in said
+    created = Project.create(tmp_path / "p")
+    output = refused("backtest", created.folder, "--rule", "nosuch")
+    assert "no rule nosuch. Its rules are: none that can be read" in output

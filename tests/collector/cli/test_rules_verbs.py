@@ -25,32 +25,32 @@ RULES = """rules:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    made = Project.create(tmp_path / "p")
-    made.put_task(Task("one", "Buy", target_rule_ids=("anywhere",)))
-    with made.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
+    created = Project.create(tmp_path / "p")
+    created.put_task(Task("one", "Buy", target_rule_ids=("anywhere",)))
+    with created.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
         writer.append(step(1), png(), xml())
         writer.finish()
-    (made.folder / "rules").mkdir()
-    (made.folder / "rules" / "injection.yaml").write_text(RULES, encoding="utf-8")
-    return made.folder
+    (created.folder / "rules").mkdir()
+    (created.folder / "rules" / "injection.yaml").write_text(RULES, encoding="utf-8")
+    return created.folder
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main(["rules", *(str(argument) for argument in arguments)])
-        said = capsys.readouterr()
-        return status, said.out + said.err
+        output = capsys.readouterr()
+        return status, output.out + output.err
 
     return call
 
 
 def test_findings_are_told_with_place_and_mend(run, place: Path) -> None:
     file = place / "rules" / "injection.yaml"
-    status, said = run("check", file)
+    status, output = run("check", file)
     assert status == 0
-    assert f"{file}:6:74: warning: The keyword zebra stands twice" in said
-    assert "fix: Remove zebra" in said
+    assert f"{file}:6:74: warning: The keyword zebra stands twice" in output
+    assert "fix: Remove zebra" in output
     file.write_text(RULES.replace("element_not_exists", "element_not_exist"), encoding="utf-8")
     assert run("check", file)[0] == 1
     assert run("check")[0] == 2
@@ -60,8 +60,8 @@ def test_findings_are_told_with_place_and_mend(run, place: Path) -> None:
 
 
 def test_a_project_is_checked_against_its_tasks_and_recordings(run, place: Path) -> None:
-    status, said = run("check", "--project", place, "--json")
-    found = {(one["code"], one["rule"]) for one in json.loads(said)["findings"]}
+    status, output = run("check", "--project", place, "--json")
+    found = {(one["code"], one["rule"]) for one in json.loads(output)["findings"]}
     assert status == 0
     assert {("W206", "nowhere"), ("W303", "nowhere"), ("W403", "nowhere"), ("W406", "nowhere")} <= found
 
@@ -89,11 +89,11 @@ def test_a_rule_is_tried_on_a_dump_and_explained(run, place: Path, tmp_path: Pat
     screen = tmp_path / "screen.xml"
     screen.write_bytes(xml())
     file = place / "rules" / "injection.yaml"
-    status, said = run("test", file, "--rule", "anywhere", "--on", screen, "--explain")
-    assert (status, "fires" in said, "✓ element_not_exists" in said) == (0, True, True)
+    status, output = run("test", file, "--rule", "anywhere", "--on", screen, "--explain")
+    assert (status, "fires" in output, "✓ element_not_exists" in output) == (0, True, True)
     trajectory = place / "trajectories" / "one" / "t"
-    status, said = run("test", file, "--rule", "nowhere", "--on", trajectory, "--explain", "--json")
-    proof = json.loads(said)["states"][0]["proof"]
+    status, output = run("test", file, "--rule", "nowhere", "--on", trajectory, "--explain", "--json")
+    proof = json.loads(output)["states"][0]["proof"]
     assert (status, proof["holds"], proof["parts"][0]["missing"]) == (1, False, ["Zebra", "zebra"])
     assert run("test", file, "--rule", "x", "--on", screen)[1].startswith("waymark: ")
     assert "is no dump" in run("test", file, "--rule", "anywhere", "--on", file)[1]
@@ -109,10 +109,10 @@ def test_a_trajectory_of_a_project_knows_the_essential_states_it_reaches(run, pl
 
 
 def test_rules_are_back_tested_and_the_semantics_compared(run, place: Path) -> None:
-    said = run("backtest", place)[1]
-    assert "anywhere" in said
-    status, said = run("backtest", place, "--rule", "anywhere")
-    assert (status, "one/golden-1  #" in said) == (0, True)
+    output = run("backtest", place)[1]
+    assert "anywhere" in output
+    status, output = run("backtest", place, "--rule", "anywhere")
+    assert (status, "one/golden-1  #" in output) == (0, True)
     document = json.loads(run("backtest", place, "--rule", "nowhere", "--json")[1])
     assert document["rules"][0]["trajectories"][0]["cells"] == ["silent"]
     assert run("backtest", place, "--rule", "x")[0] == 1

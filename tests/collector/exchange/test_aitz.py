@@ -105,7 +105,7 @@ def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, st
 def test_elements_become_a_flat_dump_that_claims_no_more(project: Project, tmp_path: Path) -> None:
     touch = entry(0, 4, result_touch_yx="[0.16, 0.3]", result_lift_yx="[0.16, 0.3]")
     source = write(tmp_path, [touch, entry(1, 10)])
-    stored, said = only(project, source)
+    stored, output = only(project, source)
     first = stored.steps[0]
     tree = parse_tree(stored.tree(first) or b"")
     assert [(one.path, one.attributes.get("class"), one.text, one.bounds) for one in tree] == [
@@ -120,37 +120,37 @@ def test_elements_become_a_flat_dump_that_claims_no_more(project: Project, tmp_p
     assert (stored.folder / "originals" / "SHOP-7.json").read_bytes() == (source / "SHOP-7.json").read_bytes()
     assert stored.header.instruction == "Buy bread"
     assert project.tasks[0].category == "shops"
-    assert {"recognised", "trees-converted"} <= set(said)
+    assert {"recognised", "trees-converted"} <= set(output)
     assert check_project(project) == []
 
 
 def test_places_in_shares_and_plain_lists_are_read_too(project: Project, tmp_path: Path) -> None:
     shares = entry(0, ui_positions=[[0.5, 0.25, 0.1, 0.5], "x"], ui_text=["Go"], ui_types=None)
-    stored, said = only(project, write(tmp_path, [shares]))
+    stored, output = only(project, write(tmp_path, [shares]))
     tree = parse_tree(stored.tree(stored.steps[0]) or b"")
     assert [(one.text, one.bounds) for one in tree][1:] == [("Go", Rect(10, 40, 30, 48))]
-    assert "1" in said["tree-repaired"]
+    assert "1" in output["tree-repaired"]
 
 
 def test_steps_are_ordered_by_number_and_gaps_are_said(project: Project, tmp_path: Path) -> None:
-    stored, said = only(project, write(tmp_path, [entry(2, 10), entry(0, 6), "x"]))
+    stored, output = only(project, write(tmp_path, [entry(2, 10), entry(0, 6), "x"]))
     assert stored.trajectory.actions == (Key("home"), Complete())
-    assert "1" in said["gap"]
+    assert "1" in output["gap"]
 
 
 def test_without_its_screenshot_a_touch_has_no_pixels(project: Project, tmp_path: Path) -> None:
     source = write(tmp_path, [entry(0, 4, result_touch_yx="[0.5, 0.5]", result_lift_yx="[0.5, 0.5]")])
     (source / "SHOP-7_0.png").unlink()
-    stored, said = only(project, source)
+    stored, output = only(project, source)
     assert stored.trajectory.actions == ()
     assert parse_tree(stored.tree(stored.steps[0]) or b"").nodes[0].bounds == Rect(0, 0, 38, 78)
-    assert "action-unknown" in said
+    assert "action-unknown" in output
 
 
 def test_a_step_without_elements_has_no_tree(project: Project, tmp_path: Path) -> None:
-    stored, said = only(project, write(tmp_path, [entry(0, ui_positions=None), entry(1)]))
+    stored, output = only(project, write(tmp_path, [entry(0, ui_positions=None), entry(1)]))
     assert [bool(step.state.tree) for step in stored.steps] == [False, True]
-    assert "no-tree" in said
+    assert "no-tree" in output
 
 
 def test_a_torn_episode_is_said(project: Project, tmp_path: Path) -> None:

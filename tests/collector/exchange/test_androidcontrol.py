@@ -82,8 +82,8 @@ def test_screenshots_are_found_by_name_and_odd_actions_said(project: Project, tm
     assert stored_pictures(first) == [png(shade=3), None, None, None, None]
     assert (first.trajectory.actions, first.header.instruction) == ((Tap(1, 2),), "Buy bread")
     assert [first.header.kind, second.header.kind] == ["golden", "run"]
-    said = {finding.code: finding for finding in result.findings}
-    assert {"action-unknown", "line-unreadable", "no-trees"} <= set(said)
+    output = {finding.code: finding for finding in result.findings}
+    assert {"action-unknown", "line-unreadable", "no-trees"} <= set(output)
     unknown = [
         step for finding in result.findings if finding.code == "action-unknown" for step in finding.steps
     ]

@@ -13,12 +13,12 @@ from collector.exchange.errors import ExchangeError
 
 
 def packed(path: Path, entries: dict[str, bytes], mode: int = 0) -> Path:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as created:
         for name, data in entries.items():
             entry = zipfile.ZipInfo(name)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = mode << 16
-            made.writestr(entry, data)
+            created.writestr(entry, data)
     return path
 
 

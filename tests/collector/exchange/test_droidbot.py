@@ -148,7 +148,7 @@ def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, st
 
 
 def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path) -> None:
-    stored, said = only(project, run)
+    stored, output = only(project, run)
     assert (stored.header.agent, stored.header.kind, stored.header.device) == (
         "DroidBot",
         "run",
@@ -165,16 +165,16 @@ def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path
     name = step.extra["source_tree"]
     assert (stored.folder / "originals" / name).read_bytes() == (run / "states" / name).read_bytes()
     assert [step.t_ms for step in stored.steps] == [0, 1000, 2000]
-    assert "trees-converted" in said
+    assert "trees-converted" in output
     assert {one.code for one in check_project(project)} == {"action-missing"}
 
 
 def test_what_has_no_action_or_no_state_is_said(project: Project, run: Path) -> None:
-    stored, said = only(project, run)
+    stored, output = only(project, run)
     assert stored.steps[1].action is None
     assert stored.steps[1].extra["source_action"]["event_str"] == "TurnEvent()"
-    assert "TurnEvent" in said["no-such-action"]
-    assert "TouchEvent(z)" in said["event-without-state"]
+    assert "TurnEvent" in output["no-such-action"]
+    assert "TouchEvent(z)" in output["event-without-state"]
 
 
 def test_a_turned_screen_is_told_by_its_size(project: Project, run: Path) -> None:
@@ -187,20 +187,20 @@ def test_a_turned_screen_is_told_by_its_size(project: Project, run: Path) -> Non
 def test_a_broken_state_costs_only_itself(project: Project, run: Path, text: str) -> None:
     (run / "states/state_2024-01-01_100001.json").write_text(text)
     (run / "events/event_2024-01-01_100001.json").write_text(text)
-    stored, said = only(project, run)
+    stored, output = only(project, run)
     assert [bool(step.state.tree) for step in stored.steps] == [True, False, True]
-    assert {"state-unreadable", "tree-unreadable"} & set(said)
+    assert {"state-unreadable", "tree-unreadable"} & set(output)
 
 
 def test_kea_names_what_it_did_without_an_event(project: Project, run: Path) -> None:
     (run / "states").rename(run / "all_states")
     entries = [{"event": "click", "screen_shoot": "screen_2024-01-01_100002.png"}, 7]
     (run / "report_screenshot.json").write_text(json.dumps(entries))
-    stored, said = only(project, run)
+    stored, output = only(project, run)
     assert stored.header.agent == "Kea"
     assert stored.steps[2].extra["source_action"] == entries[0]
-    assert "click" in said["no-event-file"]
-    assert "drawn-on" in said
+    assert "click" in output["no-event-file"]
+    assert "drawn-on" in output
 
 
 def test_importing_a_run_again_changes_nothing(project: Project, run: Path) -> None:

@@ -112,9 +112,9 @@ def test_aitk_annotations_keep_bytes_actions_and_reached_states(project: Project
         assert stored.tree(step) == (place / f"states/xmls/step_{number}.xml").read_bytes()
     assert stored.steps[1].description == "Tap 'n1'"
     assert stored.steps[1].target is not None
-    said = read_annotations(stored.folder, "imported")
-    assert said is not None
-    assert said["achieved_states"] == [{"step": 1, "state": "One"}]
+    output = read_annotations(stored.folder, "imported")
+    assert output is not None
+    assert output["achieved_states"] == [{"step": 1, "state": "One"}]
     task = project.task("task")
     assert task is not None
     assert task.essential_states == ("One", "Two")
@@ -154,13 +154,13 @@ def test_unknown_actions_and_missing_files_are_told_one_by_one(project: Project,
     (place / "states/xmls/step_2.xml").unlink()
     (place / "states/screenshots/step_1.png").write_bytes(png()[:50])
     stored = only(result := import_into(project, source))
-    told = {finding.code: list(finding.steps) for finding in result.findings}
+    reported = {finding.code: list(finding.steps) for finding in result.findings}
     assert stored.steps[0].action is None
     assert stored.steps[0].extra["source_action"] == {"action": "dance"}
-    assert told["file-missing"] == ["2"]
-    assert told["picture-damaged"] == ["1"]
+    assert reported["file-missing"] == ["2"]
+    assert reported["picture-damaged"] == ["1"]
     assert stored.screenshot(stored.steps[1]) == png()[:50]
-    assert {"action-unknown", "no-tree"} <= told.keys()
+    assert {"action-unknown", "no-tree"} <= reported.keys()
 
 
 def test_collected_trajectories_report_gaps_and_lone_files(project: Project, source: Path) -> None:
@@ -172,13 +172,13 @@ def test_collected_trajectories_report_gaps_and_lone_files(project: Project, sou
     put(place / "step_12_screenshot.png", png())
     put(place / "notes.txt", "hm")
     stored = only(result := import_into(project, source))
-    told = {finding.code: finding for finding in result.findings}
+    reported = {finding.code: finding for finding in result.findings}
     assert [step.extra["source_step"] for step in stored.steps] == ["1", "2", "5", "10", "11", "12"]
-    assert told["gap"].steps == ("3", "4", "6", "7", "8", "9")
-    assert "3-4, 6-9" in sentence_of(told["gap"])
-    assert told["no-screenshot"].steps == ("11",)
-    assert told["no-tree"].steps == ("12",)
-    assert "notes.txt" in told["not-understood"].what
+    assert reported["gap"].steps == ("3", "4", "6", "7", "8", "9")
+    assert "3-4, 6-9" in sentence_of(reported["gap"])
+    assert reported["no-screenshot"].steps == ("11",)
+    assert reported["no-tree"].steps == ("12",)
+    assert "notes.txt" in reported["not-understood"].what
     assert stored.header.task_id == "7"
     assert stored.header.instruction == "打开“哔哩哔哩”: 搜索"
 
@@ -331,12 +331,12 @@ def test_sizes_that_differ_are_told_apart(project: Project, source: Path) -> Non
     ):
         put(source / f"{name}.png", png(*size))
         put(source / f"{name}.xml", xml(bounds=bounds))
-    told = [
+    reported = [
         (finding.code, list(finding.steps), finding.what) for finding in import_into(project, source).findings
     ]
-    assert ("tree-lower", ["1"]) in [one[:2] for one in told]
-    assert ("tree-of-window", ["3"]) in [one[:2] for one in told]
-    differing = [(steps, "rotations" in text) for code, steps, text in told if code == "size-differs"]
+    assert ("tree-lower", ["1"]) in [one[:2] for one in reported]
+    assert ("tree-of-window", ["3"]) in [one[:2] for one in reported]
+    differing = [(steps, "rotations" in text) for code, steps, text in reported if code == "size-differs"]
     assert differing == [(["2"], True), (["4"], False)]
 
 

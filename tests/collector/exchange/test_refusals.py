@@ -18,11 +18,11 @@ from tests.helpers.steps import png, step, xml
 
 
 def recorded(folder: Path) -> Project:
-    made = Project.create(folder)
-    with made.new_trajectory(TrajectoryHeader("t", "one")) as writer:
+    created = Project.create(folder)
+    with created.new_trajectory(TrajectoryHeader("t", "one")) as writer:
         writer.append(step(1), png(), xml())
         writer.finish()
-    return made
+    return created
 
 
 @pytest.mark.parametrize("place", [".", "..", "trajectories", "trajectories/one/t"])

@@ -11,11 +11,11 @@ DAY = dt.timedelta(days=1)
 
 def test_a_wall_clock_that_jumps_moves_no_step(rig: RecorderRig) -> None:
     noon = dt.datetime(2026, 10, 25, 12, tzinfo=dt.UTC)
-    said = iter([noon, noon + DAY, noon - DAY, noon - DAY, noon + 2 * DAY])
+    output = iter([noon, noon + DAY, noon - DAY, noon - DAY, noon + 2 * DAY])
     last = [noon]
 
     def wall() -> dt.datetime:
-        last[0] = next(said, last[0])
+        last[0] = next(output, last[0])
         return last[0]
 
     rig.recorder.close()

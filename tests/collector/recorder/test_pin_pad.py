@@ -81,9 +81,9 @@ class Bank:
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[Bank]:
-    made = Bank(tmp_path)
-    yield made
-    made.close()
+    created = Bank(tmp_path)
+    yield created
+    created.close()
 
 
 def test_keys_of_a_pad_are_one_hidden_step(bank: Bank) -> None:
@@ -174,8 +174,8 @@ def test_what_is_done_between_splits_the_typing(bank: Bank) -> None:
     bank.press("31")
     bank.recorder.key("back")
     bank.press("4")
-    said = [step.description for step in bank.steps()]
-    assert said == ["Type 2 characters, hidden", "Press Back", "Type 1 character, hidden"]
+    output = [step.description for step in bank.steps()]
+    assert output == ["Type 2 characters, hidden", "Press Back", "Type 1 character, hidden"]
 
 
 def test_a_slip_of_the_finger_on_a_key_is_still_that_key() -> None:

@@ -25,8 +25,8 @@ from tests.helpers.steps import png, step, xml
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = Project.create(tmp_path / "p")
-    made.save_tasks(
+    created = Project.create(tmp_path / "p")
+    created.save_tasks(
         [
             Task("shop-1", "Find a poster", app="Shop", package="com.shop", level="easy"),
             Task("chat-1", "给陈晓回复“资料收到了”", app="Messenger", package="com.chat", level="hard"),
@@ -35,13 +35,13 @@ def project(tmp_path: Path) -> Project:
     for number, (task, words) in enumerate(
         [("shop-1", "Tap 'Sign in'"), ("shop-1", "Type 100%"), ("chat-1", "点按“稻香”")]
     ):
-        with made.new_trajectory(
+        with created.new_trajectory(
             TrajectoryHeader(f"t{number}", task, started=f"2026-04-1{number}")
         ) as writer:
             problem = "The window is secure" if number == 1 else ""
             writer.append(step(0, description=words, state=State(problem=problem)), png(), xml())
             writer.finish()
-    return made
+    return created
 
 
 def ids(project: Project, text: str) -> set[str]:

@@ -20,15 +20,15 @@ from tests.helpers.steps import png, step, xml
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = Project.create(tmp_path / "p")
-    made.put_task(Task("one", "Do it"))
-    with made.new_trajectory(TrajectoryHeader("t", "one")) as writer:
+    created = Project.create(tmp_path / "p")
+    created.put_task(Task("one", "Do it"))
+    with created.new_trajectory(TrajectoryHeader("t", "one")) as writer:
         for number in range(4):
             writer.append(step(number), png(shade=number), xml(f"n{number}"))
         writer.delete(2)
         writer.finish()
     write_annotations(writer.folder, "ann", {"verdict": "success"})
-    return made
+    return created
 
 
 def folder(project: Project) -> Path:

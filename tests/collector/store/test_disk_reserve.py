@@ -49,8 +49,8 @@ def disk(tmp_path: Path) -> CrowdedDisk:
 
 @pytest.fixture
 def writer(tmp_path: Path, disk: CrowdedDisk) -> Iterator[TrajectoryWriter]:
-    with TrajectoryWriter.create(tmp_path, HEADER, disk=disk, reserve=True) as made:
-        yield made
+    with TrajectoryWriter.create(tmp_path, HEADER, disk=disk, reserve=True) as created:
+        yield created
 
 
 def room_is_short(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from tests.helpers.steps import step
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def told(injection, transition, t_ms, **more):
+def reported(injection, transition, t_ms, **more):
     return {"kind": "anomaly", "injection": injection, "anomaly": "low", "transition": transition,
             "t_ms": t_ms, **more}  # fmt: skip
 
@@ -37,10 +37,10 @@ def taken(index, t_ms, under=""):
 
 def test_a_dialog_has_its_steps_its_answer_and_what_followed():
     events = [
-        told("a", "injected", 1500, command="am start"),
-        told("a", "answered", 4100, answer="accept", button="Open", event="OPENED"),
-        told("a", "followed", 4200, command="am start -a x", said="ok"),
-        told("a", "failed", 4300, command="false", reason="no"),
+        reported("a", "injected", 1500, command="am start"),
+        reported("a", "answered", 4100, answer="accept", button="Open", event="OPENED"),
+        reported("a", "followed", 4200, command="am start -a x", said="ok"),
+        reported("a", "failed", 4300, command="false", reason="no"),
     ]
     steps = [taken(0, 1000), taken(1, 2000, "a"), taken(2, 4000, "a"), taken(3, 5000)]
     (one,) = anomalies_in(events, steps)
@@ -51,7 +51,7 @@ def test_a_dialog_has_its_steps_its_answer_and_what_followed():
 
 
 def test_a_changed_phone_is_told_by_its_time_from_change_to_undo():
-    events = [told("n", "injected", 1500, native=True), told("n", "undone", 3500, native=True)]
+    events = [reported("n", "injected", 1500, native=True), reported("n", "undone", 3500, native=True)]
     steps = [taken(number, 1000 * (number + 1)) for number in range(5)]
     (one,) = anomalies_in(events, steps)
     assert (one.native, one.steps, one.undone_ms, one.answered_by) == (True, (1, 2), 3500, None)
@@ -59,8 +59,8 @@ def test_a_changed_phone_is_told_by_its_time_from_change_to_undo():
 
 
 def test_what_was_never_made_and_what_makes_no_sense_is_left_out():
-    lines = [told("x", "failed", 10, reason="no"), {"kind": "pause", "t_ms": 1}, {"kind": "anomaly"},
-             told("y", "undone", 5), told("z", "injected", "soon")]  # fmt: skip
+    lines = [reported("x", "failed", 10, reason="no"), {"kind": "pause", "t_ms": 1}, {"kind": "anomaly"},
+             reported("y", "undone", 5), reported("z", "injected", "soon")]  # fmt: skip
     assert anomalies_in(lines) == ()
 
 
@@ -122,13 +122,13 @@ def test_an_event_that_was_told_survives_a_kill(tmp_path, after):
         [sys.executable, "-c", CHILD, str(tmp_path)], stdout=subprocess.PIPE, cwd=ROOT, env=environment
     ) as process:
         assert process.stdout is not None
-        said = [process.stdout.readline() for _ in range(after)]
+        output = [process.stdout.readline() for _ in range(after)]
         process.kill()
-        said += process.stdout.readlines()
+        output += process.stdout.readlines()
     folder = tmp_path / "one"
     recover(folder)
-    assert len(read_lines(folder / EVENTS).lines) >= said.count(b"e\n")
+    assert len(read_lines(folder / EVENTS).lines) >= output.count(b"e\n")
     stored = open_trajectory(folder)
     assert not stored.problems
-    assert len(stored.interruptions()) >= said.count(b"e\n")
-    assert len(stored.steps) >= said.count(b"s\n")
+    assert len(stored.interruptions()) >= output.count(b"e\n")
+    assert len(stored.steps) >= output.count(b"s\n")

@@ -16,14 +16,14 @@ from tests.helpers.steps import png, step, xml
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = Project.create(tmp_path / "p")
-    made.save_tasks([Task("shop-1", "Find"), Task("chat-1", "Say")])
+    created = Project.create(tmp_path / "p")
+    created.save_tasks([Task("shop-1", "Find"), Task("chat-1", "Say")])
     for number, task in enumerate(("shop-1", "shop-1", "chat-1", "chat-1")):
-        with made.new_trajectory(TrajectoryHeader(f"t{number}", task)) as writer:
+        with created.new_trajectory(TrajectoryHeader(f"t{number}", task)) as writer:
             for at in range(number):
                 writer.append(step(at), png(), xml(f"Screen {at}"))
             writer.finish()
-    return made
+    return created
 
 
 def test_states_come_with_their_dumps_and_the_files_of_their_screenshots(project: Project) -> None:
@@ -43,10 +43,10 @@ def test_one_task_alone_can_be_asked_for(project: Project) -> None:
 def test_a_damaged_trajectory_is_told_and_passed_over(project: Project) -> None:
     broken = project.find("t2")
     (broken / HEADER).write_text("{")
-    told: list[tuple[Path, StoreError]] = []
-    found = project.open_trajectories(on_error=lambda folder, error: told.append((folder, error)))
+    reported: list[tuple[Path, StoreError]] = []
+    found = project.open_trajectories(on_error=lambda folder, error: reported.append((folder, error)))
     assert [one.header.id for one in found] == ["t3", "t1"]
-    assert [folder for folder, _error in told] == [broken]
+    assert [folder for folder, _error in reported] == [broken]
 
 
 def test_trajectories_are_opened_as_they_are_reached(project: Project) -> None:

@@ -38,10 +38,10 @@ BOMB = "b0: &b0 [x, x, x]\n" + "".join(
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = Project.create(tmp_path / "p", "Mine")
-    (made.folder / "tasks.yaml").write_text(TASKS, encoding="utf-8")
-    made.reload()
-    return made
+    created = Project.create(tmp_path / "p", "Mine")
+    (created.folder / "tasks.yaml").write_text(TASKS, encoding="utf-8")
+    created.reload()
+    return created
 
 
 def test_a_new_project_opens_and_is_empty(tmp_path: Path) -> None:
@@ -105,10 +105,10 @@ def test_a_change_by_another_program_is_not_overwritten(project: Project) -> Non
     ],
 )  # fmt: skip
 def test_bad_task_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
-    made = Project.create(tmp_path / "p")
-    (made.folder / "tasks.yaml").write_text(text, encoding="utf-8")
+    created = Project.create(tmp_path / "p")
+    (created.folder / "tasks.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(Damaged, match=f"(?s){sentence}"):
-        Project.open(made.folder)
+        Project.open(created.folder)
     assert not Path("pwned").exists()
 
 
@@ -121,31 +121,31 @@ def test_bad_task_files_are_refused_with_a_sentence(tmp_path: Path, text: str, s
     ids=["junk", "large"],
 )
 def test_files_that_hold_no_yaml_are_refused_in_one_line(tmp_path: Path, data: bytes, sentence: str) -> None:
-    made = Project.create(tmp_path / "p")
-    (made.folder / "tasks.yaml").write_bytes(data)
+    created = Project.create(tmp_path / "p")
+    (created.folder / "tasks.yaml").write_bytes(data)
     with pytest.raises(Damaged, match=sentence) as refused:
-        Project.open(made.folder)
+        Project.open(created.folder)
     assert "\n" not in str(refused.value)
 
 
 def test_a_task_file_that_is_no_file_is_refused_and_not_taken_for_none(tmp_path: Path) -> None:
-    made = Project.create(tmp_path / "p")
-    tasks = made.folder / "tasks.yaml"
+    created = Project.create(tmp_path / "p")
+    tasks = created.folder / "tasks.yaml"
     tasks.unlink()
     tasks.mkdir()
     with pytest.raises(Damaged, match=r"tasks\.yaml cannot be read\. .* Check that it is a file"):
-        Project.open(made.folder)
+        Project.open(created.folder)
     tasks.rmdir()
     tasks.symlink_to(tasks.name)
     with pytest.raises(Damaged, match=r"tasks\.yaml cannot be read"):
-        Project.open(made.folder)
+        Project.open(created.folder)
 
 
 def test_an_empty_project_file_says_so(tmp_path: Path) -> None:
-    made = Project.create(tmp_path / "p")
-    (made.folder / "project.yaml").write_bytes(b"")
+    created = Project.create(tmp_path / "p")
+    (created.folder / "project.yaml").write_bytes(b"")
     with pytest.raises(Damaged, match=r"it is empty\. Correct it, or restore it"):
-        Project.open(made.folder)
+        Project.open(created.folder)
 
 
 def test_a_project_in_a_folder_of_no_text_opens_again(tmp_path: Path) -> None:
@@ -160,12 +160,12 @@ def test_a_project_is_not_made_where_a_file_is(tmp_path: Path) -> None:
 
 
 def test_files_of_a_later_version_are_refused_and_untouched(tmp_path: Path) -> None:
-    made = Project.create(tmp_path / "p")
-    path = made.folder / "project.yaml"
+    created = Project.create(tmp_path / "p")
+    path = created.folder / "project.yaml"
     later = path.read_text().replace("version: 1", "version: 99")
     path.write_text(later)
     with pytest.raises(FromTheFuture, match="later Waymark Studio"):
-        Project.open(made.folder)
+        Project.open(created.folder)
     assert path.read_text() == later
 
 
@@ -213,12 +213,12 @@ def test_a_new_trajectory_takes_the_task_s_instruction(project: Project) -> None
     ["CON", "nul.txt", "com1", "a/b", "..", ".", "", " x ", "x.", "a:b", "\x00", "~x", ".x", "é" * 300],
 )
 def test_names_become_folders_that_are_safe_everywhere(name: str) -> None:
-    made = folder_name(name)
-    assert made == folder_name(name)
-    assert made.strip(" .")
-    assert made.partition(".")[0].upper() not in {"CON", "NUL", "COM1"}
-    assert not set(made) & set('<>:"/\\|?*\0')
-    assert len(made.encode()) < 200
+    created = folder_name(name)
+    assert created == folder_name(name)
+    assert created.strip(" .")
+    assert created.partition(".")[0].upper() not in {"CON", "NUL", "COM1"}
+    assert not set(created) & set('<>:"/\\|?*\0')
+    assert len(created.encode()) < 200
 
 
 @given(one=st.text(max_size=60), other=st.text(max_size=60))
