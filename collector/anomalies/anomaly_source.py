@@ -111,7 +111,7 @@ class AnomalySource:
         what = _("The project's anomalies cannot be read")
         if self.problem is not None:
             why = self.problem.why or self.problem.what
-            own = [UserError(what, why, _("Mend anomalies/library.yaml"))]
+            own = [UserError(what, why, _("Correct anomalies/library.yaml"))]
         elif not self.library.anomalies:
             errors = [entry for entry in self.library.diagnostics if entry.severity is Severity.ERROR]
             own = [UserError(what, error.sentence) for error in errors[:1]]

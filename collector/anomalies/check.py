@@ -79,10 +79,10 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
     for answer in anomaly.answers:
         if not answer.event:
             what = _("The button {button} logs no event", button=answer.button or answer.name)
-            yield diagnostic("unheard-answer", answer.place, what, _("Nobody can tell that it was pressed"))
+            yield diagnostic("unheard-answer", answer.place, what, _("The press cannot be detected"))
         elif logged[answer.event] > 1:
             what = _("Two buttons log the event {event}", event=answer.event)
-            yield diagnostic("unheard-answer", answer.place, what, _("Nobody can tell which was pressed"))
+            yield diagnostic("unheard-answer", answer.place, what, _("The buttons cannot be told apart"))
     if anomaly.activity not in grammar.ACTIVITIES:
         return
     names = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in logged)}

@@ -77,7 +77,9 @@ class TrustBook:
         except (OSError, ValueError) as error:
             # Taken for empty, the next change would wipe what else was trusted.
             why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise Damaged(_("{name} cannot be read", name=self._path), why, _("Mend or remove it")) from None
+            raise Damaged(
+                _("{name} cannot be read", name=self._path), why, _("Correct or remove it")
+            ) from None
 
     def _write(self, book: dict[str, list[str]]) -> None:
         disk = Disk()
@@ -110,7 +112,7 @@ class CommandGate:
         if not self._trusts(written):
             raise UntrustedCommand(
                 _("This command was not run: {command}", command=filled),
-                _("nobody has trusted the commands of its project yet"),
+                _("the commands of its project are not trusted yet"),
                 _("Look at them with `waymark project trust`, and trust them there"),
             )
         effects = command_effects(filled)

@@ -1,4 +1,4 @@
-"""``waymark anomaly fire`` and ``undo``: inject on a phone, follow the injection, and take it back."""
+"""``waymark anomaly fire`` and ``undo``: inject on a phone, follow the injection, and undo it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option(
     "--hold",
     type=click.FloatRange(0),
-    help="Seconds a native change is held and then taken back; else it stays.",
+    help="Seconds a native change is held before it is undone; without it the change stays.",
 )
 @click.option("--trust", is_flag=True, help="Trust the library's commands that nobody trusted yet.")
 @click.option("--allow-dangerous", is_flag=True, help="Run commands that wipe, restart or uninstall, too.")
@@ -98,8 +98,8 @@ def _follow(session: InjectionSession, injection: InjectedAnomaly, wait: float, 
 def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bool) -> int:
     """Take back what anomalies changed on a phone; without INJECTION or --all, list it.
 
-    What an earlier command or a studio that died left is taken back as well.
-    Exit status: 0 done, 1 something could not be taken back, 2 wrong usage.
+    Changes that an earlier command or a crashed studio left are undone as well.
+    Exit status: 0 done, 1 something could not be undone, 2 wrong usage.
     """
     with injecting(choose_device(serial)) as session:
         pending = session.pending
@@ -140,8 +140,8 @@ def _list(pending: tuple[PendingChange, ...], as_json: bool) -> None:
 def _line(result: UndoResult) -> str:
     anomaly_id = result.pending.anomaly
     if result.problem:
-        return _("{anomaly} could not be taken back: {why}", anomaly=anomaly_id, why=result.problem)
-    return _("{anomaly} is taken back", anomaly=anomaly_id)
+        return _("{anomaly} could not be undone: {why}", anomaly=anomaly_id, why=result.problem)
+    return _("{anomaly} is undone", anomaly=anomaly_id)
 
 
 def _pairs(given: tuple[str, ...]) -> dict[str, object]:

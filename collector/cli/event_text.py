@@ -22,7 +22,7 @@ def event_line(event: AnomalyEvent) -> str:
         case kinds.FOLLOWED:
             line = _("follow-up: {what}", what=event.command or event.message)
         case kinds.UNDONE:
-            line = _("{anomaly} is taken back", anomaly=event.anomaly)
+            line = _("{anomaly} is undone", anomaly=event.anomaly)
         case kinds.FAILED:
             line = _("failed: {why}", why=event.reason)
         case _other:

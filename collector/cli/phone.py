@@ -87,7 +87,7 @@ def _print_command(effects: CommandEffects, *, err: bool) -> None:
 def say_pending(count: int) -> None:
     """Print how many changes stay on the phone, and how to undo them."""
     stays = ngettext("{count} change stays on the phone", "{count} changes stay on the phone", count)
-    say(stays + ". " + _("Take it back with: waymark anomaly undo --all"))
+    say(stays + ". " + _("Undo it with: waymark anomaly undo --all"))
 
 
 def _ask_dangerous(effects: CommandEffects) -> bool:

@@ -57,7 +57,7 @@ def check(
     if not files and project is None:
         raise click.UsageError(_("Name rule files, or a project with --project"))
     if as_json and sarif:
-        raise click.UsageError(_("--json and --sarif cannot be had together"))
+        raise click.UsageError(_("--json and --sarif cannot be used together"))
     lint = _lint(files, tasks, library, project, semantics)
     named = {str(path) for path in (*files, tasks, library) if path is not None} if files else None
     diagnostics = [

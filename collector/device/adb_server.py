@@ -214,7 +214,7 @@ def _typed_errors(port: int, timeout: float) -> Iterator[None]:
     except DeviceError:
         raise
     except (AdbTimeout, TimeoutError) as error:
-        raise NotAnAdbServer(port, _("It said nothing for {seconds:.0f} s", seconds=timeout)) from error
+        raise NotAnAdbServer(port, _("No answer for {seconds:.0f} s", seconds=timeout)) from error
     except AdbConnectionError as error:
         raise ServerGone(str(error)) from error
     except AdbError as error:

@@ -130,7 +130,7 @@ def _keyboard(device: Device) -> Finding | None:
         "automation_keyboard",
         "notice",
         _("An automation tool's keyboard is switched on: {name}", name=method),
-        _("Nobody can type with it on the phone itself"),
+        _("It does not let a person type on the phone itself"),
         _("Choose the usual keyboard in the phone's settings"),
     )
 

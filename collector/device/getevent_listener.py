@@ -34,7 +34,7 @@ class _UnavailableError(DeviceError):
 
     def __init__(self, why: str = "") -> None:
         super().__init__(
-            _("What is done on the phone itself is not recorded: it does not tell of its touchscreen"), why
+            _("Touches on the phone itself are not recorded: the phone does not report its touchscreen"), why
         )
 
 

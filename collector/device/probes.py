@@ -24,7 +24,7 @@ def probe_screenshot(device: Device) -> Finding | None:
         "black_picture",
         "notice",
         _("The phone's picture is black"),
-        _("No window says that it is protected"),
+        _("No window is marked as protected"),
         _("Switch the screen on; if it is on, this phone forbids pictures and a virtual phone serves better"),
     )
 

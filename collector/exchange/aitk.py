@@ -163,7 +163,9 @@ def _add_derived(folder: Path, log: ExchangeLog) -> None:
             log.add("pickle-refused", _("{name} is a program in disguise and is never opened", name=name))
         else:
             log.add(
-                "derived", _("{name} is made from the other files and was left out", name=name), severity=NOTE
+                "derived",
+                _("{name} is generated from the other files and was left out", name=name),
+                severity=NOTE,
             )
     video = folder / "process.mp4"
     if video.exists():

@@ -72,7 +72,9 @@ def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room:
         while block := source.read(_BLOCK):
             room -= len(block)
             if room < 0:
-                raise ExchangeError(_("{name} unpacks to more than its index says", name=archive.filename))
+                raise ExchangeError(
+                    _("{name} is larger when unpacked than its index says", name=archive.filename)
+                )
             file.write(block)
     return room
 

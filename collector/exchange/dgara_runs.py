@@ -60,7 +60,7 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     if grids:
         log.use(*grids)
         log.add(
-            "derived", _("Screenshots with a grid are made from the others and were left out"), severity=NOTE
+            "derived", _("Screenshots with a grid are copies of the others and were left out"), severity=NOTE
         )
     return trajectory
 

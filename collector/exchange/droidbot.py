@@ -149,7 +149,7 @@ def _add_events(
             log.add(
                 "event-without-state",
                 _(
-                    "An event was made in a state that was not kept, and was left out: {what}",
+                    "An event belongs to a state that was left out, and was left out too: {what}",
                     what=event.text,
                 ),
             )
@@ -227,7 +227,7 @@ def _report_left_out(folder: Path, log: ExchangeLog) -> None:
         log.use(*source_files.files(path))
         log.add(
             "derived",
-            _("{name} is made from the other files and was left out", name=path.name),
+            _("{name} is generated from the other files and was left out", name=path.name),
             severity=NOTE,
         )
 

@@ -72,7 +72,7 @@ def _trajectory(folder: Path, record: Mapping[str, Any], log: ExchangeLog) -> So
     if processed.is_dir():
         log.use(*source_files.files(processed))
         log.add(
-            "derived", _("Processed screenshots are made from the others and were left out"), severity=NOTE
+            "derived", _("Processed screenshots are copies of the others and were left out"), severity=NOTE
         )
     return SourceTrajectory(folder.name, Task(folder.name, goal), steps, kind=GOLDEN)
 

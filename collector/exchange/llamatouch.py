@@ -67,7 +67,7 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     if essential:
         log.add(
             "states-as-text",
-            _("Essential states were kept with their steps as they are written, not made into ours"),
+            _("Essential states were kept with their steps as text, not converted"),
             severity=NOTE,
         )
     _check_counts(len(events), len(steps), log)
@@ -152,7 +152,11 @@ def _add_left_out(folder: Path, log: ExchangeLog) -> None:
     ]
     log.use(*derived, *others)
     if derived:
-        log.add("derived", _("Drawn screenshots are made from the others and were left out"), severity=NOTE)
+        log.add(
+            "derived",
+            _("Screenshots with drawings are copies of the others and were left out"),
+            severity=NOTE,
+        )
     if others:
         log.add(
             "second-trees",

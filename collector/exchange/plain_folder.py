@@ -103,7 +103,7 @@ def pair(shots: list[Path], trees: list[Path], log: ExchangeLog) -> list[SourceS
         pairs.append((left_shots.pop(), left_trees.pop()))
         log.add(
             "paired-alone",
-            _("A screenshot and a tree were paired because there is but one of each"),
+            _("A screenshot and a tree were paired because there is only one of each"),
             severity=NOTE,
         )
     pairs += [(shot, None) for shot in left_shots] + [(None, tree) for tree in left_trees]

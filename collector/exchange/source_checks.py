@@ -50,7 +50,7 @@ def read_picture(path: Path, log: ExchangeLog, step: str) -> SourceScreenshot | 
     size, whole = _look_at(data)
     if size.is_empty:
         log.add(
-            "picture-not-one", _("A screenshot is no picture; its bytes were kept as they are"), step=step
+            "picture-not-one", _("A screenshot is not an image; its bytes were kept unchanged"), step=step
         )
     elif size.width * size.height > MAX_PIXELS:
         log.add("picture-too-large", _("A screenshot has too many pixels and was left out"), step=step)
@@ -58,7 +58,7 @@ def read_picture(path: Path, log: ExchangeLog, step: str) -> SourceScreenshot | 
     elif not whole:
         log.add(
             "picture-damaged",
-            _("A screenshot is cut off or damaged; its bytes were kept as they are"),
+            _("A screenshot is truncated or damaged; its bytes were kept unchanged"),
             step=step,
         )
     return SourceScreenshot(data, size, whole)

@@ -34,9 +34,9 @@ _BUDGET = 4_000_000
 
 _SENTENCES = {
     "text": N_("Text between the nodes was left out ({count} times)"),
-    "ampersand": N_("A raw & in a value was kept as it stands ({count} times)"),
-    "angle": N_("A raw < in a value was kept as it stands ({count} times)"),
-    "quote": N_("A raw quote inside a value was kept as it stands ({count} times)"),
+    "ampersand": N_("An unescaped & in a value was kept ({count} times)"),
+    "angle": N_("An unescaped < in a value was kept ({count} times)"),
+    "quote": N_("An unescaped quote inside a value was kept ({count} times)"),
     "reference": N_("References to characters XML forbids were left out ({count} times)"),
     "pair": N_("Characters given as two halves were put together ({count} times)"),
     "twice": N_("An attribute was given twice; the first value was kept ({count} times)"),

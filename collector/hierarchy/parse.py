@@ -116,7 +116,9 @@ def _no_hierarchy(text: str) -> HierarchyError:
     head = text[:4000]
     for mark, (what, why) in _ERROR_MESSAGES.items():
         if mark in head:
-            return HierarchyError(_(what), _(why), _("Take the hierarchy again once the screen is at rest"))
+            return HierarchyError(
+                _(what), _(why), _("Take the hierarchy again when the screen does not move")
+            )
     if not text.strip():
         return HierarchyError(_("The dump is empty"), "", _("Take the hierarchy again"))
     shown = " ".join(head.split())[:60]

@@ -67,7 +67,7 @@ def too_large(name: str) -> YamlError:
     return YamlError(
         _("{name} is too large to be read", name=name),
         _("the limit is {size} MB", size=MAX_BYTES >> 20),
-        _("Take out what does not belong into it, or restore it from a copy"),
+        _("Remove what does not belong in it, or restore it from a copy"),
     )
 
 

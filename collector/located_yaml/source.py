@@ -84,7 +84,7 @@ def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
 
 def _syntax_diagnostic(error: YamlSyntaxError) -> Diagnostic:
     what = _("Line {line} is not YAML: {why}", line=error.place.line, why=error.why)
-    to_do = _("Mend the line; other rules go on working")
+    to_do = _("Correct the line; other rules still work")
     return diagnostic("yaml-syntax", error.place, what, to_do=to_do)
 
 

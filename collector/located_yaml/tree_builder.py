@@ -133,7 +133,7 @@ class YamlTreeBuilder:
         names: set[str] = set()
         for key, _value in pairs:
             if key.kind == "scalar" and key.text in names:
-                what = _("The key {name} stands twice; the last one counts", name=key.text)
+                what = _("The key {name} appears twice; the last one counts", name=key.text)
                 self._diagnostics.append(diagnostic("duplicate-key", key.place, what))
             names.add(key.text)
 

@@ -374,7 +374,9 @@ class Recorder(StepEditing):
 
     def _disk_refused(self, error: UserError) -> None:
         self.events.emit(
-            RecorderNotice(str(error), _("Make room or mend the disk, then resume; nothing captured is lost"))
+            RecorderNotice(
+                str(error), _("Free some space or repair the disk, then resume; nothing captured is lost")
+            )
         )
         with self._lock:
             if self._is_recording:

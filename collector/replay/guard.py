@@ -104,7 +104,7 @@ def _missing(query: TargetQuery, live: ObservedScreen, tree: Tree) -> Divergence
     count = query.count(tree)
     expected = _("{name} to touch", name=repr(query.name))
     if count > 1:
-        actual = _("{count} nodes fit, none of them in its place", count=count)
+        actual = _("{count} nodes match, none at its position", count=count)
         return Divergence("ambiguous", expected, actual, query.nearest(tree))
     return Divergence("target", expected, describe_foreground(live), query.nearest(tree))
 
@@ -115,11 +115,11 @@ def _cover(tree: Tree, node: Node, point: Point | None, live: ObservedScreen) ->
         return ""
     keyboard = live.snapshot.keyboard
     if keyboard is not None and keyboard.contains(point):
-        return _("the keyboard lies over it")
+        return _("the keyboard covers it")
     top = SpatialIndex(tree).at(point)
     if top is None or _are_related(top, node):
         return ""
-    return _("{name} lies over it", name=repr(describe_node(top) or top.short_id or top.short_class))
+    return _("{name} covers it", name=repr(describe_node(top) or top.short_id or top.short_class))
 
 
 def _are_related(node: Node, other: Node) -> bool:

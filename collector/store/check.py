@@ -54,7 +54,7 @@ def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
         return [Finding("header-damaged", ERROR, str(error), where=where)]
     findings = [Finding("steps-damaged", ERROR, text, where=where) for text in stored.problems]
     if needs_recovery(folder):
-        text = _("It was not closed by the program that wrote it; `waymark project recover` mends it")
+        text = _("It was not closed by the program that wrote it; `waymark project recover` repairs it")
         findings.append(Finding("needs-recovery", WARNING, text, where=where))
     for position, step in enumerate(stored.steps):
         findings += _check_step(stored, where, position, step)
@@ -66,7 +66,7 @@ def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
 
 def _check_step(stored: StoredTrajectory, where: str, position: int, step: Step) -> Iterator[Finding]:
     if step.index != position:
-        text = _("Step {index} stands in place {place}", index=step.index, place=position)
+        text = _("Step {index} is at position {place}", index=step.index, place=position)
         yield Finding("order", ERROR, text, where=where, steps=(position,))
     for name in (step.state.screenshot, step.state.tree):
         if not name:
@@ -138,7 +138,7 @@ def _check_place(project: Project, folder: Path, where: str, seen: set[str]) -> 
         text = _("Its task {id} is not in tasks.yaml", id=header.task_id)
         yield Finding("task-unknown", WARNING, text, where=where)
     if folder.parent.name != folder_name(header.task_id) or folder.name != folder_name(header.id):
-        text = _("Its header says {task}/{id}, which is not where it lies", task=header.task_id, id=header.id)
+        text = _("Its header says {task}/{id}, which is not its folder", task=header.task_id, id=header.id)
         yield Finding("misplaced", WARNING, text, where=where)
     if header.id in seen:
         yield Finding(

@@ -70,7 +70,7 @@ class DiskReserve:
         self.drop()
         self._warning = DiskFull(
             _("The disk is full"),
-            _("what was being saved went into the room that is kept free for that"),
+            _("what was being saved used the space reserved for it"),
         )
         return write()
 

@@ -35,7 +35,7 @@ class FileFormat:
         if not isinstance(document, dict):
             raise Damaged(
                 _("{name} cannot be read", name=where),
-                _("it is empty") if document is None else _("it holds no mapping but something else"),
+                _("it is empty") if document is None else _("it is not a mapping"),
                 _("Correct it, or restore it from a copy"),
             )
         version = document.get("version", 1)

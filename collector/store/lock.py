@@ -151,9 +151,9 @@ def _stale(folder: Path, holder: dict[str, Any]) -> Locked:
         else _("the program that wrote it, process {pid}, ended without closing it", pid=holder.get("pid"))
     )
     to_do = (
-        _("Take it over only if nobody writes there any more")
+        _("Take it over only if no other program writes there")
         if elsewhere
-        else _("Recover it to go on; everything saved is kept")
+        else _("Recover it to continue; everything saved is kept")
     )
     return Locked(_("{name} was left open", name=folder.name), why, to_do, stale=True)
 

@@ -207,7 +207,7 @@ class Project:
         if len(folders) == 1:
             return folders[0]
         why = (
-            _("{count} tasks have one of that name", count=len(folders))
+            _("{count} tasks have a rule of that name", count=len(folders))
             if folders
             else _("`waymark trajectory list` shows what there is")
         )

@@ -121,7 +121,7 @@ class ConditionMenu(QWidget):
         draw_text(self._kit, painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "text-2")
         if not self._rows:
             nothing = QRect(12, _HEADER, self.width() - 24, _ROW)
-            draw_text(self._kit, painter, nothing, _("Nothing on this node can be told apart"), "text-2")
+            draw_text(self._kit, painter, nothing, _("No condition can identify this node"), "text-2")
             return
         keys = f"1-{len(self._rows)}" if len(self._rows) > 1 else "1"
         numbers = QRect(self.width() - 48, 0, 36, _HEADER)

@@ -369,7 +369,7 @@ class Anomalies(QObject):
     def _undone(self, results: list[UndoResult]) -> None:
         for result in results:
             if result.problem:
-                what = _("{id} could not be taken back", id=result.pending.anomaly)
+                what = _("{id} could not be undone", id=result.pending.anomaly)
                 to_do = _("Undo it again, or set the phone right by hand")
                 self.failed.emit(UserError(what, result.problem, to_do))
 

@@ -49,7 +49,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
     """Keywords are looked for in texts, ids and descriptions of all nodes, in any case."""
 
     condition = SemanticElementExists
-    doc = N_("Enough of the keywords stand somewhere on the screen")
+    doc = N_("Enough of the keywords are on the screen")
     origin = "injection"
     example = "{type: semantic_element_exists, keywords: [Drive, Nearby, Metro, Mine], threshold: 0.75}"
 

@@ -60,7 +60,7 @@ class ImageFiles:
         """The image of a file under the root, RGB. Raises RuleError when it cannot be read."""
         path = (self._root / name).resolve()
         if not path.is_relative_to(self._root):
-            raise RuleError(_("The picture {name} lies outside the project", name=name))
+            raise RuleError(_("The picture {name} is outside the project", name=name))
         try:
             stamp = path.stat()
             loaded = self._loaded.get(name)

@@ -62,7 +62,7 @@ def compile_pattern(text: str) -> Pattern:
     except NoAutomatonError:
         if not nested:
             return Pattern(compiled, longest)
-        raise PatternError(_("its repeats lie inside one another, and it could take for ever")) from None
+        raise PatternError(_("its repeats are nested, and it could take for ever")) from None
 
 
 def _repeats(parts: Parts) -> tuple[bool, int]:

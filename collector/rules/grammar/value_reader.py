@@ -82,7 +82,7 @@ class RuleValueReader(ValueReader):
                 raise _WrongShapeError
             return int(number)
         if spec.kind == specs.SHARE and not 0 <= number <= 1:
-            why = _("It is a share, so it lies between 0 and 1")
+            why = _("It is a share between 0 and 1")
             fixes: tuple[QuickFix, ...] = ()
             if 1 < number <= 100:
                 text = f"{number / 100:g}"

@@ -35,7 +35,7 @@ def _repeated(context: LintContext, group: Group) -> Iterator[Diagnostic]:
     for condition in group.conditions:
         if condition in seen and not isinstance(condition, Unknown):
             fixes = context.without_condition(condition)
-            what = _("This condition stands twice in {group}", group=group.spelling)
+            what = _("This condition appears twice in {group}", group=group.spelling)
             yield context.report("repeated-condition", condition.place, what, fixes=fixes)
         seen.add(condition)
 

@@ -227,7 +227,7 @@ def _success(context: LintContext, result: BackTestResult) -> Iterator[Diagnosti
         what = _("The rule {id} does not hold where {trajectory} ends",
                  id=context.rule.id, trajectory=_named(missed.trajectory))  # fmt: skip
         yield context.report(
-            "false-at-end", context.rule.id_place, what, _("So nobody can pass the task by it")
+            "false-at-end", context.rule.id_place, what, _("So no run can pass the task by it")
         )
 
 

@@ -144,7 +144,9 @@ def _duplicates(project: LintedProject) -> Iterator[Diagnostic]:
             where = _(
                 "The first is in {path}, line {line}", path=before.file.path or _("this file"), line=line
             )
-            yield context.report("duplicate-id", rule.id_place, what, where, _("Give one of them another id"))
+            yield context.report(
+                "duplicate-id", rule.id_place, what, where, _("Change the id of one of them")
+            )
     seen: set[str] = set()
     for anomaly in project.library.anomalies if project.library is not None else ():
         if anomaly.id.text in seen:

@@ -20,7 +20,7 @@ def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
         if circle and frozenset(circle) not in reported:
             reported.add(frozenset(circle))
             way = " -> ".join((*circle, start))
-            what = _("These states wait for each other: {way}", way=way)
+            what = _("These states depend on each other: {way}", way=way)
             yield _cycle(context, what, circle[1] if len(circle) > 1 else start)
 
 

@@ -70,7 +70,7 @@ def _keywords(context: LintContext, listed: YamlNode, keywords: tuple[str, ...])
             what = _("An empty keyword is found on every screen")
             yield context.report("threshold-always", item, what, fixes=remove)
         elif word in lowered[:index]:
-            what = _("The keyword {word} stands twice", word=keywords[index])
+            what = _("The keyword {word} appears twice", word=keywords[index])
             yield context.report("repeated-keyword", item, what, _("It counts twice"), fixes=remove)
         else:
             longer = next((at for at, other in enumerate(lowered) if word != other and word in other), None)

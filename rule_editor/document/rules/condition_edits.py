@@ -105,7 +105,7 @@ def replace(patch: YamlPatch, slot: ConditionSlot, condition: Condition) -> None
     """Replace the condition in the slot; keys that both have keep their spelling."""
     old = patch.plain(slot.path)
     if isinstance(old, dict) and _is_shared(old):
-        raise UnsafeEditError(_("Several groups stand in one mapping"))
+        raise UnsafeEditError(_("One mapping holds several groups"))
     new = plain_condition(condition)
     if isinstance(old, dict):
         new = _spelled_like(old, new)
@@ -145,7 +145,7 @@ def wrap(patch: YamlPatch, top: ConditionSlot, path: ConditionPath, kind: str) -
         return
     value = patch.plain(slot.path)
     if isinstance(value, dict) and _is_shared(value):
-        raise UnsafeEditError(_("Several groups stand in one mapping"))
+        raise UnsafeEditError(_("One mapping holds several groups"))
     parent = top.at(path[:-1])
     if parent.listed is None or parent.single:
         patch.nest(slot.path, _SUB if kind == ANY_OF.type else kind)
@@ -172,7 +172,7 @@ def set_kind(patch: YamlPatch, slot: ConditionSlot, kind: str) -> None:
     key = _SUB if kind == ANY_OF.type else kind
     old = patch.plain(slot.path) if slot.written else None
     if isinstance(old, dict) and _is_shared(old):
-        raise UnsafeEditError(_("Several groups stand in one mapping"))
+        raise UnsafeEditError(_("One mapping holds several groups"))
     if slot.listed == slot.path:
         if kind != "all":
             patch.nest_list(slot.path, key)

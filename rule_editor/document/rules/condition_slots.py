@@ -75,7 +75,7 @@ def _slot(condition: Condition, node: YamlNode, path: Path) -> ConditionSlot:
     else:
         keys = [key.text for key, _value in node.pairs if key.text in GROUP_KEYS]
         if len(set(keys)) != len(keys):
-            raise UnsafeEditError(_("A key stands twice in one group"))
+            raise UnsafeEditError(_("A key appears twice in one group"))
         if len(keys) > 1:
             slot.children = [
                 _with_parts(ConditionSlot(part, path, key), node)

@@ -141,7 +141,7 @@ class ParsedDocument(TextDocument):
             raise DocumentError(
                 _("The rule {id} cannot be read, so it cannot be changed from here", id=rule_id),
                 "",
-                _("Mend it in the YAML first"),
+                _("Correct it in the YAML first"),
             )
         return entry
 
@@ -188,7 +188,7 @@ class ParsedDocument(TextDocument):
         if expected is not None and not any(
             condition == expected for rule in parsed.file.rules for condition in rule.conditions.walk()
         ):
-            raise UnsafeEditError(_("It would read as something else"))
+            raise UnsafeEditError(_("It would be read as something else"))
         self._edit(edits, name)
 
     def _plains(self) -> list[Any]:

@@ -204,7 +204,7 @@ class TextDocument:
 
     def take_theirs(self, conflict: MergeConflict) -> None:
         """Resolve a conflict with the text of the other program."""
-        self.set_text(conflict.resolved(self._text), _("Take theirs: {id}", id=conflict.rule_id))
+        self.set_text(conflict.resolved(self._text), _("Use theirs: {id}", id=conflict.rule_id))
 
 
 def decode(data: bytes, path: str) -> str:

@@ -78,7 +78,7 @@ class CommandsBox(QFrame):
         self.android.setPlaceholderText("12+, 8-11, 10")
         self.parts = {
             "apply": TextInput(_("Commands that make the change"), 1, code=True),
-            "undo": TextInput(_("Commands that take it back"), 1, code=True),
+            "undo": TextInput(_("Commands that undo it"), 1, code=True),
             "remember": TextInput(_("What is read before the change"), 1, code=True),
             "verify": TextInput(_("What shows that the change is made"), 1, code=True),
         }

@@ -99,7 +99,7 @@ class AnomalyForm(QScrollArea):
         self._of_dialogs = add_row(self._kit, fields, _("Language"), pair)
         self._of_forms = add_row(self._kit, fields, _("Buttons"), self.forms)
         self.language.setToolTip(_("The language its words are in"))
-        self.family.setToolTip(_("What its other languages and forms share"))
+        self.family.setToolTip(_("Its other languages and forms"))
         column.addLayout(fields)
         column.addWidget(self.dialog)
         column.addWidget(self._native())

@@ -44,7 +44,7 @@ RECORD_COMMANDS = (
     _command(
         "record.undo",
         N_("Undo step"),
-        N_("Take back the last change of the recording"),
+        N_("Undo the last change of the recording"),
         shortcut=chord("Ctrl+Z"),
         when="record.undoable",
         icon="undo",

@@ -96,7 +96,7 @@ RULES_COMMANDS = (
     _command(
         "rules.rehearse-seed",
         N_("Draw from a new seed"),
-        N_("Begin the rehearsal anew with other chances"),
+        N_("Restart the rehearsal with other random draws"),
         when="rules.open",
         icon="dice",
         menu="task/rehearsal",
@@ -121,7 +121,7 @@ RULES_COMMANDS = (
     _command(
         "rules.compare",
         N_("Compare with saved"),
-        N_("Mark where the rule now does something else than when the file was opened"),
+        N_("Mark where the verdicts differ from those at the time the file was opened"),
         shortcut=chord("Ctrl+Shift+D"),
         when="rule.selected",
         icon="diff",
@@ -130,7 +130,7 @@ RULES_COMMANDS = (
     _command(
         "rules.fix",
         N_("Quick fix"),
-        N_("Mend what is wrong on the line of the cursor, or the first thing wrong with what is on show"),
+        N_("Fix the problem on the cursor's line, or the first problem of what is shown"),
         shortcut=chord("Ctrl+."),
         when="rule.selected or anomaly.selected",
         icon="wand",

@@ -129,7 +129,7 @@ WINDOW_COMMANDS = (
     Command(
         "anomaly.show",
         N_("Active anomalies"),
-        N_("What is injected into the phone now, and how it is taken back"),
+        N_("The anomalies on the phone now, and how to undo them"),
         when="anomaly.active",
         icon="zap",
         menu="device/anomalies",
@@ -137,7 +137,7 @@ WINDOW_COMMANDS = (
     Command(
         "anomaly.undo",
         N_("Undo the latest anomaly"),
-        N_("Take the newest change of the phone back, or close the dialog"),
+        N_("Undo the newest change of the phone, or close the dialog"),
         when="anomaly.active",
         icon="undo",
         menu="device/anomalies",
@@ -145,7 +145,7 @@ WINDOW_COMMANDS = (
     Command(
         "anomaly.undo-all",
         N_("Undo all anomalies"),
-        N_("Set the phone right: take every change back"),
+        N_("Restore the phone: undo every change"),
         when="anomaly.active",
         icon="undo",
         menu="device/anomalies",

@@ -234,8 +234,8 @@ class InjectController(QObject):
     @Slot(int)
     def _report_restored(self, count: int) -> None:
         message = ngettext(
-            "{count} change of an earlier session was taken back",
-            "{count} changes of an earlier session were taken back",
+            "{count} change of an earlier session was undone",
+            "{count} changes of an earlier session were undone",
             count,
         )
         self._services.toasts.show("ok", message, _("The phone is as it was before"))

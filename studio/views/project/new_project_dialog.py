@@ -19,7 +19,7 @@ class NewProjectDialog(Dialog):
 
     def __init__(self, home: Path, parent: QWidget, *, import_name: str = "") -> None:
         sentence = (
-            _("{name} is imported into a project, and none is open; make one for it", name=import_name)
+            _("{name} needs an open project to be imported into; create one", name=import_name)
             if import_name
             else _("A project is a folder with tasks, rules and trajectories, in plain files")
         )

@@ -52,7 +52,9 @@ class ProposalController(QObject):
     @Slot(object)
     def _offer(self, proposals: list[RuleProposal]) -> None:
         if not proposals:
-            self._toasts.show("info", _("This trajectory tells nothing at its end that it did not before"))
+            self._toasts.show(
+                "info", _("No condition is true at the end of this trajectory and false before")
+            )
             return
         menu = popup_menu(self._host)
         kind = ""

@@ -50,4 +50,4 @@ def offer_quick_fixes(yaml: YamlEditor, diagnostics: Sequence[Diagnostic], toast
         yaml.go_to(fixable.place.start)
         yaml.offer_fixes()
     else:
-        toasts.show("info", _("There is nothing to mend that a click could do"))
+        toasts.show("info", _("Nothing here has a quick fix"))

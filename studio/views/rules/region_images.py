@@ -22,7 +22,7 @@ def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, reg
     The name is a digest of the pixels, so that the same part is stored once. Raises UserError.
     """
     if folder is None:
-        raise UserError(_("No project is open"), _("A picture is kept in its project"), _("Open one first"))
+        raise UserError(_("No project is open"), _("A picture is saved in a project"), _("Open one first"))
     part = image.copy(QRect(region.left, region.top, region.width, region.height))
     part = part.convertToFormat(QImage.Format.Format_RGB888)
     digest = hashlib.sha256(bytes(part.constBits())).hexdigest()[:10]

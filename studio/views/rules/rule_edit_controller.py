@@ -119,6 +119,6 @@ class RuleEditController(QObject):
 
         names = ", ".join(conflict.rule_id for conflict in conflicts.found)
         self._toasts.show(
-            "warn", _("Somebody else changed {rules} too", rules=names), _("Yours is kept"),
-            action=_("Take theirs"), act=take_theirs,
+            "warn", _("{rules} changed on the disk, too", rules=names), _("Your version is kept"),
+            action=_("Use theirs"), act=take_theirs,
         )  # fmt: skip

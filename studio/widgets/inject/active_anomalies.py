@@ -39,7 +39,7 @@ class ActiveBadge(QAbstractButton):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(_("What is injected into the phone now, and how it is taken back"))
+        self.setToolTip(_("The anomalies on the phone now, and how to undo them"))
         theme.changed.connect(self.update)
         self.hide()
 

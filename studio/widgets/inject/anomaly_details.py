@@ -137,7 +137,7 @@ class AnomalyDetails(QScrollArea):
             for command in native.apply:
                 self._line(command.text, "code")
             undo = native.undo or anomaly.undo
-            self._line(_("to take it back") if undo else _("nothing takes it back"), "caption")
+            self._line(_("to undo it") if undo else _("nothing undoes it"), "caption")
             for command in undo:
                 self._line(command.text, "code")
 

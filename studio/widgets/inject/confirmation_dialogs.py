@@ -26,8 +26,8 @@ class TrustDialog(Dialog):
             _("Trust this project's commands"),
             parent,
             sentence=_(
-                "{name} brings shell commands of its own. Nothing of it has run. Trust them only if you know "
-                "where they come from; a command that changes later is asked about again.",
+                "{name} contains shell commands. None of them has run. Trust them only if you know where they "
+                "come from. A command that changes later needs your trust again.",
                 name=request.folder.name,
             ),
             width=660,

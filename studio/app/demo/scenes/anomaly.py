@@ -47,7 +47,7 @@ def interrupted(tour: Tour) -> None:
     tour.screenshot("anomaly-active")
     with phone.step(f"undo {_CHANGE}"):
         tour.click(_("Undo {id}", id=_CHANGE))
-    tour.until(lambda state: not state["anomalies"], _("the change taken back"))
+    tour.until(lambda state: not state["anomalies"], _("the change undone"))
     phone.back()
     phone.node("Search products")
     in_both_themes(tour, "anomaly-undone")

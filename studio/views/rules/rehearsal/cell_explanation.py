@@ -71,7 +71,7 @@ def _event_line(event: AnomalyEvent) -> tuple[str, str, str] | None:
             done = event.message or event.command
             return "enter", _("What follows: {done}", done=done), "text"
         case k if k == UNDONE:
-            return "undo", _("Taken back"), "text"
+            return "undo", _("Undone"), "text"
         case k if k in (FAILED, UNCLEAR):
             return "state-warn", event.reason, "warn"
         case k if k == STALLED:
