@@ -26,8 +26,8 @@ class TrustDialog(Dialog):
             _("Trust this project's commands"),
             parent,
             sentence=_(
-                "{name} contains shell commands. None of them has run. Trust them only if you know where they "
-                "come from. A command that changes later needs your trust again.",
+                "{name} contains shell commands. None of them has run. Trust them only if you know where "
+                "they come from. A command that changes later needs your trust again.",
                 name=request.folder.name,
             ),
             width=660,
