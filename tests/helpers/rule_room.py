@@ -136,4 +136,4 @@ class Room:
 
     @property
     def toasts(self) -> list[str]:
-        return [one.accessibleName() for one in self.studio.window.toasts.shown]
+        return [toast.accessibleName() for toast in self.studio.window.toasts.shown]

@@ -35,7 +35,7 @@ def _inject(person, anomaly):
 
 
 def _active(person):
-    return [one.anomaly for one in person.studio.anomalies.active]
+    return [change.anomaly for change in person.studio.anomalies.active]
 
 
 def test_a_golden_path_with_an_interruption(person, tmp_path):
@@ -126,8 +126,8 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
         finally:
             first.close()
         assert _font_scale(port, serial) != before
-        (found,) = open_trajectory(folder).interruptions()
-        assert (found.anomaly, found.undone_ms) == ("font_scale", None)
+        (interruption,) = open_trajectory(folder).interruptions()
+        assert (interruption.anomaly, interruption.undone_ms) == ("font_scale", None)
         second = Window(project, home, port)
         try:
             second.until_ready()
@@ -145,8 +145,8 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
         finally:
             second.close()
         stored = open_trajectory(folder)
-        (found,) = stored.interruptions()
-        assert found.steps == (0,), [step.t_ms for step in stored.steps]
+        (interruption,) = stored.interruptions()
+        assert interruption.steps == (0,), [step.t_ms for step in stored.steps]
 
 
 # One that ends the app leaves none for the next, and airplane mode leaves no radio to switch off.
@@ -157,7 +157,7 @@ _NATIVE = [
     for anomaly in builtin_library().anomalies
     if anomaly.kind == NATIVE and anomaly.id not in _ALONE
 ]
-_AT_ONCE = sorted(_NATIVE, key=lambda one: one == _RINGS)
+_AT_ONCE = sorted(_NATIVE, key=lambda anomaly: anomaly == _RINGS)
 """What rings lies over the app, and comes last."""
 
 

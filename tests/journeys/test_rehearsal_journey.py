@@ -75,7 +75,7 @@ class Author:
     def shown(self, rule_id: str) -> list[RehearsalOutcome]:
         return [moment.cells[rule_id].shown for moment in self.rehearsals.moments if rule_id in moment.cells]
 
-    def told(self, rule_id: str) -> list[str]:
+    def event_kinds(self, rule_id: str) -> list[str]:
         """Kinds of the events of the rule's newest injection."""
         for moment in reversed(self.rehearsals.moments):
             cell = moment.cells.get(rule_id)
@@ -138,14 +138,14 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     assert rehearsals.setup.live
     assert panel.mode.current == LIVE
     author.until(lambda: author.shown("battery_in_shop")[:1] == [RehearsalOutcome.FIRED])
-    assert [one.anomaly for one in anomalies.active] == ["battery_low_double_en"]
+    assert [change.anomaly for change in anomalies.active] == ["battery_low_double_en"]
     author.tap("Open battery saver")
-    author.until(lambda: FOLLOWED in author.told("battery_in_shop"))
-    assert author.told("battery_in_shop") == [INJECTED, ANSWERED, FOLLOWED]
+    author.until(lambda: FOLLOWED in author.event_kinds("battery_in_shop"))
+    assert author.event_kinds("battery_in_shop") == [INJECTED, ANSWERED, FOLLOWED]
     author.open_cell("battery_in_shop", 1)
-    said = panel.explanation.sentences
-    assert "Answered: accept, by Open battery saver" in said
-    assert "What follows: Opens the battery saver's page" in said
+    sentences = panel.explanation.sentences
+    assert "Answered: accept, by Open battery saver" in sentences
+    assert "What follows: Opens the battery saver's page" in sentences
     author.until(lambda: anomalies.active == ())
     author.click(panel.start)
     assert not rehearsals.is_running
@@ -154,12 +154,12 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     rules.session.select(INJECTION, "settings_only")
     author.until(panel.fire.isEnabled)
     author.click(panel.fire)
-    author.until(lambda: [one.anomaly for one in anomalies.active] == ["font_scale"])
+    author.until(lambda: [change.anomaly for change in anomalies.active] == ["font_scale"])
     author.until(lambda: RehearsalOutcome.FIRED in author.shown("settings_only"))
     last = rehearsals.moments[-1]
     author.open_cell("settings_only", last.number)
     assert "It was forced" in panel.explanation.sentences
     author.click(panel.undo)
     author.until(lambda: anomalies.active == ())
-    author.until(lambda: author.told("settings_only") == [INJECTED, UNDONE])
+    author.until(lambda: author.event_kinds("settings_only") == [INJECTED, UNDONE])
     assert "Taken back" in panel.explanation.sentences

@@ -34,15 +34,15 @@ def person_with_phone(person, tmp_path):
     person.until(lambda: library.snapshot.golden.get(ADD_TASK.id))
     person.take_phone()
     person.run("view.project")
-    person.home = person.studio.window.workspace("project")
-    person.home.table.select([ADD_TASK.id])
+    person.project_workspace = person.studio.window.workspace("project")
+    person.project_workspace.table.select([ADD_TASK.id])
     return person
 
 
 def set_up(person, *anomalies):
     """Choose as a person does, and start."""
     person.run("project.solvability")
-    dialog = person.home.solvability.dialog
+    dialog = person.project_workspace.solvability.dialog
     person.until(lambda: dialog.tasks.chosen == [ADD_TASK.id])
     dialog.anomalies.nothing.click()
     for anomaly in anomalies:
@@ -64,15 +64,15 @@ def rotation_of(person):
 def test_which_anomalies_a_task_bears(person_with_phone):
     person, solvability = person_with_phone, person_with_phone.studio.solvability
     before = rotation_of(person)
-    panel = person.home.bottom.solvability
-    said = []
-    person.studio.devices.current.message.connect(said.append)
+    panel = person.project_workspace.bottom.solvability
+    messages = []
+    person.studio.devices.current.message.connect(messages.append)
     set_up(person, BEARS, STOPS)
-    assert person.home.bottom.tabs.current == 1
+    assert person.project_workspace.bottom.tabs.current == 1
     assert panel.state.isVisible()
     person.run("view.record")
     person.run("device.home")
-    assert said == ["The phone is busy: a solvability check runs on it"]
+    assert messages == ["The phone is busy: a solvability check runs on it"]
     with pytest.raises(UserError, match="The phone is busy"):
         person.run("record.start")
     person.run("record.inject", anomaly=BEARS)
@@ -84,10 +84,10 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     person.run("view.project")
     person.qtbot.waitUntil(lambda: not solvability.is_running, timeout=120_000)
 
-    found = {trial.anomaly: trial for trial in solvability.trials}
-    assert (found[BEARS].result, found[BEARS].answer) == (TrialResult.SOLVABLE, "deny")
-    assert found[STOPS].result is TrialResult.STOPS
-    stop = found[STOPS].stops_at
+    trials = {trial.anomaly: trial for trial in solvability.trials}
+    assert (trials[BEARS].result, trials[BEARS].answer) == (TrialResult.SOLVABLE, "deny")
+    assert trials[STOPS].result is TrialResult.STOPS
+    stop = trials[STOPS].stops_at
     assert stop is not None
     assert panel.summary.text() == "1 of 2 stay solvable"
     assert rotation_of(person) == before
@@ -96,7 +96,7 @@ def test_which_anomalies_a_task_bears(person_with_phone):
 
     column = panel.table.anomalies.index(STOPS)
     panel.matrix.go(SolvabilityCell(0, column))
-    words = [one.text() for one in panel.facts.widget().findChildren(QLabel)]
+    words = [label.text() for label in panel.facts.widget().findChildren(QLabel)]
     assert f"stops at step {stop + 1}" in words
     assert any(word.startswith("Expected:") for word in words)
     panel.facts.widget().findChild(Button).click()
@@ -108,7 +108,7 @@ def test_a_check_that_is_cancelled_leaves_the_phone_as_it_was(person_with_phone)
     person, solvability = person_with_phone, person_with_phone.studio.solvability
     before = rotation_of(person)
     set_up(person, STOPS)
-    person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
+    person.until(lambda: [change.anomaly for change in person.studio.anomalies.active] == [STOPS])
     began = time.monotonic()
     person.run("project.solvability-cancel")
     person.until(lambda: not solvability.is_running)
@@ -123,7 +123,7 @@ def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(person_
     person, solvability = person_with_phone, person_with_phone.studio.solvability
     before = rotation_of(person)
     set_up(person, BEARS, STOPS)
-    person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
+    person.until(lambda: [change.anomaly for change in person.studio.anomalies.active] == [STOPS])
     AdbServer().disconnect(person.address)
     person.until(lambda: not solvability.is_running)
     assert solvability.problem
@@ -139,7 +139,7 @@ def test_the_end_of_the_window_sets_the_phone_right_first(person_with_phone):
     person = person_with_phone
     before = rotation_of(person)
     set_up(person, STOPS)
-    person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
+    person.until(lambda: [change.anomaly for change in person.studio.anomalies.active] == [STOPS])
     device = device_of(person)
     person.studio.window.close()
     person.studio.solvability.close()

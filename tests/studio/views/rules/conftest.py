@@ -18,11 +18,11 @@ def room(dressed, qtbot, tmp_path):
     studio.window.resize(1400, 900)
     studio.show()
     studio.window.show_workspace("rules")
-    made = Room(studio, qtbot, folder)
+    opened = Room(studio, qtbot, folder)
     studio.library.open(folder)
-    made.until(lambda: made.session.rule is not None and made.session.recorded is not None)
-    made.until(lambda: made.session.results and made.workspace.matrix.rows.shown)
-    yield made
+    opened.until(lambda: opened.session.rule is not None and opened.session.recorded is not None)
+    opened.until(lambda: opened.session.results and opened.workspace.matrix.rows.shown)
+    yield opened
     studio.window.close()
     studio.close()
     qtbot.wait(0)  # what the last jobs found still finds a window

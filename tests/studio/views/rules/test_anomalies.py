@@ -94,7 +94,7 @@ def test_a_journey_from_two_buttons_to_one_and_back_on_disk(room, workspace) -> 
     room.run("anomaly.toggle-buttons")
     assert room.session.anomaly.activity == TWO_BUTTONS
     assert [answer.button for answer in room.session.anomaly.answers] == ["Settings", "Ignore"]
-    assert [one.message for one in room.session.anomaly.answers[1].follow_ups] == ["goes on"]
+    assert [follow_up.message for follow_up in room.session.anomaly.answers[1].follow_ups] == ["goes on"]
     room.run("rules.undo")
     room.run("rules.undo")
     assert _library(room) == DIALOG
@@ -138,7 +138,7 @@ def test_a_copy_is_deleted_and_the_toast_brings_it_back(room, workspace) -> None
     with_copy = _library(room)
     room.run("anomaly.delete")
     assert _library(room) == DIALOG
-    toast = next(one for one in room.studio.window.toasts.shown if "Deleted" in one.accessibleName())
+    toast = next(shown for shown in room.studio.window.toasts.shown if "Deleted" in shown.accessibleName())
     toast._do()
     assert _library(room) == with_copy
 
@@ -198,8 +198,8 @@ def test_typing_in_the_yaml_shows_in_the_form_and_a_fix_mends_it(room, workspace
     workspace.anomaly_pane.yaml.typed.emit(at, at + 8, "Locatoin")
     assert room.session.anomaly.activity == "LocatoinPermissionActivity"
     room.until(lambda: workspace.anomaly_pane.form.dialog.diagnostics.shown)
-    (found,) = workspace.anomaly_pane.form.dialog.diagnostics.shown
-    workspace.anomaly_pane.form.fix_chosen.emit(found.fixes[0])
+    (diagnostic,) = workspace.anomaly_pane.form.dialog.diagnostics.shown
+    workspace.anomaly_pane.form.fix_chosen.emit(diagnostic.fixes[0])
     assert _library(room) == DIALOG
     room.until(lambda: not workspace.anomaly_pane.form.dialog.diagnostics.shown)
 
@@ -208,8 +208,8 @@ def test_a_command_about_another_app_is_told_beside_its_answer(room, workspace) 
     follow = [{"type": "adb", "command": "am force-stop com.example.other"}]
     _edit(workspace, lambda piece: anomaly_edits.set_follow_ups(piece, "deny", follow))
     box = workspace.anomaly_pane.form.dialog.answers["deny"]
-    room.until(lambda: "W211" in [one.code for one in box.diagnostics.shown])
-    fix = next(one.fixes[0] for one in box.diagnostics.shown if one.fixes)
+    room.until(lambda: "W211" in [diagnostic.code for diagnostic in box.diagnostics.shown])
+    fix = next(diagnostic.fixes[0] for diagnostic in box.diagnostics.shown if diagnostic.fixes)
     workspace.anomaly_edits.apply_fix(fix)
     assert "am force-stop com.example.shop" in _library(room)
 

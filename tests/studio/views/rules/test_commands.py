@@ -20,7 +20,7 @@ def text(room) -> str:
 
 
 def test_every_command_has_something_that_runs_it(room) -> None:
-    assert [one.id for one in RULES_COMMANDS if not room.studio.commander.reachable(one.id)] == []
+    assert [command.id for command in RULES_COMMANDS if not room.studio.commander.reachable(command.id)] == []
 
 
 def test_a_new_rule_is_made_of_a_template_and_shown(room) -> None:
@@ -47,7 +47,7 @@ def test_delete_says_so_and_its_undo_brings_the_rule_back(room) -> None:
     room.run("rules.delete")
     assert "on_results" not in text(room)
     assert any("Deleted on_results" in toast for toast in room.toasts)
-    toast = next(one for one in room.studio.window.toasts.shown if "Deleted" in one.accessibleName())
+    toast = next(shown for shown in room.studio.window.toasts.shown if "Deleted" in shown.accessibleName())
     toast._do()
     assert text(room) == INJECTION_TEXT
 
@@ -82,9 +82,9 @@ def test_semantics_switch_reads_everything_again(room, qtbot) -> None:
 
 
 def test_backtest_reads_what_is_recorded_again(room, qtbot) -> None:
-    with qtbot.waitSignal(room.session.backtests.ready, timeout=20_000) as told:
+    with qtbot.waitSignal(room.session.backtests.ready, timeout=20_000) as ready:
         room.run("rules.backtest")
-    assert len(told.args[0]) == 5
+    assert len(ready.args[0]) == 5
 
 
 def test_compare_marks_what_the_rule_does_otherwise_than_when_it_was_opened(room) -> None:
@@ -109,7 +109,7 @@ def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:
     at = document.text.index("low_battery")
     document.replace(at, at + len("low_battery"), "low_batery")
     room.until(lambda: "W201" in [one.code for one in room.session.diagnostics.of(document) if one.fixes])
-    first = next(one for one in room.session.diagnostics.of(document) if one.fixes)
+    first = next(diagnostic for diagnostic in room.session.diagnostics.of(document) if diagnostic.fixes)
     mended = apply_edits(document.text, first.fixes[0].edits)
     room.run("rules.fix")
     assert text(room) == mended

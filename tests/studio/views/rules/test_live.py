@@ -51,11 +51,11 @@ class FakeLink(QObject):
 def live(dressed, qtbot):
     pane = ScreenPane()
     qtbot.addWidget(pane)
-    made = LiveScreen(pane, pane)
-    made.pane, made.states = pane, [None]
-    pane.state_shown.connect(lambda state, _source: made.states.append(state))
-    yield made
-    made.close()
+    screen = LiveScreen(pane, pane)
+    screen.pane, screen.states = pane, [None]
+    pane.state_shown.connect(lambda state, _source: screen.states.append(state))
+    yield screen
+    screen.close()
 
 
 @pytest.fixture

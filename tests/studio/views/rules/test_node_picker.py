@@ -27,7 +27,7 @@ class Pointed:
         self.picker.region.connect(lambda rect, _at: self.regions.append(rect))
 
     def node(self, name: str):
-        return next(one for one in self.tree if one.short_id == name)
+        return next(node for node in self.tree if node.short_id == name)
 
     def spot(self, name: str) -> QPoint:
         return self.picker.node_rect(self.node(name)).center()

@@ -57,15 +57,15 @@ def proof(conditions: str):
 
 # -- marks -------------------------------------------------------------------
 def test_keywords_that_are_seen_are_lit_by_their_words() -> None:
-    found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filter]}\n")
-    assert [(mark.style, mark.tag) for mark in marks_of(found, view())] == [
+    evaluated = proof("    - {type: semantic_element_exists, keywords: [Sort, Filter]}\n")
+    assert [(mark.style, mark.tag) for mark in marks_of(evaluated, view())] == [
         (HighlightStyle.HIT, "Sort"), (HighlightStyle.HIT, "Filter"),
     ]  # fmt: skip
 
 
 def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> None:
-    found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filters]}\n")
-    marks = marks_of(found, view())
+    evaluated = proof("    - {type: semantic_element_exists, keywords: [Sort, Filters]}\n")
+    marks = marks_of(evaluated, view())
     assert [mark.style for mark in marks] == [HighlightStyle.HIT, HighlightStyle.MISS]
     assert marks[0].tag == "Sort"
     assert "Filter" in marks[1].tag
@@ -73,18 +73,18 @@ def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> N
 
 def test_in_a_not_what_matches_is_the_miss() -> None:
     condition = "    - not: [{type: element_exists, selector: \"text='Sort'\"}]\n"
-    found = proof(condition)
-    assert [mark.style for mark in marks_of(found, view())] == [HighlightStyle.MISS]
-    assert count_clauses(found) == (0, 1)
+    evaluated = proof(condition)
+    assert [mark.style for mark in marks_of(evaluated, view())] == [HighlightStyle.MISS]
+    assert count_clauses(evaluated) == (0, 1)
 
 
 def test_one_clause_alone_can_be_lit() -> None:
-    found = proof(
+    evaluated = proof(
         "    - {type: element_exists, selector: \"text='Sort'\"}\n"
         "    - {type: element_exists, selector: \"text='Filter'\"}\n"
     )
-    assert [mark.tag for mark in marks_of_clause(found.parts[1], view())] == ["Filter"]
-    assert count_clauses(found) == (2, 0)
+    assert [mark.tag for mark in marks_of_clause(evaluated.parts[1], view())] == ["Filter"]
+    assert count_clauses(evaluated) == (2, 0)
 
 
 # -- how a rule stands in the list -------------------------------------------
