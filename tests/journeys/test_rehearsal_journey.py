@@ -162,4 +162,4 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     author.click(panel.undo)
     author.until(lambda: anomalies.active == ())
     author.until(lambda: author.event_kinds("settings_only") == [INJECTED, UNDONE])
-    assert "Taken back" in panel.explanation.sentences
+    assert "Undone" in panel.explanation.sentences
