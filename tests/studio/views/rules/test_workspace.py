@@ -90,9 +90,11 @@ def test_what_two_changed_is_kept_here_and_the_other_offered(room) -> None:
     room.workspace.rule_edits.set_field("description", "Mine")
     path: Path = room.folder / "rules" / "injection.yaml"
     path.write_text(INJECTION_TEXT.replace("While results are shown", "Theirs"), encoding="utf-8")
-    room.until(lambda: any("Somebody else changed on_results" in toast for toast in room.toasts))
+    room.until(lambda: any("on_results changed on the disk" in toast for toast in room.toasts))
     assert room.session.rule.description == "Mine"
-    toast = next(one for one in room.studio.window.toasts.shown if "Somebody else" in one.accessibleName())
+    toast = next(
+        shown for shown in room.studio.window.toasts.shown if "changed on the disk" in shown.accessibleName()
+    )
     toast._do()
     assert room.session.rule.description == "Theirs"
 
