@@ -81,6 +81,8 @@ class Rehearsals(QObject):
         self._job: Job | None = None
         self._last_xml = self._restless = b""
         self._pending: _PendingRequest | None = None
+        self._force_next = ""
+        """Id of a rule to force on the next screen, because the newest tree still shows a closed dialog."""
         self.setup = RehearsalSetup()
         self.is_running = False
         self.moments: deque[RehearsedState] = deque(maxlen=MOST_MOMENTS)
@@ -156,7 +158,7 @@ class Rehearsals(QObject):
         self.moments.clear()
         self.events.clear()
         self._waiting.clear()
-        self._rehearsal, self._pending, self._job = None, None, None
+        self._rehearsal, self._pending, self._job, self._force_next = None, None, None, ""
         self._last_xml = self._restless = b""
         self.changed.emit()
 
@@ -166,9 +168,11 @@ class Rehearsals(QObject):
         snapshot = phone.screen.newest_tree() if phone is not None else None
         if phone is None or snapshot is None or snapshot.tree is None or not self.can_fire:
             return
-        if snapshot.package == COMPANION_PACKAGE:  # a dialog that is gone, and the screen not read again yet
+        if snapshot.package == COMPANION_PACKAGE:
+            self._force_next = rule_id
             phone.refresh_tree()
             return
+        self._force_next = ""
         self._last_xml = snapshot.xml
         self._waiting.append(replace(self._observe(phone, snapshot), forced=rule_id))
         self._go_on()
@@ -184,6 +188,7 @@ class Rehearsals(QObject):
     def use_phone(self, phone: PhoneLink | None) -> None:
         """Another phone is in use, or none: a rehearsal does not go on on another phone."""
         before, self._phone = self._phone, phone
+        self._force_next = ""
         if before is not None:
             before.tree_changed.disconnect(self._take)
         if phone is not None:
@@ -196,7 +201,12 @@ class Rehearsals(QObject):
     def _take(self, snapshot: TreeSnapshot | None) -> None:
         """Judge what the phone shows, once it shows something else."""
         phone = self._phone
-        if not self.is_running or phone is None or snapshot is None or snapshot.tree is None:
+        if phone is None or snapshot is None or snapshot.tree is None:
+            return
+        if self._force_next and snapshot.package != COMPANION_PACKAGE:
+            self.force(self._force_next)
+            return
+        if not self.is_running:
             return
         if snapshot.package == COMPANION_PACKAGE or snapshot.xml == self._last_xml:
             return

@@ -278,6 +278,20 @@ def test_a_rule_is_forced_whatever_it_says_dry_or_stopped(room) -> None:
     assert len(room.anomalies.requests) == 2
 
 
+def test_force_waits_for_the_screen_behind_a_closed_dialog(room) -> None:
+    room.link.newest = snapshot(results_screen(), package=COMPANION_PACKAGE)
+    room.rehearsals.force("on_results")
+    room.rest()
+    assert room.anomalies.requests == []
+    room.link.show(snapshot(results_screen()))
+    room.rest()
+    assert [request.anomaly.id for request in room.anomalies.requests] == ["low_battery"]
+    room.anomalies.show()
+    room.link.show(snapshot(results_screen(1)))
+    room.rest()
+    assert len(room.anomalies.requests) == 1
+
+
 def test_nothing_is_forced_while_a_dialog_is_open_or_without_a_phone(room) -> None:
     room.anomalies.open = PendingChange("i0", "x", native=False)
     room.rehearsals.force("on_results")
