@@ -17,7 +17,7 @@ class CommandTrust:
     """Says which commands may run, and keeps what a person decides.
 
     The studio's own commands always may. A project's may while a person trusted them *and* the project
-    says that it is trusted; see ``docs/decisions/trust-is-the-persons.md``.
+    says that it is trusted; see ``docs/decisions/trust-is-kept-per-user.md``.
     """
 
     def __init__(

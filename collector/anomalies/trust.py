@@ -2,7 +2,7 @@
 
 The studio's own commands always run; those of a project only after a person looked at them. The trust is
 kept with the person, command by command, and not in the project alone: a project from elsewhere could say
-of itself that it is trusted, and a trusted one may change. See ``docs/decisions/trust-is-the-persons.md``.
+of itself that it is trusted, and a trusted one may change. See ``docs/decisions/trust-is-kept-per-user.md``.
 """
 
 from __future__ import annotations
