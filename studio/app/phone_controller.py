@@ -30,12 +30,12 @@ class PhoneController(QObject):
         commander: Commander,
         settings: Settings,
         devices: Devices,
-        library: ProjectLibrary,
+        project_library: ProjectLibrary,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._commander, self._settings = commander, settings
-        self._devices, self._library = devices, library
+        self._devices, self._project_library = devices, project_library
         self._phones: list[VirtualPhoneProcess] = []
         self._first_address = ""
         commander.handle("device.start-virtual", self.start_virtual)
@@ -89,7 +89,7 @@ class PhoneController(QObject):
     def _ready(self, address: str) -> None:
         self._commander.set_context(virtual__starting=False)
         self._devices.connect_address(address, remember=False)
-        if self._library.project is None and self._commander.enabled("project.open-sample"):
+        if self._project_library.project is None and self._commander.enabled("project.open-sample"):
             # With no project open, open the sample project, too: a phone and tasks for it.
             self._first_address = address
             self._commander.run("project.open-sample")

@@ -37,12 +37,12 @@ class ProjectController(QObject):
         commander: Commander,
         settings: Settings,
         tasks: JobRunner,
-        library: ProjectLibrary,
+        project_library: ProjectLibrary,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._commander, self._settings = commander, settings
-        self._tasks, self._library = tasks, library
+        self._tasks, self._project_library = tasks, project_library
         self._waiting_imports: list[Path] = []
         for command, handler in (
             ("project.new", self.new),
@@ -59,13 +59,13 @@ class ProjectController(QObject):
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
         self._window = window
-        library = self._library
-        library.opened.connect(self._opened)
-        library.changed.connect(self._changed)
-        library.imported.connect(self._imported)
-        library.failed.connect(window.toasts.show_error)
-        library.saved.connect(self._saved)
-        library.history_changed.connect(self._history_changed)
+        project_library = self._project_library
+        project_library.opened.connect(self._opened)
+        project_library.changed.connect(self._changed)
+        project_library.imported.connect(self._imported)
+        project_library.failed.connect(window.toasts.show_error)
+        project_library.saved.connect(self._saved)
+        project_library.history_changed.connect(self._history_changed)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
         self._show_facts(None)
@@ -74,13 +74,13 @@ class ProjectController(QObject):
         """Open the last project, if its folder still exists."""
         last = next(iter(self._settings["window.recent-projects"]), "")
         if self._settings["window.reopen-project"] and last and is_project(Path(last)):
-            self._library.open(Path(last))
+            self._project_library.open(Path(last))
 
     # -- commands ----------------------------------------------------------
     def new(self, path: str = "", name: str = "") -> None:
         """Create a project in ``path``, or where the person says."""
         if path:
-            self._library.create(Path(path).expanduser(), name)
+            self._project_library.create(Path(path).expanduser(), name)
             return
         dialog = NewProjectDialog(Path.home(), self._window)
         dialog.accepted_with.connect(self._create)
@@ -88,12 +88,12 @@ class ProjectController(QObject):
 
     @Slot(str, str)
     def _create(self, path: str, name: str) -> None:
-        self._library.create(Path(path), name)
+        self._project_library.create(Path(path), name)
 
     def open(self, path: str = "") -> None:
         """Open the project in ``path``, or in the folder that the person chooses."""
         if path:
-            self._library.open(Path(path).expanduser())
+            self._project_library.open(Path(path).expanduser())
             return
         dialog = QFileDialog(self._window, _("Open project"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -103,7 +103,7 @@ class ProjectController(QObject):
 
     @Slot(str)
     def _open_chosen(self, path: str) -> None:
-        self._library.open(Path(path))
+        self._project_library.open(Path(path))
 
     def open_sample(self) -> None:
         """Open the person's copy of the sample project; it is created when there is none."""
@@ -111,25 +111,25 @@ class ProjectController(QObject):
         def work(_job: Job) -> Path:
             return open_sample_copy()
 
-        self._tasks.run(work, success=self._library.open, failure=self._window.toasts.show_error)
+        self._tasks.run(work, success=self._project_library.open, failure=self._window.toasts.show_error)
 
     def close(self) -> None:
         """Close the project; the next start does not reopen it."""
         recent = self._settings["window.recent-projects"]
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         if snapshot is not None:
             self._settings.set("window.reopen-project", False)
             self._settings.set("window.recent-projects", _put_first(str(snapshot.folder), recent))
-        self._library.close()
+        self._project_library.close()
 
     def _distrust(self) -> None:
-        self._library.distrust()
+        self._project_library.distrust()
 
     def _undo(self) -> None:
-        self._library.undo()
+        self._project_library.undo()
 
     def _redo(self) -> None:
-        self._library.redo()
+        self._project_library.redo()
 
     # -- importing ---------------------------------------------------------
     def import_files(self, path: str = "") -> None:
@@ -155,9 +155,9 @@ class ProjectController(QObject):
     def open_or_import(self, paths: list[Path]) -> None:
         """Open a single project folder; import anything else, into a new project when none is open."""
         if len(paths) == 1 and is_project(paths[0]):
-            self._library.open(paths[0])
+            self._project_library.open(paths[0])
             return
-        if self._library.project is None:
+        if self._project_library.project is None:
             self._waiting_imports = paths
             dialog = NewProjectDialog(Path.home(), self._window, import_name=paths[0].name)
             dialog.accepted_with.connect(self._create)
@@ -165,7 +165,7 @@ class ProjectController(QObject):
             dialog.open()
             return
         for path in paths:
-            self._library.import_path(path)
+            self._project_library.import_path(path)
 
     @Slot()
     def _drop_imports(self) -> None:
@@ -199,7 +199,7 @@ class ProjectController(QObject):
         )
         paths, self._waiting_imports = self._waiting_imports, []
         for path in paths:
-            self._library.import_path(path)
+            self._project_library.import_path(path)
 
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:
@@ -230,7 +230,7 @@ class ProjectController(QObject):
 
     @Slot()
     def _history_changed(self) -> None:
-        history = self._library.history
+        history = self._project_library.history
         undo, redo = history.undo_title, history.redo_title
         self._commander.retitle("edit.undo", _("Undo {edit}", edit=undo) if undo else "")
         self._commander.retitle("edit.redo", _("Redo {edit}", edit=redo) if redo else "")

@@ -54,7 +54,7 @@ class Studio(QObject):
         registry.bind(settings["shortcuts.custom"])
         self.commander = Commander(registry)
         self.tasks = JobRunner(self)
-        self.library = ProjectLibrary(self.tasks, self)
+        self.project_library = ProjectLibrary(self.tasks, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)
         self._start_devices = QTimer(self, singleShot=True)
@@ -62,23 +62,23 @@ class Studio(QObject):
         self.recording = Recording(self.tasks, settings, self)
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
-        self.anomalies = Anomalies(self.tasks, self.devices, self.library, self.recording, self)
+        self.anomalies = Anomalies(self.tasks, self.devices, self.project_library, self.recording, self)
         self.solvability = Solvability(
-            self.tasks, self.library, self.devices, self.anomalies, self.recording, self
+            self.tasks, self.project_library, self.devices, self.anomalies, self.recording, self
         )
         services = AppServices(
             self.commander,
             settings,
             self.tasks,
-            self.library,
+            self.project_library,
             self.devices,
             self.recording,
             self.previews,
             self.anomalies,
             self.solvability,
         )
-        self.phones = PhoneController(self.commander, settings, self.devices, self.library, self)
-        self.projects = ProjectController(self.commander, settings, self.tasks, self.library, self)
+        self.phones = PhoneController(self.commander, settings, self.devices, self.project_library, self)
+        self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
         entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
         self.window = MainWindow(services, entries)
         self.phones.attach(self.window)

@@ -94,11 +94,11 @@ class Anomalies(QObject):
     """The :class:`PhoneFront` that :meth:`look` asked for."""
 
     def __init__(
-        self, runner: JobRunner, devices: Devices, library: ProjectLibrary, recording: Recording,
+        self, runner: JobRunner, devices: Devices, project_library: ProjectLibrary, recording: Recording,
         parent: QObject | None = None, *, open_session: OpenSession = open_session,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._runner, self._library, self._recording = runner, library, recording
+        self._runner, self._project_library, self._recording = runner, project_library, recording
         self._open_session = open_session
         self._session: InjectionSession | None = None
         self._serial = ""
@@ -113,7 +113,7 @@ class Anomalies(QObject):
         self.leased_for = ""
         """Why somebody else injects into the phone now, in one sentence; empty while nobody does."""
         devices.current_changed.connect(self._phone_changed)
-        library.opened.connect(self._project_changed)
+        project_library.opened.connect(self._project_changed)
         recording.begun.connect(self._recording_begun)
 
     # -- state ---------------------------------------------------------------
@@ -130,7 +130,7 @@ class Anomalies(QObject):
     # -- requests ------------------------------------------------------------
     def fire(self, request: InjectionRequest) -> Job | None:
         """Inject; ``happened`` follows, or ``failed``, or ``trust_asked`` when the project is not trusted."""
-        session, project = self._session, self._library.project
+        session, project = self._session, self._project_library.project
         if session is None:
             self.failed.emit(UserError(_("Nothing was injected"), _("no phone is in use"), _("Connect one")))
             return None
@@ -151,11 +151,11 @@ class Anomalies(QObject):
 
     def trust(self, request: TrustRequest) -> Job | None:
         """The person looked at these commands: let them run in this project, and inject."""
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         if snapshot is None or snapshot.folder != request.folder:
             return None  # another project was opened meanwhile: nobody looked at this for it
         self._trust_request = request
-        job = self._library.trust(request.commands)
+        job = self._project_library.trust(request.commands)
         if job is not None:
             job.succeeded.connect(self._trusted)
         return job
@@ -223,7 +223,7 @@ class Anomalies(QObject):
         self._bridge = EventBridge(self)
         self._bridge.listen(session.events)
         self._bridge.happened.connect(self._on_event)
-        self._project_changed(self._library.snapshot)
+        self._project_changed(self._project_library.snapshot)
         session.start_monitor()
         self._restore()
 
@@ -339,7 +339,9 @@ class Anomalies(QObject):
     @Slot(object)
     def _project_changed(self, snapshot: object) -> None:
         if self._session is not None:
-            self._session.use_trust(CommandTrust(self._library.project if snapshot is not None else None))
+            self._session.use_trust(
+                CommandTrust(self._project_library.project if snapshot is not None else None)
+            )
 
     # -- results -------------------------------------------------------------
     @Slot(object)

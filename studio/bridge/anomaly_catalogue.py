@@ -20,14 +20,16 @@ class AnomalyCatalogue(QObject):
     failed = Signal(object)
     """Why one of the libraries could not be read; the others are there all the same."""
 
-    def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: JobRunner, project_library: ProjectLibrary, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._runner, self._library = runner, library
+        self._runner, self._project_library = runner, project_library
         self.entries: tuple[ListedAnomaly, ...] = ()
 
     def look(self) -> Job:
         """Read again what may have changed; ``changed`` follows when it has."""
-        project = self._library.project
+        project = self._project_library.project
 
         def work(_job: Job) -> _Read:
             source = AnomalySource(project)

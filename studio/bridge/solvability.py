@@ -98,12 +98,12 @@ class Solvability(QObject):
     """Why a check did not begin, or ended early."""
 
     def __init__(
-        self, runner: JobRunner, library: ProjectLibrary, devices: Devices, anomalies: Anomalies,
+        self, runner: JobRunner, project_library: ProjectLibrary, devices: Devices, anomalies: Anomalies,
         recording: Recording, parent: QObject | None = None, *,
         do: Callable[[SolvabilityWork], None] = run_check,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._runner, self._library, self._devices = runner, library, devices
+        self._runner, self._project_library, self._devices = runner, project_library, devices
         self._anomalies, self._recording, self._do = anomalies, recording, do
         self._thread: threading.Thread | None = None
         self._bridge: EventBridge | None = None
@@ -120,7 +120,7 @@ class Solvability(QObject):
         self.problem = ""
         """Why the check on show ended early, in one sentence; empty when it did not."""
         devices.current_changed.connect(self._phone_changed)
-        library.opened.connect(self._project_changed)
+        project_library.opened.connect(self._project_changed)
 
     # -- state ---------------------------------------------------------------
     @property
@@ -149,10 +149,10 @@ class Solvability(QObject):
     # -- requests ------------------------------------------------------------
     def look(self) -> Job | None:
         """Read what the project has for a check; ``looked`` follows, or ``failed``."""
-        project, snapshot = self._library.project, self._library.snapshot
+        project, snapshot = self._project_library.project, self._project_library.snapshot
         if project is None or snapshot is None:
             return None
-        tasks = [task for task in self._library.tasks if snapshot.golden.get(task.id)]
+        tasks = [task for task in self._project_library.tasks if snapshot.golden.get(task.id)]
         return self._runner.run(
             lambda _job: read_solvability_input(project, tasks),
             success=self.looked.emit,
@@ -161,7 +161,7 @@ class Solvability(QObject):
 
     def start(self, plan: SolvabilityPlan, given: SolvabilityInput) -> None:
         """Begin; ``changed`` follows, or ``trust_asked``, or ``failed``."""
-        project = self._library.project
+        project = self._project_library.project
         if self.is_running or project is None:
             return
         try:
@@ -182,7 +182,7 @@ class Solvability(QObject):
         """The person looked at these commands: let them run in this project, and begin."""
         if self._requested is None:
             return  # another project was opened meanwhile: nobody looked at this for it
-        job = self._library.trust(request.commands)
+        job = self._project_library.trust(request.commands)
         if job is not None:
             job.succeeded.connect(self._trusted)
 
@@ -230,7 +230,7 @@ class Solvability(QObject):
             self.start(*self._requested)
 
     def _begin(self) -> None:
-        requested, project = self._requested, self._library.project
+        requested, project = self._requested, self._project_library.project
         self._requested = None
         if requested is None or project is None or self.is_running:
             return

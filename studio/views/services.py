@@ -25,7 +25,7 @@ class AppServices:
     commander: Commander
     settings: Settings
     tasks: JobRunner
-    library: ProjectLibrary
+    project_library: ProjectLibrary
     devices: Devices
     recording: Recording
     """The one recording; idle until started."""

@@ -47,8 +47,8 @@ class Person:
         """Create a project with tasks and open it in the window."""
         project = Project.create(folder)
         project.save_tasks(tasks)
-        with self.qtbot.waitSignal(self.studio.library.opened, timeout=PATIENCE_MS):
-            self.studio.library.open(folder)
+        with self.qtbot.waitSignal(self.studio.project_library.opened, timeout=PATIENCE_MS):
+            self.studio.project_library.open(folder)
         return project
 
     def take_phone(self) -> None:

@@ -84,7 +84,7 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     QTest.mouseClick(project._first.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: studio.devices.current is not None, timeout=_SLOW)
     qtbot.waitUntil(lambda: studio.window.current is studio.window.workspace("record"), timeout=_SLOW)
-    qtbot.waitUntil(lambda: studio.library.snapshot is not None, timeout=_SLOW)
+    qtbot.waitUntil(lambda: studio.project_library.snapshot is not None, timeout=_SLOW)
     qtbot.waitUntil(lambda: studio.devices.current.session.newest_frame() is not None, timeout=_SLOW)
 
     QTest.keyClick(studio.window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
@@ -101,24 +101,26 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     editor = dialog(studio, TaskDialog)
     editor.id.setText("shop-90")
     QTest.keyClicks(editor.instruction, "Put the night sea poster into the cart")
-    with qtbot.waitSignal(studio.library.saved, timeout=_SLOW):
+    with qtbot.waitSignal(studio.project_library.saved, timeout=_SLOW):
         QTest.mouseClick(editor.yes, Qt.MouseButton.LeftButton)
     assert [task.id for task in project.table.selected] == ["shop-90"]
 
-    with qtbot.waitSignal(studio.library.imported, timeout=_SLOW):
+    with qtbot.waitSignal(studio.project_library.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))
     dialog(studio, ImportReportDialog).close()
-    assert len(studio.library.snapshot.recent) == 1
+    assert len(studio.project_library.snapshot.recent) == 1
 
-    with qtbot.waitSignal(studio.library.checked, timeout=_SLOW) as checked:
+    with qtbot.waitSignal(studio.project_library.checked, timeout=_SLOW) as checked:
         studio.answer({"run": "project.check"})
     assert [finding for finding in checked.args[0] if finding.severity == "error"] == []
 
-    folder = studio.library.snapshot.folder
+    folder = studio.project_library.snapshot.folder
     studio.settings.save()
     studio.window.close()
 
     again = open_window()
-    qtbot.waitUntil(lambda: again.library.snapshot is not None, timeout=_SLOW)
-    assert again.library.snapshot.folder == folder
-    assert again.library.snapshot.task("shop-90").instruction == "Put the night sea poster into the cart"
+    qtbot.waitUntil(lambda: again.project_library.snapshot is not None, timeout=_SLOW)
+    assert again.project_library.snapshot.folder == folder
+    assert (
+        again.project_library.snapshot.task("shop-90").instruction == "Put the night sea poster into the cart"
+    )

@@ -66,8 +66,8 @@ def test_a_recording_cut_short_is_offered_and_gone_on_with(person, tmp_path):
     project.save_tasks([_TASK])
     subprocess.run([sys.executable, "-c", _WRITER_THAT_DIES, str(project.folder)], check=False)
     person.take_phone()
-    with person.qtbot.waitSignal(person.studio.library.opened):
-        person.studio.library.open(project.folder)
+    with person.qtbot.waitSignal(person.studio.project_library.opened):
+        person.studio.project_library.open(project.folder)
     toasts = person.studio.window.toasts
     person.until(lambda: any("cut short" in toast.accessibleName() for toast in toasts.shown))
     offer = next(toast for toast in toasts.shown if "cut short" in toast.accessibleName())

@@ -97,8 +97,8 @@ def author_with_phone(person, folder) -> Author:
     (project.folder / "rules").mkdir(exist_ok=True)
     (project.folder / "rules" / "injection.yaml").write_text(_RULES, "utf-8")
     person.take_phone()
-    with person.qtbot.waitSignal(person.studio.library.opened):
-        person.studio.library.open(folder)
+    with person.qtbot.waitSignal(person.studio.project_library.opened):
+        person.studio.project_library.open(folder)
     person.studio.window.show_workspace("rules")
     author = Author(person)
     author.until(lambda: author.rules.session.rule is not None and author.rules.session.state is not None)

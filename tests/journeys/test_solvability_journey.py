@@ -28,10 +28,10 @@ def person_with_phone(person, tmp_path):
     project = Project.create(tmp_path / "project")
     with opened_phone(AdbDevice(person.address)) as phone:
         add_a_task(phone, project)
-    with person.qtbot.waitSignal(person.studio.library.opened, timeout=30_000):
-        person.studio.library.open(project.folder)
-    library = person.studio.library
-    person.until(lambda: library.snapshot.golden.get(ADD_TASK.id))
+    with person.qtbot.waitSignal(person.studio.project_library.opened, timeout=30_000):
+        person.studio.project_library.open(project.folder)
+    project_library = person.studio.project_library
+    person.until(lambda: project_library.snapshot.golden.get(ADD_TASK.id))
     person.take_phone()
     person.run("view.project")
     person.project_workspace = person.studio.window.workspace("project")

@@ -35,7 +35,7 @@ class InjectController(QObject):
         super().__init__(host)
         self._services, self._host = services, host
         self._anomalies = services.anomalies
-        self.catalogue = AnomalyCatalogue(services.tasks, services.library, self)
+        self.catalogue = AnomalyCatalogue(services.tasks, services.project_library, self)
         self.badge = ActiveBadge()
         self._palette: InjectPalette | None = None
         self._popup: ActivePopup | None = None
@@ -170,7 +170,7 @@ class InjectController(QObject):
 
     def _package(self) -> str:
         """Return the app of the chosen task; empty for the app in front."""
-        snapshot, chosen = self._services.library.snapshot, self._services.library.chosen
+        snapshot, chosen = self._services.project_library.snapshot, self._services.project_library.chosen
         task = snapshot.task(chosen) if snapshot is not None and chosen else None
         return task.package if task is not None else ""
 
@@ -255,5 +255,5 @@ class InjectController(QObject):
     def _ask_trust(self, request: TrustRequest) -> None:
         dialog = TrustDialog(request, self._host.window())
         dialog.accepted.connect(lambda: self._anomalies.trust(request))
-        self._services.library.opened.connect(dialog.reject)  # the question is about another project
+        self._services.project_library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()

@@ -17,7 +17,7 @@ from studio.views.services import WindowServices
 
 
 class TaskController(QObject):
-    """Handles the task commands. Every edit goes through the library, which can undo it."""
+    """Handles the task commands. Every edit goes through the project library, which can undo it."""
 
     def __init__(
         self, table: TaskTable, search: SearchField, services: WindowServices, window: QWidget
@@ -25,7 +25,7 @@ class TaskController(QObject):
         """``window`` is the parent of dialogs."""
         super().__init__(window)
         self._table, self._search, self._window = table, search, window
-        self._services, self._library = services, services.library
+        self._services, self._project_library = services, services.project_library
         for command, handler in (
             ("task.new", self.new),
             ("task.edit", self.edit_selected),
@@ -38,7 +38,7 @@ class TaskController(QObject):
 
     def new(self) -> None:
         """Ask for a task and add it; app and package are those of the selected or the last task."""
-        tasks = self._library.tasks
+        tasks = self._project_library.tasks
         template = next(iter(self._table.selected), None) or (tasks[-1] if tasks else None)
         ids = {task.id for task in tasks}
         draft = Task(next_task_id(template.id if template else "task-00", ids), "")
@@ -55,7 +55,7 @@ class TaskController(QObject):
 
     @Slot(object)
     def _add(self, task: Task) -> None:
-        self._library.edit_tasks(_("add {task}", task=task.id), [*self._library.tasks, task])
+        self._project_library.edit_tasks(_("add {task}", task=task.id), [*self._project_library.tasks, task])
         self._search.clear()
         self._table.select([task.id])
 
@@ -68,7 +68,7 @@ class TaskController(QObject):
     @Slot(str)
     def edit(self, task_id: str) -> None:
         """Edit a task in a dialog."""
-        tasks = {task.id: task for task in self._library.tasks}
+        tasks = {task.id: task for task in self._project_library.tasks}
         task = tasks.pop(task_id, None)
         if task is None:
             return
@@ -80,10 +80,10 @@ class TaskController(QObject):
     @Slot(object)
     def _replace(self, task: Task) -> None:
         edited_id = str(self.sender().property("task"))
-        before = self._library.tasks
+        before = self._project_library.tasks
         tasks = tuple(task if other.id == edited_id else other for other in before)
         if tasks != before:
-            self._library.edit_tasks(_("edit {task}", task=task.id), tasks)
+            self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks)
             self._table.select([task.id])
 
     def delete_selected(self) -> None:
@@ -95,20 +95,22 @@ class TaskController(QObject):
         title = _("delete {task}", task=next(iter(deleted))) if count == 1 else ngettext(
             "delete {count} task", "delete {count} tasks", count
         )  # fmt: skip
-        self._library.edit_tasks(title, [task for task in self._library.tasks if task.id not in deleted])
+        self._project_library.edit_tasks(
+            title, [task for task in self._project_library.tasks if task.id not in deleted]
+        )
         self._services.toasts.show(
             "ok",
             ngettext("{count} task deleted", "{count} tasks deleted", count),
             _("Their trajectories stay in the project"),
             action=_("Undo"),
-            act=self._library.undo,
+            act=self._project_library.undo,
         )
 
     def record(self) -> None:
         """Go to Record with the selected task."""
         selected = self._table.selected
         if selected:
-            self._library.choose_task(selected[0].id)
+            self._project_library.choose_task(selected[0].id)
             self._services.run_command("view.record")
 
     def find(self) -> None:

@@ -23,7 +23,7 @@ class TrajectoryListDialog(Dialog):
     opened = Signal(object)
     """The CatalogueRow of the chosen trajectory."""
 
-    def __init__(self, library: ProjectLibrary, parent: QWidget, query: str = "") -> None:
+    def __init__(self, project_library: ProjectLibrary, parent: QWidget, query: str = "") -> None:
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
         self.field = QLineEdit(query)
         self._problem = self.add_field(
@@ -31,7 +31,7 @@ class TrajectoryListDialog(Dialog):
         )
         self._count = Label("", "caption", "text-2")
         self.body.addWidget(self._count)
-        self.model = TrajectoryModel(library, self)
+        self.model = TrajectoryModel(project_library, self)
         self.table = QTableView()
         self._set_up_table()
         self.body.addWidget(self.table, 1)

@@ -36,9 +36,9 @@ class TrajectoryModel(QAbstractTableModel):
     failed = Signal(object)
     """The error of a query that cannot be run."""
 
-    def __init__(self, library: ProjectLibrary, parent: QObject | None = None) -> None:
+    def __init__(self, project_library: ProjectLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._library = library
+        self._project_library = project_library
         self._rows: list[CatalogueRow] = []
         self._count = 0
         self._query = ""
@@ -59,7 +59,7 @@ class TrajectoryModel(QAbstractTableModel):
 
     def _load_page(self, offset: int) -> None:
         success = self._first_page if offset == 0 else self._next_page
-        job = self._library.page(self._query, offset, PAGE, success, self._load_failed)
+        job = self._project_library.page(self._query, offset, PAGE, success, self._load_failed)
         self._is_loading = job is not None
 
     @Slot(object)

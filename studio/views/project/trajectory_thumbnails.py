@@ -25,7 +25,7 @@ class TrajectoryThumbnails(QObject):
 
     @Slot(object)
     def _load(self, key: str) -> None:
-        snapshot = self._services.library.snapshot
+        snapshot = self._services.project_library.snapshot
         if snapshot is None:
             return
         folder, box = snapshot.folder / key, self.thumbnails.box

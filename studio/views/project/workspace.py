@@ -40,7 +40,7 @@ class ProjectWorkspace(Workspace):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self._library = services.library
+        self._project_library = services.project_library
         self._checked = False
         self._is_front = False
         self.model = TaskModel(self)
@@ -48,7 +48,7 @@ class ProjectWorkspace(Workspace):
         self.search_row = SearchRow(self.model, self.table)
         self._thumbnails = TrajectoryThumbnails(services, self)
         self.recent = RecentPanel(self._thumbnails)
-        solvability = SolvabilityPanel(services.solvability, services.library, services.tasks)
+        solvability = SolvabilityPanel(services.solvability, services.project_library, services.tasks)
         solvability.offer_to(services.toasts)
         self.bottom = BottomPanel(services.tasks, solvability)
         self.solvability = SolvabilityController(
@@ -71,7 +71,7 @@ class ProjectWorkspace(Workspace):
         record.set_face(record.text(), record.icon_name, "outlined")
         self.toolbar.facts.addWidget(self._counts)
         self._connect()
-        self._project_opened(self._library.snapshot)
+        self._project_opened(self._project_library.snapshot)
 
     def _build_project_page(self) -> QWidget:
         """Return the page with task table, recent trajectories and bottom panel."""
@@ -105,13 +105,13 @@ class ProjectWorkspace(Workspace):
         self.recent.show_all.connect(self.show_all)
         self.bottom.problems.action_asked.connect(self._run_problem_action)
         self.search_row.search.changed.connect(self._searched)
-        library = self._library
-        library.opened.connect(self._project_opened)
-        library.changed.connect(self._refresh)
-        library.history_changed.connect(self._tasks_edited)
-        library.checked.connect(self._check_finished)
+        project_library = self._project_library
+        project_library.opened.connect(self._project_opened)
+        project_library.changed.connect(self._refresh)
+        project_library.history_changed.connect(self._tasks_edited)
+        project_library.checked.connect(self._check_finished)
         self.services.devices.changed.connect(self._choose_page)
-        library.task_chosen.connect(self._task_chosen_elsewhere)
+        project_library.task_chosen.connect(self._task_chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._check_solvability)
         self.bottom.solvability.opened.connect(self._open_at)
         self.services.solvability.changed.connect(self._solvability_changed)
@@ -157,7 +157,7 @@ class ProjectWorkspace(Workspace):
     @Slot()
     def _choose_page(self) -> None:
         """Show the project, or what is missing: a phone first, then a project."""
-        if self._library.snapshot is not None:
+        if self._project_library.snapshot is not None:
             self._pages.setCurrentIndex(_PROJECT_PAGE)
         else:
             self._pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
@@ -166,15 +166,17 @@ class ProjectWorkspace(Workspace):
     def _refresh(self, snapshot: ProjectSnapshot) -> None:
         self._tasks_edited()
         self.recent.show_rows(snapshot.recent, snapshot.counts)
-        self.bottom.show_problems(problem_rows(snapshot, self._library.problems), checked=self._checked)
+        self.bottom.show_problems(
+            problem_rows(snapshot, self._project_library.problems), checked=self._checked
+        )
 
     @Slot()
     def _tasks_edited(self) -> None:
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         if snapshot is None:
             return
-        tasks = self._library.tasks
-        self.model.show_rows(task_rows(snapshot, tasks, self._library.problems))
+        tasks = self._project_library.tasks
+        self.model.show_rows(task_rows(snapshot, tasks, self._project_library.problems))
         self.search_row.show_count()
         self._counts.show_counts(len(tasks), snapshot.counts.get("golden", 0))
         self._show_facts()
@@ -183,11 +185,11 @@ class ProjectWorkspace(Workspace):
     def _check_finished(self, _problems: tuple[object, ...]) -> None:
         """List the findings of a check beside older warnings, and show the number of all in a toast."""
         self._checked = True
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         if snapshot is not None:
             self._refresh(snapshot)
             self.bottom.tabs.set_current(PROBLEMS)
-            self._show_check_toast(problem_rows(snapshot, self._library.problems))
+            self._show_check_toast(problem_rows(snapshot, self._project_library.problems))
 
     def _show_check_toast(self, rows: list[ProblemRow]) -> None:
         toasts, count = self.services.toasts, len(rows)
@@ -201,7 +203,7 @@ class ProjectWorkspace(Workspace):
     def _show_facts(self) -> None:
         """Show the number of tasks and of selected tasks in the status bar."""
         status, chosen = self.services.status, len(self.table.selected)
-        shown = self._library.snapshot is not None and self._is_front
+        shown = self._project_library.snapshot is not None and self._is_front
         text = _("{shown} of {count} tasks", shown=self.model.rowCount(), count=self.model.count)
         status.set_item("tasks", StatusItem(text) if shown else None, right=True)
         selected = StatusItem(ngettext("{count} selected", "{count} selected", chosen))
@@ -215,8 +217,8 @@ class ProjectWorkspace(Workspace):
     @Slot(list)
     def _selection_changed(self, ids: list[str]) -> None:
         self.services.commander.set_context(task__selected=bool(ids))
-        if ids and self._library.chosen not in ids:
-            self._library.choose_task(ids[-1])
+        if ids and self._project_library.chosen not in ids:
+            self._project_library.choose_task(ids[-1])
         self._show_facts()
 
     @Slot(str)
@@ -243,23 +245,23 @@ class ProjectWorkspace(Workspace):
 
     def _open_in_record(self, folder: str) -> None:
         self.services.run_command("view.record")
-        self._library.show_folder(folder)
+        self._project_library.show_folder(folder)
 
     def show_all(self, query: str = "") -> None:
         """Open the list of all trajectories, searched by ``query``."""
-        dialog = TrajectoryListDialog(self._library, self, query)
+        dialog = TrajectoryListDialog(self._project_library, self, query)
         dialog.opened.connect(self._show_trajectory)
         dialog.open()
 
     # -- project -------------------------------------------------------------
     def check(self) -> None:
         """Check all files of the project."""
-        self._library.check()
+        self._project_library.check()
 
     @Slot(object)
     def _run_problem_action(self, row: ProblemRow) -> None:
         """Run the action of a problem."""
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         if snapshot is None:
             return
         if row.act == "edit-task":
@@ -267,7 +269,7 @@ class ProjectWorkspace(Workspace):
         elif row.act == "open":
             self._open_in_record(row.target)
         elif row.act == "recover":
-            self._library.recover(row.target)
+            self._project_library.recover(row.target)
         elif row.act == "list":
             self.show_all(f'task:"{row.target}" problem:any')
         else:

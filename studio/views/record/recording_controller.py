@@ -58,7 +58,7 @@ class RecordingController(QObject):
             self._recording.stop()
             return
         session = self._session
-        project, phone = self._services.library.project, self._services.devices.current
+        project, phone = self._services.project_library.project, self._services.devices.current
         if project is None or phone is None:
             self._offer_project()
             return
@@ -95,7 +95,7 @@ class RecordingController(QObject):
 
     @Slot(object)
     def _finished(self, folder: Path) -> None:
-        self._services.library.refresh()
+        self._services.project_library.refresh()
         self._services.toasts.show(
             "ok",
             _("The recording is saved"),
@@ -134,7 +134,7 @@ class RecordingController(QObject):
         if package:
             self._open_package(package)
             return
-        snapshot = self._services.library.snapshot
+        snapshot = self._services.project_library.snapshot
         tasks = snapshot.tasks if snapshot is not None else ()
         packages = sorted({task.package for task in tasks if task.package})
         input_dialogs.ask_app(self._window, packages, self._open_package)

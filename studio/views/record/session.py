@@ -41,13 +41,13 @@ class RecordSession(QObject):
     def __init__(
         self,
         runner: JobRunner,
-        library: ProjectLibrary,
+        project_library: ProjectLibrary,
         recording: Recording,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._runner, self._library, self._settings = runner, library, settings
+        self._runner, self._project_library, self._settings = runner, project_library, settings
         self.recording = recording
         self.task_id = ""
         """The task chosen to be recorded; empty for none."""
@@ -58,13 +58,13 @@ class RecordSession(QObject):
         recording.begun.connect(self._recording_begun)
         recording.steps_changed.connect(self._set_steps)
         recording.finished.connect(self._recording_finished)
-        library.task_chosen.connect(self._task_chosen_elsewhere)
+        project_library.task_chosen.connect(self._task_chosen_elsewhere)
 
     # -- task ------------------------------------------------------------------
     @property
     def task(self) -> Task | None:
         """The task of the open trajectory; without one, the chosen task."""
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         task_id = self.header.task_id if self.header is not None else self.task_id
         return snapshot.task(task_id) if snapshot is not None else None
 
@@ -80,7 +80,7 @@ class RecordSession(QObject):
         self.task_id = task_id
         if self.header is not None and self.header.task_id != task_id:
             self.close()
-        self._library.choose_task(task_id)
+        self._project_library.choose_task(task_id)
         self.task_changed.emit(task_id)
 
     def choose_first_task(self) -> None:
@@ -93,7 +93,7 @@ class RecordSession(QObject):
 
     def choose_next_task(self, after: str) -> None:
         """Choose the next task to do below task ``after``; keep the chosen one when all are done."""
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         task = next_task(snapshot.tasks, snapshot.golden, after) if snapshot is not None else None
         if task is not None:
             self.choose_task(task.id)

@@ -26,20 +26,20 @@ class TrajectoryController(QObject):
         self._asked_for = (Path(), 0)
         services.commander.handle("record.close-trajectory", session.close)
         services.commander.handle("record.open-trajectory", self.open_by_name)
-        services.library.shown.connect(self._read)
+        services.project_library.shown.connect(self._read)
 
     def open_by_name(self, folder: str = "", step: str = "") -> None:
         """Open a trajectory of the project, the latest one when no folder is named.
 
         ``step`` is the index of the step to show, from 0; the first step by default.
         """
-        library = self._services.library
-        if library.project is None or library.snapshot is None:
+        project_library = self._services.project_library
+        if project_library.project is None or project_library.snapshot is None:
             raise UserError(_("No project is open"))
-        if not folder and not library.snapshot.recent:
+        if not folder and not project_library.snapshot.recent:
             raise UserError(_("This project has no trajectory yet"), "", _("Record one"))
-        path = Path(folder or library.snapshot.recent[0].folder)
-        path = path if path.is_absolute() else inside(library.project.folder, str(path))
+        path = Path(folder or project_library.snapshot.recent[0].folder)
+        path = path if path.is_absolute() else inside(project_library.project.folder, str(path))
         self.open(path, int(step) if step.isdecimal() else 0)
 
     @Slot(object)

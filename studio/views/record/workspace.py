@@ -47,7 +47,7 @@ class RecordWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         tasks, recording = services.tasks, services.recording
-        self.session = RecordSession(tasks, services.library, recording, services.settings, self)
+        self.session = RecordSession(tasks, services.project_library, recording, services.settings, self)
         self.screens = StoredScreens(tasks, self)
         self.achieved_states = AchievedStates(tasks, self)
         self.anomalies = TrajectoryAnomalies(tasks, self)
@@ -108,12 +108,12 @@ class RecordWorkspace(Workspace):
         recording.finished.connect(self._recording_finished)
 
     def _connect_project_and_phone(self) -> None:
-        library, devices = self.services.library, self.services.devices
-        library.opened.connect(self._project_opened)
-        library.changed.connect(self._project_changed)
+        project_library, devices = self.services.project_library, self.services.devices
+        project_library.opened.connect(self._project_opened)
+        project_library.changed.connect(self._project_changed)
         devices.current_changed.connect(self._phone_changed)
         self.notices.changed.connect(self._phone_state_changed)
-        self._project_opened(library.snapshot)
+        self._project_opened(project_library.snapshot)
         self._phone_changed(devices.current)
 
     # -- project and task --------------------------------------------------------
@@ -122,7 +122,7 @@ class RecordWorkspace(Workspace):
         self.queue.show_snapshot(snapshot)
         self.session.choose_first_task()
         if snapshot is not None:
-            self.recovery.search(self.services.library.project)
+            self.recovery.search(self.services.project_library.project)
 
     @Slot(object)
     def _project_changed(self, snapshot: ProjectSnapshot) -> None:

@@ -28,11 +28,12 @@ class ProposalController(QObject):
     """Asks the back-tests for proposals, and offers them in a menu below ``toolbar``."""
 
     def __init__(
-        self, session: RulesSession, rules: RuleListController, pane: RulePane, library: ProjectLibrary,
-        toolbar: Toolbar, commander: Commander, toasts: Toasts, host: QWidget,
+        self, session: RulesSession, rules: RuleListController, pane: RulePane,
+        project_library: ProjectLibrary, toolbar: Toolbar, commander: Commander, toasts: Toasts,
+        host: QWidget,
     ) -> None:  # fmt: skip
         super().__init__(host)
-        self._session, self._rules, self._library = session, rules, library
+        self._session, self._rules, self._project_library = session, rules, project_library
         self._toolbar, self._toasts, self._host = toolbar, toasts, host
         pane.propose_wanted.connect(self.propose)
         session.backtests.proposed.connect(self._offer)
@@ -74,7 +75,7 @@ class ProposalController(QObject):
         self._rules.add_rule(action.data().rule)
         rule, recorded = self._session.rule, self._session.recorded
         if rule is not None and recorded is not None:
-            add_rule_to_task(self._library, recorded.trajectory.task_id, rule)
+            add_rule_to_task(self._project_library, recorded.trajectory.task_id, rule)
 
 
 def menu_title(text: str) -> str:

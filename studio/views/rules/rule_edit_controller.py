@@ -25,10 +25,15 @@ class RuleEditController(QObject):
     """Changes the selected rule; the session reports what fails."""
 
     def __init__(
-        self, session: RulesSession, pane: RulePane, library: ProjectLibrary, toasts: Toasts, parent: QObject
+        self,
+        session: RulesSession,
+        pane: RulePane,
+        project_library: ProjectLibrary,
+        toasts: Toasts,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._library, self._toasts = session, library, toasts
+        self._session, self._project_library, self._toasts = session, project_library, toasts
         form = pane.form
         form.field_edited.connect(self.set_field)
         form.condition_edited.connect(self.set_condition_field)
@@ -58,7 +63,7 @@ class RuleEditController(QObject):
         if not new_id or new_id == old_id:
             return
         if session.edit(lambda _document, rule_id: session.documents.rename(kind, rule_id, new_id)):
-            rename_rule_in_tasks(self._library, kind, old_id, new_id)
+            rename_rule_in_tasks(self._project_library, kind, old_id, new_id)
             session.select(kind, new_id)
 
     @Slot(object, str, object)

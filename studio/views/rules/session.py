@@ -67,9 +67,11 @@ class RulesSession(QObject):
     failed = Signal(object)
     """An exception for the person."""
 
-    def __init__(self, library: ProjectLibrary, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, project_library: ProjectLibrary, runner: JobRunner, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._library = library
+        self._project_library = project_library
         self.documents = RuleDocuments(runner, self)
         self.backtests = RuleBackTests(runner, self)
         self.diagnostics = RuleDiagnostics(runner, self.backtests, self)
@@ -99,19 +101,19 @@ class RulesSession(QObject):
         self.documents.failed.connect(self.failed)
         self.backtests.ready.connect(self._corpus_ready)
         self.backtests.failed.connect(self.failed)
-        library.opened.connect(self._open_project)
-        library.changed.connect(self.load_corpus)
+        project_library.opened.connect(self._open_project)
+        project_library.changed.connect(self.load_corpus)
 
     # -- what is known -------------------------------------------------------
     @property
     def folder(self) -> Path | None:
         """The folder of the project; None when no project is open."""
-        project = self._library.project
+        project = self._project_library.project
         return project.folder if project is not None else None
 
     @property
     def task_ids(self) -> tuple[str, ...]:
-        return tuple(task.id for task in self._library.tasks)
+        return tuple(task.id for task in self._project_library.tasks)
 
     @property
     def document(self) -> RuleDocument | None:
@@ -156,7 +158,7 @@ class RulesSession(QObject):
     @property
     def semantics(self) -> str:
         """``waymark`` or ``dgara``: the choice of the person, or that of the project."""
-        project = self._library.project
+        project = self._project_library.project
         return self._semantics or (project.semantics if project is not None else WAYMARK)
 
     def saved_rule(self) -> Rule | None:
@@ -166,8 +168,8 @@ class RulesSession(QObject):
 
     # -- opening -------------------------------------------------------------
     def start(self) -> None:
-        """Open what the library has open now; call it once all listeners are connected."""
-        self._open_project(self._library.snapshot)
+        """Open the project that is open now; call it once all listeners are connected."""
+        self._open_project(self._project_library.snapshot)
         self.select("", "")
 
     @Slot(object)
@@ -195,10 +197,10 @@ class RulesSession(QObject):
     @Slot()
     def load_corpus(self) -> None:
         """Read what the project has recorded, and back-test every rule on it."""
-        project = self._library.project
+        project = self._project_library.project
         document = self.documents.documents.get(STATE)
         states = document.rules if document is not None else ()
-        tasks = self._library.tasks if project is not None else ()
+        tasks = self._project_library.tasks if project is not None else ()
         self.backtests.load(project, tasks, states, self.semantics)
 
     @Slot()
@@ -291,7 +293,7 @@ class RulesSession(QObject):
 
     def lint(self) -> None:
         """Check all documents as they are now; ``diagnostics.changed`` follows."""
-        tasks = self._library.tasks if not self.files else ()
+        tasks = self._project_library.tasks if not self.files else ()
         documents = list(self.documents.documents.values())
         self.diagnostics.check(documents, self.semantics, tasks, self.anomaly_document)
 

@@ -9,9 +9,9 @@ from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
 
 
-def add_rule_to_task(library: ProjectLibrary, task_id: str, rule: Rule) -> None:
+def add_rule_to_task(project_library: ProjectLibrary, task_id: str, rule: Rule) -> None:
     """Name a new rule in a task: as its rule key when it has none, or as one more target rule."""
-    task = next((task for task in library.tasks if task.id == task_id), None)
+    task = next((task for task in project_library.tasks if task.id == task_id), None)
     if task is None:
         return
     if rule.kind == SUCCESS and not task.rule_key:
@@ -20,11 +20,11 @@ def add_rule_to_task(library: ProjectLibrary, task_id: str, rule: Rule) -> None:
         changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))
     else:
         return
-    tasks = [changed if task.id == task_id else task for task in library.tasks]
-    library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
+    tasks = [changed if task.id == task_id else task for task in project_library.tasks]
+    project_library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 
-def rename_rule_in_tasks(library: ProjectLibrary, kind: str, old: str, new: str) -> None:
+def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
     """Name a renamed rule by its new id in every task."""
 
     def renamed(ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def rename_rule_in_tasks(library: ProjectLibrary, kind: str, old: str, new: str)
             target_rule_ids=renamed(task.target_rule_ids) if kind == INJECTION else task.target_rule_ids,
             essential_states=renamed(task.essential_states) if kind == STATE else task.essential_states,
         )
-        for task in library.tasks
+        for task in project_library.tasks
     ]
-    if tuple(tasks) != tuple(library.tasks):
-        library.edit_tasks(_("rename {old} to {new}", old=old, new=new), tasks)
+    if tuple(tasks) != tuple(project_library.tasks):
+        project_library.edit_tasks(_("rename {old} to {new}", old=old, new=new), tasks)

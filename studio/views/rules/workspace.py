@@ -52,7 +52,7 @@ class RulesWorkspace(Workspace):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self.session = RulesSession(services.library, services.tasks, self)
+        self.session = RulesSession(services.project_library, services.tasks, self)
         self._build_panels(services)
         self._lay_out()
         self.session.selected.connect(self._show_panels)
@@ -124,7 +124,7 @@ class RulesWorkspace(Workspace):
 
     def _connect_editing(self, services: WindowServices) -> None:
         session, commander, toasts = self.session, services.commander, services.toasts
-        self.rule_edits = RuleEditController(session, self.rule_pane, services.library, toasts, self)
+        self.rule_edits = RuleEditController(session, self.rule_pane, services.project_library, toasts, self)
         self.anomaly_edits = AnomalyEditController(session, self.anomaly_pane, commander, self)
         self.anomalies = AnomalyLibraryController(
             session, self.anomaly_pane, self.toolbar, commander, toasts, self
@@ -136,7 +136,14 @@ class RulesWorkspace(Workspace):
             session, self.rule_pane.form, self.rules, commander, services.tasks, toasts, self
         )
         ProposalController(
-            session, self.rules, self.rule_pane, services.library, self.toolbar, commander, toasts, self
+            session,
+            self.rules,
+            self.rule_pane,
+            services.project_library,
+            self.toolbar,
+            commander,
+            toasts,
+            self,
         )
         QuickFixController(
             session, self.rule_pane, self.anomaly_pane, self.anomaly_presenter, commander, toasts, self

@@ -27,7 +27,7 @@ class SolvabilityController(QObject):
         """``host`` is the parent of dialogs; ``selected_tasks`` returns ids of the task table."""
         super().__init__(host)
         self._services, self._host, self._selected_tasks = services, host, selected_tasks
-        self._catalogue = AnomalyCatalogue(services.tasks, services.library, self)
+        self._catalogue = AnomalyCatalogue(services.tasks, services.project_library, self)
         self.dialog: SolvabilitySetupDialog | None = None
         self._input: SolvabilityInput | None = None
         self._tasks: list[str] = []
@@ -67,7 +67,7 @@ class SolvabilityController(QObject):
         dialog = self.dialog = SolvabilitySetupDialog(self._host.window(), self._services.solvability.pace_of)
         dialog.started.connect(self._start)
         dialog.finished.connect(self._closed)
-        self._services.library.opened.connect(dialog.reject)  # it offers tasks of another project
+        self._services.project_library.opened.connect(dialog.reject)  # it offers tasks of another project
         return dialog
 
     @Slot()
@@ -115,7 +115,7 @@ class SolvabilityController(QObject):
     def _ask_trust(self, request: TrustRequest) -> None:
         dialog = TrustDialog(request, self._host.window())
         dialog.accepted.connect(lambda: self._services.solvability.trust(request))
-        self._services.library.opened.connect(dialog.reject)  # the question is about another project
+        self._services.project_library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()
 
     @Slot()

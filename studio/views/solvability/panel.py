@@ -60,9 +60,9 @@ class SolvabilityPanel(QWidget):
     asked = Signal()
     opened = Signal(str, int)
 
-    def __init__(self, solvability: Solvability, library: ProjectLibrary, tasks: JobRunner) -> None:
+    def __init__(self, solvability: Solvability, project_library: ProjectLibrary, tasks: JobRunner) -> None:
         super().__init__()
-        self._solvability, self._library, self._tasks = solvability, library, tasks
+        self._solvability, self._project_library, self._tasks = solvability, project_library, tasks
         self._export: SolvabilityExport | None = None
         self._shown: SolvabilityPlan | None = None
         self.table = SolvabilityTable()
@@ -126,8 +126,8 @@ class SolvabilityPanel(QWidget):
         solvability.changed.connect(self.renew)
         solvability.trial_ended.connect(self._found)
         solvability.progressed.connect(self._progressed)
-        self._library.opened.connect(self._project_changed)
-        self._library.changed.connect(self._project_changed)
+        self._project_library.opened.connect(self._project_changed)
+        self._project_library.changed.connect(self._project_changed)
         self.matrix.chosen.connect(self._chosen)
         self.matrix.opened.connect(self._open_cell)
         self.facts.opened.connect(self._open)
@@ -163,12 +163,12 @@ class SolvabilityPanel(QWidget):
     def _fill(self, plan: SolvabilityPlan | None) -> None:
         self._shown = plan
         self.table = SolvabilityTable(plan, self._solvability.trials)
-        titles = {task.id: task.instruction for task in self._library.tasks}
+        titles = {task.id: task.instruction for task in self._project_library.tasks}
         self.matrix.show_table(self.table, titles)
         self.facts.show_trials("", "", (), _("Choose a cell to see what became of it"))
 
     def _say_none(self) -> None:
-        snapshot = self._library.snapshot
+        snapshot = self._project_library.snapshot
         if snapshot is None or not snapshot.counts.get("golden"):
             words = _("No task has a golden trajectory yet; record one, then see which anomalies it bears.")
         else:

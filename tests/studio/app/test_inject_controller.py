@@ -48,8 +48,8 @@ def test_the_projects_own_anomalies_come_first_and_are_marked(studio, qtbot, tmp
     (project.folder / "anomalies").mkdir()
     library = project.folder / "anomalies" / "library.yaml"
     library.write_text("interference_library:\n  - {id: login_wall, target_activity: LoginActivity}\n")
-    with qtbot.waitSignal(studio.library.opened):
-        studio.library.open(project.folder)
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.project_library.open(project.folder)
     palette = open_palette(studio, qtbot)
     entries = palette.list.rows.entries
     assert (entries[0].anomaly.id, entries[0].own) == ("login_wall", False)
@@ -151,8 +151,8 @@ def test_what_is_asked_of_a_project_is_gone_with_it(studio, qtbot, tmp_path):
     studio.solvability.trust_asked.emit(wanted)
     assert isinstance(QApplication.activeModalWidget(), TrustDialog)
     other = Project.create(tmp_path / "other")
-    with qtbot.waitSignal(studio.library.opened):
-        studio.library.open(other.folder)
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.project_library.open(other.folder)
     qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
     studio.anomalies.trust(wanted)
     assert not Project.open(other.folder).trusted
@@ -170,8 +170,8 @@ def test_a_library_that_is_no_yaml_is_told(studio, qtbot, tmp_path):
     project = Project.create(tmp_path / "project")
     (project.folder / "anomalies").mkdir()
     (project.folder / "anomalies" / "library.yaml").write_text("interference_library:\n  - id: [\n")
-    with qtbot.waitSignal(studio.library.opened):
-        studio.library.open(project.folder)
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.project_library.open(project.folder)
     palette = open_palette(studio, qtbot)
     qtbot.waitUntil(
         lambda: any("cannot be read" in toast and "is not YAML" in toast for toast in toasts(studio))

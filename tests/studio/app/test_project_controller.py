@@ -28,7 +28,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 @pytest.fixture
 def opened(studio, qtbot, tmp_path):
-    with qtbot.waitSignals([studio.library.opened, studio.library.changed]):
+    with qtbot.waitSignals([studio.project_library.opened, studio.project_library.changed]):
         studio.answer({"run": "project.new", "arguments": {"path": str(tmp_path / "mine"), "name": "Mine"}})
     return studio
 
@@ -61,9 +61,9 @@ def dialogs(studio, kind):
 
 
 def test_the_sample_is_copied_before_it_is_opened(studio, qtbot):
-    with qtbot.waitSignal(studio.library.opened):
+    with qtbot.waitSignal(studio.project_library.opened):
         studio.answer({"run": "project.open-sample"})
-    snapshot = studio.library.snapshot
+    snapshot = studio.project_library.snapshot
     assert len(snapshot.tasks) >= 12
     assert asset() not in snapshot.folder.parents
     assert studio.window.menu.project.text() == snapshot.name
@@ -72,14 +72,14 @@ def test_the_sample_is_copied_before_it_is_opened(studio, qtbot):
 def test_the_project_open_last_is_opened_again(opened, make, qtbot, tmp_path):
     opened.settings.save()
     again = make()
-    with qtbot.waitSignal(again.library.opened):
+    with qtbot.waitSignal(again.project_library.opened):
         again.projects.reopen()
-    assert again.library.snapshot.folder == tmp_path / "mine"
+    assert again.project_library.snapshot.folder == tmp_path / "mine"
 
 
 def test_a_project_that_was_closed_stays_closed(opened, make):
     opened.answer({"run": "project.close"})
-    assert opened.library.snapshot is None
+    assert opened.project_library.snapshot is None
     assert opened.window.menu.project.text() == "No project"
     opened.settings.save()
     again = make()
@@ -88,9 +88,9 @@ def test_a_project_that_was_closed_stays_closed(opened, make):
 
 
 def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot, tmp_path):
-    with qtbot.waitSignal(opened.library.imported):
+    with qtbot.waitSignal(opened.project_library.imported):
         drop(opened.window, a_plain_folder(tmp_path))
-    assert len(opened.library.snapshot.recent) == 1
+    assert len(opened.project_library.snapshot.recent) == 1
     report = dialogs(opened, ImportReportDialog)[0]
     words = [label.text() for label in report.findChildren(Label)]
     assert words[:2] == ["The import is done", "Plain folder of screenshots and dumps"]
@@ -103,27 +103,27 @@ def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio,
     drop(studio.window, a_plain_folder(tmp_path))
     dialog = dialogs(studio, NewProjectDialog)[0]
     dialog.folder.setText(str(tmp_path / "new"))
-    with qtbot.waitSignal(studio.library.imported):
+    with qtbot.waitSignal(studio.project_library.imported):
         dialog.accept()
-    assert studio.library.snapshot.folder == tmp_path / "new"
+    assert studio.project_library.snapshot.folder == tmp_path / "new"
     dialogs(studio, ImportReportDialog)[0].close()
 
 
 def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
-    library = opened.library
-    with qtbot.waitSignal(library.saved):
-        library.edit_tasks("add three", [Task(f"t-{number}", "Do it") for number in range(3)])
+    project_library = opened.project_library
+    with qtbot.waitSignal(project_library.saved):
+        project_library.edit_tasks("add three", [Task(f"t-{number}", "Do it") for number in range(3)])
     workspace = opened.window.workspace("project")
     workspace.table.selectAll()
-    with qtbot.waitSignal(library.saved):
+    with qtbot.waitSignal(project_library.saved):
         opened.answer({"run": "task.delete"})
-    assert library.snapshot.tasks == ()
+    assert project_library.snapshot.tasks == ()
     menus = {menu.title(): menu for menu in opened.window.menu.findChildren(QMenu)}
     menus["Edit"].aboutToShow.emit()
     assert any(action.text().startswith("Undo delete 3 tasks") for action in menus["Edit"].actions())
-    with qtbot.waitSignal(library.saved):
+    with qtbot.waitSignal(project_library.saved):
         opened.answer({"run": "edit.undo"})
-    assert len(library.snapshot.tasks) == 3
+    assert len(project_library.snapshot.tasks) == 3
 
 
 def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
@@ -153,11 +153,13 @@ def test_toasts_keep_off_the_panel_at_the_right(studio, qtbot):
 
 
 def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
-    library = opened.library
-    library.checked.emit(())
+    project_library = opened.project_library
+    project_library.checked.emit(())
     assert "nothing wrong" in opened.window.toasts.shown[-1].accessibleName()
-    library.snapshot = replace(library.snapshot, damaged={"gift-card": "The source has no readable tree"})
-    library.checked.emit(())
+    project_library.snapshot = replace(
+        project_library.snapshot, damaged={"gift-card": "The source has no readable tree"}
+    )
+    project_library.checked.emit(())
     assert opened.window.toasts.shown[-1].accessibleName() == (
         "The project was checked. 1 problem is listed below"
     )
@@ -167,7 +169,7 @@ def test_without_a_project_the_toolbar_offers_only_what_can_be_done_there(studio
     workspace = studio.window.workspace("project")
     shown = {name for name, button in workspace.toolbar.buttons.items() if button.isVisible()}
     assert shown == {"task.new", "project.import"}
-    with qtbot.waitSignal(studio.library.opened):
+    with qtbot.waitSignal(studio.project_library.opened):
         studio.answer({"run": "project.new", "arguments": {"path": str(tmp_path / "mine"), "name": "Mine"}})
     assert workspace.toolbar.buttons["project.check"].isVisible()
 
@@ -182,7 +184,7 @@ def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(s
 
 
 def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(studio, qtbot):
-    with qtbot.waitSignal(studio.library.opened):
+    with qtbot.waitSignal(studio.project_library.opened):
         studio.answer({"run": "project.open-sample"})
     workspace = studio.window.workspace("project")
     table = workspace.table
@@ -201,14 +203,14 @@ def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(stu
 
 def test_an_opened_project_listens_to_the_keys_on_its_buttons(studio, qtbot):
     studio.window.activateWindow()
-    with qtbot.waitSignal(studio.library.opened):
+    with qtbot.waitSignal(studio.project_library.opened):
         studio.answer({"run": "project.open-sample"})
     workspace = studio.window.workspace("project")
     assert workspace.focusWidget() is workspace.table
 
 
 def test_problems_leave_room_they_do_not_need_to_the_instruction(studio, qtbot):
-    with qtbot.waitSignal(studio.library.opened):
+    with qtbot.waitSignal(studio.project_library.opened):
         studio.answer({"run": "project.open-sample"})
     table = studio.window.workspace("project").table
     problems = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")

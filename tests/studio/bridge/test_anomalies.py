@@ -96,10 +96,10 @@ class Room:
         self.phone = MemoryPhone()
         self.runner = JobRunner()
         self.devices = PhonesInUse()
-        self.library = ProjectLibrary(self.runner)
+        self.project_library = ProjectLibrary(self.runner)
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
-            self.runner, self.devices, self.library, self.recording,
+            self.runner, self.devices, self.project_library, self.recording,
             open_session=lambda _serial, step: InjectionSession(self.phone, next_step=step),
         )  # fmt: skip
         self.links: list[Link] = []
@@ -113,7 +113,14 @@ class Room:
     def close(self) -> None:
         self.anomalies.close()
         self.runner.close()
-        for part in (*self.links, self.anomalies, self.recording, self.library, self.devices, self.runner):
+        for part in (
+            *self.links,
+            self.anomalies,
+            self.recording,
+            self.project_library,
+            self.devices,
+            self.runner,
+        ):
             part.deleteLater()
 
 
@@ -131,12 +138,12 @@ def trusted(room, qtbot, tmp_path):
     project = Project.create(tmp_path / "project")
     (project.folder / "anomalies").mkdir()
     (project.folder / "anomalies" / "library.yaml").write_text(LIBRARY)
-    with qtbot.waitSignal(room.library.opened):
-        room.library.open(project.folder)
+    with qtbot.waitSignal(room.project_library.opened):
+        room.project_library.open(project.folder)
     commands = [command.text for anomaly in (VOLUME, DANGEROUS) for command in anomaly.commands]
-    with qtbot.waitSignal(room.library.changed):
-        room.library.trust(commands)
-    qtbot.waitUntil(lambda: room.library.snapshot.trusted)
+    with qtbot.waitSignal(room.project_library.changed):
+        room.project_library.trust(commands)
+    qtbot.waitUntil(lambda: room.project_library.snapshot.trusted)
 
 
 def fire(room, qtbot, anomaly=VOLUME):
@@ -236,8 +243,8 @@ def test_nothing_of_an_untrusted_project_runs_before_the_person_trusts_it(room, 
     project = Project.create(tmp_path / "project")
     (project.folder / "anomalies").mkdir()
     (project.folder / "anomalies" / "library.yaml").write_text(LIBRARY)
-    with qtbot.waitSignal(room.library.opened):
-        room.library.open(project.folder)
+    with qtbot.waitSignal(room.project_library.opened):
+        room.project_library.open(project.folder)
     room.plug()
     with qtbot.waitSignal(room.anomalies.trust_asked) as caught:
         room.anomalies.fire(InjectionRequest(VOLUME))
@@ -256,8 +263,8 @@ def test_what_a_rule_lets_follow_is_asked_about_before_it_is_injected(room, qtbo
     project = Project.create(tmp_path / "project")
     (project.folder / "rules").mkdir(exist_ok=True)
     (project.folder / "rules" / "injection.yaml").write_text(RULES)
-    with qtbot.waitSignal(room.library.opened):
-        room.library.open(project.folder)
+    with qtbot.waitSignal(room.project_library.opened):
+        room.project_library.open(project.folder)
     room.plug()
     now_and_edited = {"accept": "settings put system a 1", "deny": "settings put system b 1"}
     request = InjectionRequest(builtin_library().anomalies[0], follow_up=now_and_edited)
@@ -273,8 +280,8 @@ def test_what_a_rule_lets_follow_is_asked_about_before_it_is_injected(room, qtbo
 def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(room, qtbot, tmp_path):
     project = Project.create(tmp_path / "project")
     project.set(trusted=True)
-    with qtbot.waitSignal(room.library.opened):
-        room.library.open(project.folder)
+    with qtbot.waitSignal(room.project_library.opened):
+        room.project_library.open(project.folder)
     room.plug()
     with qtbot.waitSignal(room.anomalies.trust_asked):
         room.anomalies.fire(InjectionRequest(VOLUME))
@@ -282,9 +289,9 @@ def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(room, qtbot, tm
 
 def test_trust_can_be_taken_away(room, qtbot, trusted):
     room.plug()
-    with qtbot.waitSignal(room.library.changed):
-        room.library.distrust()
-    qtbot.waitUntil(lambda: not room.library.snapshot.trusted)
+    with qtbot.waitSignal(room.project_library.changed):
+        room.project_library.distrust()
+    qtbot.waitUntil(lambda: not room.project_library.snapshot.trusted)
     with qtbot.waitSignal(room.anomalies.trust_asked):
         room.anomalies.fire(InjectionRequest(VOLUME))
 

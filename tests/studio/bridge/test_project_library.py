@@ -16,7 +16,7 @@ from studio.bridge.project_library import ProjectLibrary
 
 
 @pytest.fixture
-def library(qtbot: Any) -> Iterator[ProjectLibrary]:
+def project_library(qtbot: Any) -> Iterator[ProjectLibrary]:
     runner = JobRunner()
     yield ProjectLibrary(runner)
     runner.close()
@@ -24,10 +24,10 @@ def library(qtbot: Any) -> Iterator[ProjectLibrary]:
 
 
 @pytest.fixture
-def opened(library: ProjectLibrary, qtbot: Any, tmp_path: Path) -> ProjectLibrary:
-    with qtbot.waitSignals([library.opened, library.changed]):
-        library.create(tmp_path / "mine", "Mine")
-    return library
+def opened(project_library: ProjectLibrary, qtbot: Any, tmp_path: Path) -> ProjectLibrary:
+    with qtbot.waitSignals([project_library.opened, project_library.changed]):
+        project_library.create(tmp_path / "mine", "Mine")
+    return project_library
 
 
 def test_a_new_project_opens_empty(opened: ProjectLibrary) -> None:
@@ -43,12 +43,12 @@ def test_saved_tasks_come_back_in_the_next_snapshot(opened: ProjectLibrary, qtbo
 
 
 def test_a_folder_that_is_no_project_is_told_as_an_error(
-    library: ProjectLibrary, qtbot: Any, tmp_path: Path
+    project_library: ProjectLibrary, qtbot: Any, tmp_path: Path
 ) -> None:
-    with qtbot.waitSignal(library.failed) as told:
-        library.open(tmp_path / "nowhere")
+    with qtbot.waitSignal(project_library.failed) as told:
+        project_library.open(tmp_path / "nowhere")
     assert isinstance(told.args[0], NotFound)
-    assert library.snapshot is None
+    assert project_library.snapshot is None
 
 
 def test_an_import_renews_the_snapshot_and_reports(

@@ -100,20 +100,20 @@ class Room:
         self.qtbot, self.device, self.script = qtbot, SilentPhone(), Script()
         self.runner = JobRunner()
         self.devices = PhonesInUse()
-        self.library = ProjectLibrary(self.runner)
+        self.project_library = ProjectLibrary(self.runner)
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
-            self.runner, self.devices, self.library, self.recording,
+            self.runner, self.devices, self.project_library, self.recording,
             open_session=lambda _serial, step: InjectionSession(self.device, next_step=step),
         )  # fmt: skip
         self.checks = Solvability(
-            self.runner, self.library, self.devices, self.anomalies, self.recording, do=self.script
+            self.runner, self.project_library, self.devices, self.anomalies, self.recording, do=self.script
         )
         self.failed: list[object] = []
         self.checks.failed.connect(self.failed.append)
         self.project = Project.create(tmp_path / "project")
-        with qtbot.waitSignal(self.library.opened):
-            self.library.open(self.project.folder)
+        with qtbot.waitSignal(self.project_library.opened):
+            self.project_library.open(self.project.folder)
         self.link = PhoneLink("p1", QuietSession)
         self.devices.use(self.link)
 
@@ -215,7 +215,7 @@ def test_another_project_forgets_it(room, tmp_path):
     room.begin()
     room.until(lambda: room.checks.trials)
     other = Project.create(tmp_path / "other")
-    room.library.open(other.folder)
+    room.project_library.open(other.folder)
     room.until(lambda: room.checks.plan is None)
     assert not room.checks.is_running
     assert room.checks.trials == []
@@ -318,8 +318,8 @@ def test_what_was_asked_of_a_project_is_not_trusted_in_another(room, tmp_path):
     room.start(plan("one", anomalies=(LOW, QUIET)))
     room.until(lambda: asked)
     other = Project.create(tmp_path / "other")
-    with room.qtbot.waitSignal(room.library.opened):
-        room.library.open(other.folder)
+    with room.qtbot.waitSignal(room.project_library.opened):
+        room.project_library.open(other.folder)
     room.checks.trust(asked[0])
     assert not Project.open(other.folder).trusted
     assert not room.checks.is_running

@@ -17,14 +17,14 @@ from studio.views.record.session import RecordSession
 
 
 @pytest.fixture
-def library(runner):
+def project_library(runner):
     return ProjectLibrary(runner)
 
 
 @pytest.fixture
-def session(runner, library, tmp_path):
+def session(runner, project_library, tmp_path):
     settings = Settings(tmp_path / "s.yaml")
-    session = RecordSession(runner, library, Recording(runner, settings), settings)
+    session = RecordSession(runner, project_library, Recording(runner, settings), settings)
     yield session
     session.close()
 
@@ -37,12 +37,12 @@ def stored(session, folder):
 
 
 @pytest.fixture
-def with_tasks(session, library, tmp_path, qtbot):
+def with_tasks(session, project_library, tmp_path, qtbot):
     """The session over an open project with two tasks."""
     project = Project.create(tmp_path / "tasks")
     project.save_tasks([Task("shop-1", "Find a print", "Shop"), Task("shop-2", "Sort posters", "Shop")])
-    with qtbot.waitSignal(library.opened):
-        library.open(project.folder)
+    with qtbot.waitSignal(project_library.opened):
+        project_library.open(project.folder)
     session.choose_first_task()
     return session
 
@@ -83,18 +83,18 @@ def test_only_an_unfinished_trajectory_can_be_resumed(session, folder):
     assert session.is_resumable
 
 
-def test_the_chosen_task_is_the_same_in_every_workspace(with_tasks, library):
-    assert with_tasks.task.id == library.chosen == "shop-1"
+def test_the_chosen_task_is_the_same_in_every_workspace(with_tasks, project_library):
+    assert with_tasks.task.id == project_library.chosen == "shop-1"
     with_tasks.choose_next_task("shop-1")
-    assert with_tasks.task.id == library.chosen == "shop-2"
-    library.choose_task("shop-1")
+    assert with_tasks.task.id == project_library.chosen == "shop-2"
+    project_library.choose_task("shop-1")
     assert with_tasks.task_id == "shop-1"
 
 
-def test_an_open_trajectory_decides_the_task(with_tasks, library, folder):
+def test_an_open_trajectory_decides_the_task(with_tasks, project_library, folder):
     with_tasks.choose_task("shop-2")
     with_tasks.open(open_trajectory(folder))
-    assert with_tasks.task_id == library.chosen == "shop-1"
+    assert with_tasks.task_id == project_library.chosen == "shop-1"
 
 
 def test_another_task_closes_the_stored_trajectory(with_tasks, folder, qtbot):
@@ -105,8 +105,8 @@ def test_another_task_closes_the_stored_trajectory(with_tasks, folder, qtbot):
     assert with_tasks.steps == ()
 
 
-def test_without_a_project_no_task_is_chosen(with_tasks, library, qtbot):
-    library.close()
+def test_without_a_project_no_task_is_chosen(with_tasks, project_library, qtbot):
+    project_library.close()
     with qtbot.waitSignal(with_tasks.task_changed) as changed:
         with_tasks.choose_first_task()
     assert changed.args == [""]

@@ -19,7 +19,7 @@ def room(dressed, qtbot, tmp_path):
     studio.show()
     studio.window.show_workspace("rules")
     opened = Room(studio, qtbot, folder)
-    studio.library.open(folder)
+    studio.project_library.open(folder)
     opened.until(lambda: opened.session.rule is not None and opened.session.recorded is not None)
     opened.until(lambda: opened.session.results and opened.workspace.matrix.rows.shown)
     yield opened

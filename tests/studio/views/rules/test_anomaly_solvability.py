@@ -26,7 +26,7 @@ def test_the_anomaly_on_show_alone_is_ticked(room):
 
 
 def test_a_project_that_cannot_be_read_is_said_instead_of_an_empty_choice(room):
-    (room.studio.library.project.folder / "rules" / "zz.yaml").write_bytes(b"rules: \xff\xfe")
+    (room.studio.project_library.project.folder / "rules" / "zz.yaml").write_bytes(b"rules: \xff\xfe")
     room.studio.commander.run("view.project")
     room.studio.commander.run("project.solvability")
     project = room.studio.window.workspace("project")

@@ -59,7 +59,7 @@ def test_rename_is_followed_by_the_tasks_that_name_the_rule(room) -> None:
     dialog.setTextValue("on_found")
     dialog.accept()
     assert room.session.rule_id == "on_found"
-    assert room.studio.library.tasks[0].target_rule_ids == ("on_found",)
+    assert room.studio.project_library.tasks[0].target_rule_ids == ("on_found",)
 
 
 def test_an_id_another_rule_has_is_refused_in_a_sentence_and_the_form_goes_back(room) -> None:
@@ -175,7 +175,7 @@ def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
     action.trigger()
     room.menu().hide()
     assert room.session.rule_id == rule.id
-    task = room.studio.library.tasks[1]
+    task = room.studio.project_library.tasks[1]
     assert rule.id in (task.rule_key, *task.target_rule_ids)
 
 

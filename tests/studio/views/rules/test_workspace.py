@@ -125,7 +125,7 @@ def test_values_of_the_form_go_into_the_file_and_a_wrong_one_is_told(room) -> No
 
 
 def test_closing_the_project_leaves_an_empty_workspace(room) -> None:
-    room.studio.library.close()
+    room.studio.project_library.close()
     room.until(lambda: room.session.rule is None and room.session.recorded is None)
     assert room.session.corpus is None
     assert room.workspace.matrix.rows.shown == []
