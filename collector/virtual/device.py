@@ -16,15 +16,15 @@ from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone import Phone, PhoneProfile
 
-# What adb may make of this phone; anything not named here it does the older way.
+# Features offered to adb; adb uses its older protocol for anything not listed.
 FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir")
 
 
 class VirtualDevice:
-    """Runs in this process, on its own threads, from :meth:`start` to :meth:`close`.
+    """A virtual device that runs in this process, on its own threads, from :meth:`start` to :meth:`close`.
 
-    ``port`` 0 takes any free one. With ``realistic`` commands take as long as on a phone; else
-    only gestures take their time. ``faults`` makes the link misbehave.
+    ``port`` 0 takes any free port. With ``realistic`` commands take as long as on a phone; otherwise
+    only gestures take time. ``faults`` disturbs the link.
     """
 
     def __init__(self, profile: PhoneProfile, port: int = 0, *, realistic: bool = False) -> None:
@@ -44,7 +44,7 @@ class VirtualDevice:
 
     @property
     def address(self) -> str:
-        """What to give to ``adb connect``; also the device's serial there."""
+        """The address for ``adb connect``; also the device's serial there."""
         return f"{LOOPBACK}:{self.port}"
 
     def start(self) -> int:
@@ -52,7 +52,7 @@ class VirtualDevice:
         return self._daemon.start()
 
     def close(self) -> None:
-        """Hang up and stop everything; harmless when done twice."""
+        """Close all connections and stop everything; safe to call twice."""
         self._daemon.close()
         self.machine.close()
         self.phone.close()
@@ -76,7 +76,7 @@ class VirtualDevice:
         return Banner("device", properties, FEATURES).encode()
 
     def _fault_changed(self, fault: Fault) -> None:
-        """Faults of the phone itself; the link's and the commands' are looked up where they act."""
+        """Apply faults of the phone itself; link and command faults are looked up where they act."""
         name = fault.kind.name
         if name == "secure-window":
             self.phone.protect(name in self.faults)
@@ -84,12 +84,12 @@ class VirtualDevice:
             self.machine.files.full = name in self.faults
 
     def _drop_soon(self) -> None:
-        """Hang up from another thread: the one that asks is answering a client of ours."""
+        """Drop the connections from another thread: the calling thread still answers one of the clients."""
         threading.Thread(target=self.faults.drop, name="virtual reboot", daemon=True).start()
 
 
 def _install_programs(machine: Machine) -> None:
-    """Main classes and commands that other rooms bring; loaded when first run."""
+    """Register main classes and commands of other packages; each is loaded on first use."""
 
     def uiautomator2(process: Process) -> int:
         from collector.virtual.automation.server import run_server

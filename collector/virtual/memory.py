@@ -7,21 +7,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-# Numbers of glibc's malloc.h.
+# Constants of glibc's malloc.h.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 _MADV_DONTNEED = 4
 _SETTINGS = {
-    # One pool for all threads: with one each, every thread keeps the largest it ever needed.
+    # Use one pool for all threads: with one pool each, every thread keeps its peak usage.
     _M_ARENA_MAX: 1,
-    # Whole pictures are mapped one by one and unmapped when freed; without a fixed limit the
-    # first one that is freed raises it, and the heap is broken into pieces by those that follow.
+    # Large images are mapped one by one and unmapped when freed. Without a fixed limit the first
+    # freed image raises the limit, and the following ones fragment the heap.
     _M_MMAP_THRESHOLD: 512 * 1024,
     _M_TRIM_THRESHOLD: 512 * 1024,
 }
 
 
 def free_early() -> None:
-    """For a process that is nothing but a phone; does nothing where malloc is not glibc's."""
+    """Configure malloc for a process that only runs a phone; does nothing without glibc."""
     if not sys.platform.startswith("linux"):
         return
     set_option = getattr(ctypes.CDLL(None), "mallopt", None)
@@ -31,10 +31,10 @@ def free_early() -> None:
 
 
 def give_back() -> None:
-    """Let go of free memory and of code and fonts that were read once; what is used again is read again.
+    """Return free memory to the system and drop file-backed pages (code, fonts), which reload on use.
 
-    Loading its libraries costs a phone more than running them does. Only what is mapped from a
-    file and cannot have been written to is let go.
+    Loading its libraries costs a phone more memory than running them. Only pages that are mapped from a
+    file and cannot have been written to are dropped.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -48,7 +48,7 @@ def give_back() -> None:
 
 
 def _read_again(maps: str) -> Iterator[tuple[int, int]]:
-    """Addresses of the code and the fonts in a process's map of its memory."""
+    """Address ranges of code and fonts in a process's memory map."""
     for line in maps.splitlines():
         place, rights, _offset, _device, _inode, *path = line.split(maxsplit=5)
         if path and path[0].startswith("/") and (rights == "r-xp" or _is_font(rights, path[0])):

@@ -16,20 +16,18 @@ from collector.virtual.apps.todo.app import TodoApp
 from collector.virtual.ui.app import App
 
 SYSTEM: tuple[type[App[Any]], ...] = (LauncherApp, SettingsApp, AppStoreApp)
-"""On every phone."""
+"""Installed on every phone."""
 OPTIONAL: tuple[type[App[Any]], ...] = (MessengerApp, ShopApp, TodoApp, CompanionApp)
 
 
 def app_names() -> tuple[str, ...]:
-    """Names a phone can be started with."""
+    """The short names of the apps that a phone can be started with."""
     return tuple(app.name for app in OPTIONAL)
 
 
 def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
-    """The system's apps and the named ones (all of them when none is named).
-
-    Raises ValueError on a name there is no app of.
-    """
+    """Create the system's apps and the named ones (all when no name is given). Raise ValueError for an
+    unknown name."""
     wanted = tuple(names) or app_names()
     known = {app.name: app for app in (*SYSTEM, *OPTIONAL)}
     unknown = [name for name in wanted if name not in known]

@@ -17,11 +17,11 @@ _NEW_TASK = 0x10000000
 
 @dataclass(frozen=True, slots=True)
 class StoreState:
-    """Nothing to remember: what is shown comes with the address."""
+    """The app store keeps no state: the address of the intent says what the page shows."""
 
 
 class AppStoreApp(App[StoreState]):
-    """The page of one app: installed, or not to be found."""
+    """Show the page of one app: installed or not found."""
 
     name = "store"
     package = "com.android.vending"

@@ -15,15 +15,15 @@ FALLBACK = "en"
 
 @cache
 def load(app: str) -> dict[str, Any]:
-    """The content file of one app."""
+    """Read the content file of one app."""
     text = asset("virtual", f"{app}.yaml").read_text(encoding="utf-8")
-    content = yaml.safe_load(text)  # our own asset, so it needs no limits of collector.located_yaml
+    content = yaml.safe_load(text)  # Our own asset needs no limits of collector.located_yaml.
     assert isinstance(content, dict)
     return content
 
 
 def localized(texts: Mapping[str, str], locale: str) -> str:
-    """The text for ``zh-CN`` out of ``{en: ..., zh: ...}``; English when there is none."""
+    """Pick the text for ``zh-CN`` from ``{en: ..., zh: ...}``; English when the language is missing."""
     return texts.get(locale.partition("-")[0]) or texts[FALLBACK]
 
 
@@ -41,5 +41,5 @@ class AppTexts:
 
 @cache
 def words(app: str, locale: str) -> AppTexts:
-    """The words of an app, one object a language."""
+    """The texts of an app in one language; one cached object per language."""
     return AppTexts(app, locale)

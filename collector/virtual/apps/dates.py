@@ -43,7 +43,7 @@ def short_date(day: dt.date, locale: str) -> str:
 
 
 def short_day(name: str, locale: str) -> str:
-    """``Thu`` in the phone's language; what is no day of the week stays as it is."""
+    """``Thu`` in the phone's language; a text that is not a weekday is returned unchanged."""
     days = [day[:3] for day in _DAYS["en"]]
     if _language(locale) == "zh" and name in days:
         return _DAYS["zh"][days.index(name)].replace("星期", "周")

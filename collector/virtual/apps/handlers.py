@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Handlers(Generic[S]):
-    """Functions of a state and an event, by the event's name."""
+    """Event handlers of an app, by event name."""
 
     def __init__(self) -> None:
         self._by_name: dict[str, Callable[[S, Event], S | Change[S]]] = {}

@@ -25,7 +25,7 @@ INK = "#FFFFFF"
 
 @dataclass(frozen=True, slots=True)
 class LauncherState:
-    """Whether the person searches for an app, and for which."""
+    """Whether app search is open, and its query."""
 
     locale: str = "en-US"
     searching: bool = False
@@ -33,7 +33,7 @@ class LauncherState:
 
 
 class LauncherApp(App[LauncherState]):
-    """Draws what is installed and starts it."""
+    """Show the installed apps and start them."""
 
     name = "launcher"
     package = "com.waymark.launcher"

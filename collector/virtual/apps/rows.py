@@ -7,7 +7,7 @@ from collector.virtual.ui.events import Event
 
 
 def option_row(event: Event, icon: str, label: str, *, chosen: bool = False) -> w.Widget:
-    """A 52 dp row of a sheet: an icon and what tapping it does or chooses."""
+    """A 52 dp row of a sheet: an icon and the label of an action or choice."""
     return w.Row(
         (w.Icon(name=icon, size=22, class_name="-"), w.Text(text=label, size=15, grow=1, id="option_title")),
         gap=18,

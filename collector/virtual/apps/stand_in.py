@@ -30,13 +30,13 @@ _PERMISSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class StandInState:
-    """What every screen of it shows."""
+    """The texts that every screen of the stand-in shows."""
 
     lines: tuple[str, ...] = ()
 
 
 class StandIn(App[StandInState]):
-    """One instance a package: what other apps have as a class, it is given."""
+    """A stand-in for one package; its metadata are instance attributes instead of class attributes."""
 
     icon = AppIcon("grid", "#5B6770")
     theme = SETTINGS
@@ -44,8 +44,8 @@ class StandIn(App[StandInState]):
     permissions = _PERMISSIONS
 
     def __init__(self, package: str, activities: tuple[Activity, ...]) -> None:
-        """The first of ``activities`` is the one its icon opens."""
-        # What a class of the others fixes; each phone makes instances of its own.
+        """The launcher icon opens the first of ``activities``."""
+        # Other apps set these on the class; each phone creates its own stand-in instances.
         vars(self).update(name=package, package=package, activities=activities)
 
     def label(self, locale: str) -> str:
@@ -71,7 +71,7 @@ class StandIn(App[StandInState]):
 
 
 def stand_ins(specs: Iterable[str]) -> tuple[App[Any], ...]:
-    """One app for each package of ``PACKAGE[/ACTIVITY][:ACTION]``; raises ValueError on another text."""
+    """Create one app for each ``PACKAGE[/ACTIVITY][:ACTION]``; raise ValueError for any other text."""
     by_package: dict[str, list[Activity]] = {}
     for spec in specs:
         match = _SPEC.fullmatch(spec)

@@ -11,7 +11,7 @@ EMPTY = f'{_HEAD}<hierarchy rotation="0" />'
 
 
 def dump(phone: Phone, *, compressed: bool, depth: int, active_only: bool) -> str:
-    """The hierarchy down to ``depth`` levels; the empty one when no window can be read."""
+    """The hierarchy down to ``depth`` levels; empty when no window can be read."""
     windows = phone.window_dumps(compressed)
     if active_only:
         front = phone.hierarchy_xml(compressed)
@@ -27,8 +27,8 @@ def dump(phone: Phone, *, compressed: bool, depth: int, active_only: bool) -> st
 
 
 def _complete(element: etree._Element, order: int, depth: int) -> None:
-    """Put the attributes in their places, and cut what is too deep."""
-    # Bounds stand between the new ones.
+    """Add the attributes in the server's order and drop elements below ``depth``."""
+    # Bounds stand between the added attributes.
     bounds = element.attrib.pop("bounds", "")
     element.set("visible-to-user", "true")
     element.set("bounds", bounds)

@@ -41,18 +41,18 @@ _TESTS = {
 
 
 def read_window(xml: bytes) -> Tree | None:
-    """The tree selectors are looked up in; None when the phone gives none."""
+    """Parse the tree that selectors search; None when the phone returns no tree."""
     return parse_tree(xml) if xml else None
 
 
 def find(tree: Tree, selector: Selector) -> list[Node]:
-    """Every element that fits, in document order, one when the selector names an instance."""
+    """Find all matching elements in document order; only one when the selector names an instance."""
     nodes = _chosen([node for node in tree if _fits(node, selector)], selector)
     relations = zip(
         selector.get("childOrSibling", ()), selector.get("childOrSiblingSelector", ()), strict=False
     )
     for relation, wanted in relations:
-        # A child is looked for under the first that fits, as UiSelector does.
+        # Like UiSelector, search for the child under the first match.
         near = list(_near(nodes[0], relation)) if nodes else []
         nodes = _chosen([node for node in near if _fits(node, wanted)], wanted)
     return nodes
@@ -84,19 +84,19 @@ def _passes(node: Node, name: str, wanted: Any) -> bool:
 
 
 def describe(selector: Selector) -> str:
-    """A selector as UiSelector prints itself."""
+    """Print a selector as UiSelector does."""
     left = ("mask", "childOrSibling", "childOrSiblingSelector")
     words = (f"{name.upper()}={value}" for name, value in selector.items() if name not in left)
     return f"UiSelector[{', '.join(words)}]"
 
 
 def place(node: Node) -> Rect:
-    """Where the element is, in pixels of the screen as it is turned."""
+    """The element's rectangle in pixels of the rotated screen."""
     return node.bounds or Rect(0, 0, 0, 0)
 
 
 def information(node: Node) -> dict[str, object]:
-    """What ``objInfo`` tells."""
+    """The ``objInfo`` of an element."""
     rect = place(node)
     bounds = {"bottom": rect.bottom, "left": rect.left, "right": rect.right, "top": rect.top}
     known: dict[str, object] = {

@@ -19,7 +19,7 @@ _MAX_STEPS = 2000
 
 @dataclass(frozen=True, slots=True)
 class GestureInjector:
-    """Moves over one phone; ``wait`` sleeps and may be woken early when the server ends."""
+    """Inject gestures into one phone; ``wait`` sleeps and returns early when the server stops."""
 
     phone: Phone
     wait: Callable[[float], object]
@@ -31,11 +31,11 @@ class GestureInjector:
         return self.glide([(x, y)], 0, hold=_LONG_PRESS)
 
     def drag(self, start: Place, end: Place, steps: int) -> bool:
-        """A long press that moves on."""
+        """Press for the long-press time, then move."""
         return self.glide([start, end], steps, hold=_LONG_PRESS)
 
     def glide(self, points: Sequence[Place], steps: int, hold: float = 0.0) -> bool:
-        """Down, wait, through the points in ``steps`` each, up."""
+        """Touch down, wait, move through the points in ``steps`` each, touch up."""
         if not points:
             return False
         steps = max(1, min(int(steps), _MAX_STEPS))
@@ -53,7 +53,7 @@ class GestureInjector:
         return True
 
     def pair(self, first: tuple[Place, Place], other: tuple[Place, Place], steps: int) -> bool:
-        """Two fingers, each from its first place to its second."""
+        """Move two fingers, each from its start to its end."""
         steps = max(1, min(int(steps), _MAX_STEPS))
         both = (first, other)
         for pointer, (start, _end) in enumerate(both):

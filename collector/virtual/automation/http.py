@@ -12,12 +12,12 @@ _REASONS = {200: "OK", 400: "BAD REQUEST", 404: "NOT FOUND", 500: "INTERNAL SERV
 
 
 class HttpError(Exception):
-    """The client does not speak HTTP, or says more than anybody reads."""
+    """The client does not speak HTTP, or the request is too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """What was asked; ``closes`` when the client wants the connection closed behind the answer."""
+    """One request; ``closes`` when the client wants the connection closed after the response."""
 
     method: str
     path: str
@@ -26,14 +26,14 @@ class HttpRequest:
 
 
 class RequestReader:
-    """Requests of one connection, one after the other."""
+    """Read the requests of one connection in order."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._held = bytearray()
 
     def next(self) -> HttpRequest | None:
-        """Wait for a whole request; None when the client left. Raises HttpError."""
+        """Wait for a complete request; None when the client disconnected. Raise HttpError."""
         while (end := self._held.find(b"\r\n\r\n")) < 0:
             if len(self._held) > _MAX_HEAD:
                 raise HttpError("the head of the request has no end")
@@ -69,7 +69,7 @@ class RequestReader:
 
 
 def encode_response(status: int, kind: str, body: bytes, *, closes: bool) -> bytes:
-    """Head and body of an answer."""
+    """Encode the head and the body of a response."""
     head = (
         f"HTTP/1.1 {status} {_REASONS[status]} \r\nContent-Type: {kind}\r\n"
         f"Connection: {'close' if closes else 'keep-alive'}\r\nContent-Length: {len(body)}\r\n\r\n"

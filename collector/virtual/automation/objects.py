@@ -23,7 +23,7 @@ _CORNERS = {"tl": (0.0, 0.0), "topleft": (0.0, 0.0), "br": (1.0, 1.0), "bottomri
 
 
 class ObjectService:
-    """Looks elements up anew for each call, as UiObject does."""
+    """Find elements anew for each call, as UiObject does."""
 
     def __init__(self, phone: Phone, wait: Callable[[float], object]) -> None:
         self._phone = phone
@@ -32,7 +32,7 @@ class ObjectService:
         self._named: dict[str, Callable[[], list[Node]]] = {}
 
     def methods(self) -> dict[str, Method]:
-        """The calls by name."""
+        """The RPC methods by name."""
         known: dict[str, Method] = {
             "exist": lambda selector: bool(self.all(selector)),
             "count": lambda selector: len(self.all(selector)),
@@ -79,7 +79,7 @@ class ObjectService:
         }
 
     def all(self, selector: Selector | str) -> list[Node]:
-        """Every element that fits now; a text is the name an earlier call gave."""
+        """Every element that matches now; a string is a name returned by an earlier call."""
         if isinstance(selector, str):
             return self._named[selector]() if selector in self._named else []
         tree = read_window(self._phone.hierarchy_xml())
@@ -88,7 +88,7 @@ class ObjectService:
     def child_by(
         self, attribute: str, parent: Selector, pattern: Selector, wanted: str, scroll: bool = False
     ) -> str:
-        """A name for the child that fits the pattern and says ``wanted``, itself or in something in it."""
+        """Name the child that matches the pattern and whose subtree contains the text ``wanted``."""
         if scroll:
             field = {"text": "text", "content-desc": "description"}[attribute]
             self.scroll_to(parent, {field: wanted}, upright=True)
@@ -101,7 +101,7 @@ class ObjectService:
         )
 
     def child_by_instance(self, parent: Selector, pattern: Selector, number: int) -> str:
-        """A name for one of the children that fit the pattern, counted from 0."""
+        """Name one of the children that match the pattern, counted from 0."""
         return self._name(lambda: self._children(parent, pattern)[number : number + 1])
 
     def _children(self, parent: Selector, pattern: Selector) -> list[Node]:
@@ -116,7 +116,7 @@ class ObjectService:
         return name
 
     def element(self, selector: Selector | str) -> Node:
-        """The first element that fits; raises ObjectNotFoundError."""
+        """The first matching element; raise ObjectNotFoundError."""
         found = self.all(selector)
         if not found:
             raise ObjectNotFoundError(selector if isinstance(selector, str) else describe(selector))
@@ -137,7 +137,7 @@ class ObjectService:
         return self._gestures.tap(target, *rest)
 
     def set_text(self, selector: Selector | str, text: str) -> bool:
-        """Put the focus into a field and replace what it holds."""
+        """Focus a field and replace its text."""
         node = self.element(selector)
         if not node.flag("focused"):
             self._gestures.tap(*_middle(node))
@@ -154,7 +154,7 @@ class ObjectService:
         return self._gestures.drag(start, (x, y), steps)
 
     def gesture(self, selector: Selector | str, *points: Any) -> bool:
-        """Two fingers: both starts, both ends, then the steps."""
+        """A two-finger gesture: both starts, both ends, then the steps."""
         self.element(selector)
         start1, start2, end1, end2 = ((float(point["x"]), float(point["y"])) for point in points[:4])
         return self._gestures.pair((start1, end1), (start2, end2), int(points[4]))
@@ -162,7 +162,7 @@ class ObjectService:
     def pinch(self, selector: Selector | str, percent: float, steps: int, *, inwards: bool) -> bool:
         rect = place(self.element(selector))
         share = max(0.0, min(percent, 100)) / 100 / 2
-        # Not so near the edges that the system takes a finger for its own gesture.
+        # Keep clear of the edges, where the system would take the touch as its own gesture.
         near, far = 0.45, 0.5 - share * 0.7
         first = (_within(rect, far, 0.5), _within(rect, near, 0.5))
         second = (_within(rect, 1 - far, 0.5), _within(rect, 1 - near, 0.5))
@@ -171,7 +171,7 @@ class ObjectService:
         return self._gestures.pair(first, second, steps)
 
     def page(self, selector: Selector | str, upright: bool, steps: int, direction: int) -> bool:
-        """One swipe over a list; whether anything moved."""
+        """Swipe once over a list; return whether anything moved."""
         rect = place(self.element(selector))
         before = self._phone.hierarchy_xml()
         ends = [(0.5, 1 - _MARGIN), (0.5, _MARGIN)] if upright else [(1 - _MARGIN, 0.5), (_MARGIN, 0.5)]
@@ -184,7 +184,7 @@ class ObjectService:
         return any(not self.page(selector, upright, steps, direction) for _swipe in range(most))
 
     def scroll_to(self, selector: Selector, wanted: Selector, upright: bool, most: int = 30) -> bool:
-        """From the beginning on until the element is in sight."""
+        """Scroll from the beginning until the element is visible."""
         if self.all(wanted):
             return True
         self.to_end(selector, upright, most, _FLING_STEPS, -1)
@@ -197,7 +197,7 @@ class ObjectService:
 
 
 def _within(rect: Rect, across: float, down: float) -> Place:
-    """A place inside a rectangle by shares of its sides, never on its outer edge."""
+    """A point inside a rectangle by shares of its sides, never on its outer edge."""
     return (
         rect.left + max(0, rect.width - 1) * across,
         rect.top + max(0, rect.height - 1) * down,

@@ -21,7 +21,7 @@ NOT_FOUND = -32002
 
 
 class JavaError(Exception):
-    """An exception of the server: its class name, and what it says."""
+    """An exception of the server: its Java class name and its message."""
 
     def __init__(self, name: str, message: str, code: int = _EXCEPTION) -> None:
         super().__init__(f"{name}: {message}")
@@ -29,14 +29,14 @@ class JavaError(Exception):
 
 
 class ObjectNotFoundError(JavaError):
-    """No element fits a selector."""
+    """No element matches a selector."""
 
     def __init__(self, selector: str) -> None:
         super().__init__("androidx.test.uiautomator.UiObjectNotFoundException", selector, NOT_FOUND)
 
 
 def answer(body: bytes, methods: Mapping[str, Method]) -> bytes:
-    """The answer to one request."""
+    """The JSON-RPC response to one request."""
     number: object = None
     try:
         asked = json.loads(body)

@@ -28,14 +28,14 @@ _TAKEN = (
 
 
 class _Words(argparse.ArgumentParser):
-    """Says what is wrong instead of ending the process."""
+    """Collect command-line errors instead of exiting the process."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
         raise ValueError(message)
 
 
 def run_server(process: Process, name: str) -> int:
-    """The main class; ``name`` is the product's. Returns the exit status when it is stopped."""
+    """Run the main class; ``name`` is the product's. Return the exit status when it is stopped."""
     try:
         port = _port(process.arguments)
     except ValueError as error:
@@ -66,7 +66,7 @@ def _port(words: Sequence[str]) -> int:
 
 
 class _Server:
-    """Accepts connections, a thread for each."""
+    """Accept connections and serve each on its own thread."""
 
     def __init__(self, listener: Listener, process: Process, methods: dict[str, Method]) -> None:
         self._listener = listener

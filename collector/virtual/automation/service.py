@@ -26,7 +26,7 @@ _TOUCHES = {0: TouchAction.DOWN, 1: TouchAction.UP, 2: TouchAction.MOVE, 3: Touc
 
 
 class DeviceService:
-    """The calls that name no element. ``name`` is the product's."""
+    """RPC methods without an element. ``name`` is the product's."""
 
     def __init__(self, phone: Phone, name: str, faults: Faults, wait: Callable[[float], object]) -> None:
         self._phone = phone
@@ -37,7 +37,7 @@ class DeviceService:
         self._last_toast: str | None = None
 
     def methods(self) -> dict[str, Method]:
-        """The calls by name."""
+        """The RPC methods by name."""
         screen: dict[str, Method] = {
             "deviceInfo": self.device_info,
             "dumpWindowHierarchy": self.dump_window_hierarchy,
@@ -95,7 +95,7 @@ class DeviceService:
         return self._faults.spoilt_dump(xml.encode()).decode("utf-8", "ignore")
 
     def take_screenshot(self, scale: float = 1.0, quality: int = 90) -> str:
-        """A JPEG as Base64; black where the window is protected."""
+        """A JPEG as Base64; black when the window is protected."""
         from PIL import Image
 
         picture = self._phone.capture()
@@ -115,7 +115,7 @@ class DeviceService:
         settings.put("system", "user_rotation", str(_ROTATIONS[name]))
 
     def freeze_rotation(self, frozen: bool = True) -> None:
-        """Frozen it stays as it is turned now."""
+        """While frozen, the screen keeps its current rotation."""
         if frozen:
             self._phone.settings.put("system", "user_rotation", str(self._phone.rotation))
         self._phone.settings.put("system", "accelerometer_rotation", "0" if frozen else "1")
@@ -157,7 +157,7 @@ class DeviceService:
         self._phone.clipboard = str(text)
 
     def clear_input(self) -> bool:
-        """Empty the field that has the focus."""
+        """Clear the focused field."""
         self._phone.key(CODES["A"], meta=META_CTRL)
         self._phone.key(CODES["DEL"])
         return True

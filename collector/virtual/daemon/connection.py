@@ -38,21 +38,21 @@ _log = logging.getLogger(__name__)
 _MAX_STREAMS = 256
 _DIAL_TIMEOUT = 10.0
 _LOOK_UP = 0.2
-"""Seconds a stalled connection takes to notice that it was closed."""
+"""Longest time in seconds until a stalled connection notices that it was closed."""
 
 Service = Callable[[Stream], None]
 
 
 class ServiceFinder(Protocol):
-    """Finds the service that answers an OPEN."""
+    """Find the service that answers an OPEN."""
 
     def find(self, name: str, connection: Connection) -> Service | None:
-        """What to run on the stream's thread; None refuses the stream."""
+        """The function to run on the stream's thread; None refuses the stream."""
         ...
 
 
 class Connection:
-    """Speaks to one adb server until either side hangs up."""
+    """Communicate with one adb server until either side hangs up."""
 
     def __init__(
         self, peer: socket.socket, banner: Callable[[], bytes], services: ServiceFinder, faults: Faults
@@ -72,7 +72,7 @@ class Connection:
         self._sent = 0
         self._stop_waiting: Callable[[], None] = lambda: None
         self.max_payload = MAX_PAYLOAD_V1
-        # Addresses of the phone that the computer asked to be connected to, by `adb reverse`.
+        # Addresses on the phone that the computer registered with `adb reverse`.
         self.reversed: dict[str, str] = {}
 
     @property
@@ -80,7 +80,7 @@ class Connection:
         return self._online
 
     def run(self) -> None:
-        """Read until the peer hangs up or talks nonsense; then close everything."""
+        """Read messages until the peer hangs up or breaks the protocol; then close everything."""
         try:
             while data := self._socket.recv(1 << 18):
                 self._wait_for_flow()
@@ -94,7 +94,7 @@ class Connection:
             self.close()
 
     def close(self) -> None:
-        """Hang up; services of its streams see a closed stream."""
+        """Hang up; the services of its streams see a closed stream."""
         self._online, self._closed = False, True
         self._stop_waiting()
         self._end_streams()
@@ -105,9 +105,9 @@ class Connection:
         self._socket.close()
 
     def dial(self, address: str) -> Stream | None:
-        """Open a stream to the computer, only ever to an address it registered itself.
+        """Open a stream to the computer, only to an address that the computer registered.
 
-        adb 31 and newer abort the whole server on any other.
+        adb 31 and newer abort the whole server on any other address.
         """
         host_address = self.reversed.get(address)
         if host_address is None or not self._online:
@@ -133,12 +133,12 @@ class Connection:
         self._send(AdbMessage(CLSE, local_id, remote_id))
 
     def _wait_for_flow(self) -> None:
-        """While the link stalls, nothing is read and nothing said."""
+        """While the link stalls, neither read nor write."""
         while not self._closed and not self._faults.flows(_LOOK_UP):
             pass
 
     def _cut(self, data: bytes) -> bytes:
-        """What of a message still goes out: a fault ends the connection in the middle of one."""
+        """The part of a message that is still sent: a fault may cut the connection in the middle of it."""
         most = self._faults.value("drop", "bytes")
         left = most - self._sent
         self._sent = self._sent + len(data) if most else 0
@@ -163,7 +163,7 @@ class Connection:
         elif message.command == AUTH:
             self._authorise(message)
         elif not self._online and message.command in (OKAY, CLSE):
-            # As adbd does: a computer may still be ending streams of a connection that was cut.
+            # As in adbd: a computer may still close streams of a connection that was cut.
             _log.debug("passed over before the handshake: %s", message)
         elif not self._online:
             raise ProtocolError(f"{message} before the handshake")
@@ -188,7 +188,7 @@ class Connection:
         self._send(AdbMessage(AUTH, AUTH_TOKEN, 0, os.urandom(20)), checksum=True)
 
     def _authorise(self, message: AdbMessage) -> None:
-        """A signature is refused so that the public key comes; then a person has to accept it."""
+        """Refuse the signature so that the public key is sent; then wait for a person to accept it."""
         if self._online or self._faults.silent:
             return
         if message.arg0 == AUTH_SIGNATURE:
@@ -207,7 +207,7 @@ class Connection:
     def _open(self, message: AdbMessage) -> None:
         remote_id = message.arg0
         name = message.payload.rstrip(b"\0").decode("utf-8", "surrogateescape")
-        # A window in arg1 means delayed_ack, which we do not offer.
+        # A window size in arg1 means delayed_ack, which this daemon does not offer.
         service = self._services.find(name, self) if remote_id and not message.arg1 else None
         stream = self._add_stream(remote_id) if service else None
         if service is None or stream is None:

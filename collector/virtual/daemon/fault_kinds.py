@@ -10,7 +10,7 @@ _LONGEST = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class FaultParameter:
-    """A whole number, or one of ``words``, that says how bad it is."""
+    """A parameter of a fault: a whole number or one of ``words``."""
 
     name: str
     default: int | str
@@ -18,7 +18,7 @@ class FaultParameter:
     words: tuple[str, ...] = ()
 
     def read(self, text: str) -> int | str:
-        """The value in ``text``; ValueError with a sentence."""
+        """Parse ``text``; raise ValueError with a full sentence."""
         if self.words:
             if text not in self.words:
                 raise ValueError(f"{self.name} is one of {', '.join(self.words)}, not {text!r}")
@@ -30,7 +30,7 @@ class FaultParameter:
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """One thing that can go wrong. ``cuts`` those that take the connection the fault was set over."""
+    """A kind of fault. ``cuts`` marks those that cut the connection over which the fault was set."""
 
     name: str
     what: str
@@ -38,7 +38,7 @@ class FaultKind:
     cuts: bool = False
 
     def values(self, given: Mapping[str, int | str]) -> dict[str, int | str]:
-        """Every parameter with its value; ValueError for one the fault does not have."""
+        """Every parameter with its value; raise ValueError for an unknown parameter."""
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
@@ -114,7 +114,7 @@ FAULTS: dict[str, FaultKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault that is set, with every parameter."""
+    """An active fault with all its parameters."""
 
     kind: FaultKind
     values: dict[str, int | str]
@@ -124,7 +124,7 @@ class Fault:
 
 
 def make_fault(name: str, given: Mapping[str, int | str]) -> Fault:
-    """A fault by name; ValueError says what there is when there is none of it."""
+    """Create a fault by name; the ValueError for an unknown name lists the known ones."""
     kind = FAULTS.get(name)
     if kind is None:
         raise ValueError(f"there is no fault {name!r} (there are: {', '.join(FAULTS)})")
@@ -132,7 +132,7 @@ def make_fault(name: str, given: Mapping[str, int | str]) -> Fault:
 
 
 def parse_pairs(pairs: list[str]) -> dict[str, int | str]:
-    """``key=value`` words; ValueError for others."""
+    """Parse ``key=value`` words; raise ValueError for others."""
     given: dict[str, int | str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -143,6 +143,6 @@ def parse_pairs(pairs: list[str]) -> dict[str, int | str]:
 
 
 def parse_fault(text: str) -> Fault:
-    """``NAME`` or ``NAME:key=value,...``, as on the command line."""
+    """Parse ``NAME`` or ``NAME:key=value,...``, as on the command line."""
     name, _, rest = text.partition(":")
     return make_fault(name, parse_pairs(rest.split(",") if rest else []))

@@ -13,10 +13,10 @@ from collector.virtual.daemon.fault_kinds import FAULTS, Fault, make_fault
 class Faults:
     """The faults of one phone.
 
-    Most are looked up by whoever they concern (``"null-root" in faults``). Those of the link act
-    at once: ``silent`` answers no handshake, which adb shows as *offline*; while ``authorized``
-    is False the phone waits for a person to accept the computer's key (*unauthorized*), and
-    setting it to True accepts it on the very connections that wait.
+    Most code looks up the fault that concerns it (``"null-root" in faults``). Link faults act at once:
+    ``silent`` answers no handshake, which adb shows as *offline*; while ``authorized`` is False the
+    phone waits for a person to accept the computer's key (*unauthorized*), and setting it to True
+    accepts it on the waiting connections.
     """
 
     def __init__(self) -> None:
@@ -31,26 +31,26 @@ class Faults:
         self._accepted: EventEmitter[None] = EventEmitter()
         self._dropped: EventEmitter[None] = EventEmitter()
         self.changed: EventEmitter[Fault] = EventEmitter()
-        """Told of each fault that is set or has just been cleared."""
+        """Emits each fault that was set or cleared."""
 
-    # -- what is wrong -----------------------------------------------------------
+    # -- active faults -----------------------------------------------------------
 
     def __contains__(self, name: str) -> bool:
         return name in self._set
 
     def value(self, name: str, parameter: str) -> int:
-        """A number of a fault that is set; 0 while it is not."""
+        """The value of a parameter; 0 while the fault is not set."""
         fault = self._set.get(name)
         return int(fault.values[parameter]) if fault else 0
 
     def kills(self, server: str) -> bool:
-        """Whether a server, by one of SERVERS, is killed when it starts."""
+        """Whether a fault kills this server (one of SERVERS) when it starts."""
         fault = self._set.get("killed-server")
         return fault is not None and fault.values["server"] in ("all", server)
 
     @contextmanager
     def exposed(self, server: str, kill: Callable[[], None]) -> Iterator[None]:
-        """A server runs meanwhile; ``kill`` is called when a fault wants it dead."""
+        """Register a running server; ``kill`` is called when a fault kills it."""
         with self._lock:
             self._servers[kill] = server
         try:
@@ -60,30 +60,30 @@ class Faults:
                 del self._servers[kill]
 
     def spoilt_dump(self, xml: bytes) -> bytes:
-        """A dump as the faults leave it."""
+        """The dump after the dump faults were applied."""
         if "truncated-dump" in self:
             return xml[: len(xml) * self.value("truncated-dump", "percent") // 100]
         size = self.value("huge-dump", "mb") << 20
         if size <= len(xml):
             return xml
-        # Space between elements: as large as asked for and as right as before.
+        # Whitespace between elements makes the dump as large as requested and keeps it valid.
         return xml.replace(b"</hierarchy>", b" " * (size - len(xml)) + b"</hierarchy>")
 
     def active(self) -> list[Fault]:
-        """What is set, in the order of the table."""
+        """The active faults, in the order of the table."""
         with self._lock:
             return [self._set[name] for name in FAULTS if name in self._set]
 
     # -- setting and clearing ------------------------------------------------------
 
     def set(self, name: str, **values: int | str) -> Fault:
-        """Let something go wrong; ValueError for what cannot. Set again, it has the new values."""
+        """Set a fault; raise ValueError for an invalid one. Setting it again replaces its parameters."""
         fault = make_fault(name, values)
         self.apply(fault)
         return fault
 
     def apply(self, fault: Fault) -> None:
-        """Let a fault begin, in place of one of its kind."""
+        """Start a fault and replace an active one of the same kind."""
         name = fault.kind.name
         with self._lock:
             self._stop_timer(name)
@@ -95,7 +95,7 @@ class Faults:
         self.changed.emit(fault)
 
     def clear(self, name: str = "") -> None:
-        """Let it be right again: one fault, or all of them; ValueError for a name there is none of."""
+        """Clear one fault, or all of them; raise ValueError for an unknown name."""
         if name and name not in FAULTS:
             make_fault(name, {})
         for fault_name in [name] if name else list(FAULTS):
@@ -135,7 +135,7 @@ class Faults:
     def _end(self, name: str) -> None:
         if name == "offline":
             self.silent = False
-            # adb greets once a connection: only a new one gets an answer.
+            # adb sends its greeting once per connection: only a new connection gets an answer.
             self.drop()
         elif name == "unauthorized":
             self.authorized = True
@@ -143,7 +143,7 @@ class Faults:
             self._flowing.set()
 
     def _cut(self, every: int) -> None:
-        """Cut now and, while the fault is set, every so many seconds."""
+        """Cut the connections now and, while the fault is set, again every ``every`` seconds."""
         with self._lock:
             if "drop" not in self._set:
                 return
@@ -177,7 +177,7 @@ class Faults:
             self._accepted.emit(None)
 
     def when_authorized(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call ``callback`` once the computer is accepted; the returned callable gives up waiting."""
+        """Call ``callback`` once the computer is accepted; the returned function cancels the wait."""
         with self._lock:
             if not self._authorized:
                 return self._accepted.subscribe(lambda _event: callback())
@@ -185,13 +185,13 @@ class Faults:
         return lambda: None
 
     def flows(self, seconds: float) -> bool:
-        """Whether the link carries anything; waits up to ``seconds`` for it to do so."""
+        """Whether the link carries data; wait up to ``seconds`` for it."""
         return self._flowing.wait(seconds)
 
     def drop(self) -> None:
-        """Cut every connection, as a loose cable does; clients may come back."""
+        """Cut every connection, as a loose cable does; clients may reconnect."""
         self._dropped.emit(None)
 
     def on_drop(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call ``callback`` when the cable is loose; the returned callable unsubscribes."""
+        """Call ``callback`` when all connections are cut; the returned function unsubscribes."""
         return self._dropped.subscribe(lambda _event: callback())

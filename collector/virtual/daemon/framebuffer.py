@@ -11,11 +11,11 @@ _HEADER = struct.Struct("<14I")
 _VERSION = 2
 _BITS = 32
 _SRGB = 1
-_RGBA_8888 = (0, 8, 16, 8, 8, 8, 24, 8)  # offset and length of red, blue, green, alpha
+_RGBA_8888 = (0, 8, 16, 8, 8, 8, 24, 8)  # Offset and length of red, blue, green, alpha.
 
 
 def serve(phone: Phone, stream: Stream) -> None:
-    """Send the picture now on the screen."""
+    """Send the current screenshot."""
     picture = phone.capture()
     pixels = picture.rgba.tobytes()
     size = picture.size

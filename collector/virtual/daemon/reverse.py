@@ -15,7 +15,7 @@ _ports = itertools.count(_FIRST_PORT)
 
 
 def serve(request: str, connection: Connection, sockets: DeviceSockets, stream: Stream) -> None:
-    """Do what ``request`` (``forward:...``, ``killforward:...``, ``list-forward``) asks."""
+    """Handle ``request``: ``forward:...``, ``killforward:...`` or ``list-forward``."""
     verb, _, rest = request.partition(":")
     if verb == "forward":
         sockets.add_dialler(connection)
@@ -28,7 +28,7 @@ def serve(request: str, connection: Connection, sockets: DeviceSockets, stream: 
         stream.write(OKAY)
     elif verb == "list-forward":
         rows = [f"host {device} {host}\n" for device, host in connection.reversed.items()]
-        # Unlike the others this answer has no OKAY in front.
+        # Unlike the others, this answer has no OKAY in front.
         stream.write(encode_block("".join(rows)))
     else:
         stream.write(encode_failure(f"unknown reverse service '{request}'"))

@@ -56,11 +56,11 @@ class AdbDaemon:
         return self.port
 
     def close(self) -> None:
-        """Stop listening and hang up on everybody: what pulling the cable looks like."""
+        """Stop listening and close all connections, like unplugging the cable."""
         self._stop_listening_to_faults()
         listener, self._listener = self._listener, None
         if listener:
-            # Closing alone does not wake a thread that waits in accept().
+            # Closing alone does not wake a thread blocked in accept().
             try:
                 listener.shutdown(socket.SHUT_RDWR)
             except OSError:
@@ -71,7 +71,7 @@ class AdbDaemon:
             self._thread.join(5)
 
     def drop(self) -> None:
-        """Hang up on everybody but keep listening."""
+        """Close all connections but keep listening."""
         with self._lock:
             connections = list(self._connections)
         for connection in connections:

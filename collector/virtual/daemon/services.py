@@ -11,13 +11,13 @@ from collector.virtual.shell.machine import Machine
 
 _SOCKETS = ("localabstract:", "localreserved:", "localfilesystem:", "local:", "tcp:")
 
-# What adbd says before it would restart or reboot; it drops the connection afterwards.
+# adbd sends this before a restart or reboot, then drops the connection.
 _ROOT = "adbd cannot run as root in production builds\n"
 _UNROOT = "adbd not running as root\n"
 
 
 class DeviceServices:
-    """The services of one phone."""
+    """The adb services of one phone."""
 
     def __init__(self, machine: Machine, drop: Callable[[], None]) -> None:
         self._machine = machine
@@ -43,7 +43,7 @@ class DeviceServices:
         return self._restarting(name)
 
     def _socket(self, name: str) -> Service | None:
-        # `tcp:9008:localhost` names a host that can only be the phone itself.
+        # `tcp:9008:localhost` names a host, which can only be the phone itself.
         address = ":".join(name.split(":")[:2]) if name.startswith("tcp:") else name
         if not self._machine.sockets.is_listening(address):
             return None

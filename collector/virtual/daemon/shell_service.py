@@ -21,7 +21,7 @@ _CHUNK = 64 * 1024
 
 
 class _PacketReader:
-    """Stdin out of the client's packets, taken from the stream only when a command reads."""
+    """Read stdin from the client's packets, only when a command reads."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -43,7 +43,7 @@ class _PacketReader:
 
 
 class _PacketWriter:
-    """Stdout or stderr as packets."""
+    """Write stdout or stderr as packets."""
 
     def __init__(self, stream: Stream, identifier: ShellPacketId) -> None:
         self._stream = stream
@@ -55,12 +55,12 @@ class _PacketWriter:
 
 
 def serve_exec(machine: Machine, command: str, stream: Stream) -> None:
-    """Run ``command`` with both outputs raw on the stream."""
+    """Run ``command`` and send both outputs raw over the stream."""
     _run(machine, command, Streams(stream, stream, stream), stream, "")
 
 
 def serve_shell(machine: Machine, name: str, stream: Stream) -> None:
-    """Run a ``shell`` service in any of its forms."""
+    """Run a ``shell`` service with any of its options."""
     service = ShellService.parse(name)
     if service.pty:
         status = _run_terminal(machine, service, stream)

@@ -18,13 +18,13 @@ _BACKLOG = 16
 
 
 class HostDialler(Protocol):
-    """A connection to a computer that may have asked for ``adb reverse``."""
+    """A connection to a computer, which may have registered addresses with ``adb reverse``."""
 
     @property
     def online(self) -> bool: ...
 
     def dial(self, address: str) -> Channel | None:
-        """A stream to what the computer registered for ``address``; None when it did not."""
+        """Open a stream to the target registered for ``address``; None when there is none."""
         ...
 
 
@@ -92,7 +92,7 @@ class DeviceSockets:
             return address in self._listeners
 
     def offer(self, address: str, channel: Channel) -> bool:
-        """Give the other end of ``channel`` to the listener; False when there is none."""
+        """Pass the other end of ``channel`` to the listener; False when nobody listens."""
         with self._lock:
             listener = self._listeners.get(address)
         return listener is not None and listener.offer(channel)
@@ -115,7 +115,7 @@ class DeviceSockets:
         raise ConnectionRefusedError(f"nobody listens on {address}")
 
     def add_dialler(self, dialler: HostDialler) -> None:
-        """A computer asked for ``adb reverse``; those that left are forgotten."""
+        """Register a computer for ``adb reverse`` and drop the disconnected ones."""
         with self._lock:
             others = [pending for pending in self._diallers if pending is not dialler and pending.online]
             self._diallers = [*others, dialler]
@@ -133,7 +133,7 @@ class DeviceSockets:
 
 
 class PipeEnd:
-    """One end of a connection between two programs of the phone."""
+    """One end of a connection between two programs on the phone."""
 
     _LIMIT = 256 * 1024
 

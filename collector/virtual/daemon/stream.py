@@ -10,30 +10,30 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-# Data is acknowledged at once while no more than this waits to be read.
+# Data is acknowledged at once while no more than this is unread.
 _READ_AHEAD = 256 * 1024
 
 
 class Channel(Protocol):
-    """A two-way byte pipe: an ADB stream, or a connection between two programs of the phone."""
+    """A two-way byte pipe: an ADB stream, or a connection between two programs on the phone."""
 
     def read(self, limit: int = 65536) -> bytes:
-        """Wait for up to ``limit`` bytes; empty when the other end will send no more."""
+        """Wait for up to ``limit`` bytes; empty when the other end has closed."""
         ...
 
     def write(self, data: bytes) -> None:
-        """Send all of ``data``, waiting as long as the reader makes us; BrokenPipeError once closed."""
+        """Send all of ``data`` and block while the reader is slow; BrokenPipeError once closed."""
         ...
 
     def close(self) -> None:
-        """Close both directions; harmless when done twice."""
+        """Close both directions; safe to call twice."""
         ...
 
     @property
     def closed(self) -> bool: ...
 
     def on_close(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` once when the channel closes, or now if it is closed."""
+        """Call ``callback`` once when the channel closes, or now if it is already closed."""
         ...
 
 
@@ -47,7 +47,7 @@ def read_exactly(channel: Channel, count: int) -> bytes:
 
 
 class StreamConnection(Protocol):
-    """What a stream needs of its connection."""
+    """The part of a connection that a stream uses."""
 
     @property
     def max_payload(self) -> int: ...
@@ -60,7 +60,7 @@ class StreamConnection(Protocol):
 
 
 class Stream:
-    """A stream of one connection; the ``took_*`` methods are called by the connection's reader."""
+    """A stream of one connection; the connection's reader thread calls the ``took_*`` methods."""
 
     def __init__(self, link: StreamConnection, local_id: int, remote_id: int = 0) -> None:
         self.local_id = local_id
@@ -78,7 +78,7 @@ class Stream:
         return self._closed
 
     def read(self, limit: int = 65536) -> bytes:
-        """Wait for data; what arrived before the peer closed is still delivered."""
+        """Wait for data; data that arrived before the peer closed is still delivered."""
         with self._condition:
             self._condition.wait_for(lambda: self._incoming or self._closed)
             data = bytes(self._incoming[:limit])
@@ -113,7 +113,7 @@ class Stream:
         callback()
 
     def wait_opened(self, timeout: float) -> bool:
-        """Whether the peer accepted a stream that we opened, within ``timeout`` seconds."""
+        """Whether the peer accepted the stream that this side opened, within ``timeout`` seconds."""
         with self._condition:
             self._condition.wait_for(lambda: self.remote_id or self._closed, timeout)
             return self.remote_id != 0 and not self._closed
@@ -130,7 +130,7 @@ class Stream:
             self._condition.notify_all()
 
     def took_write(self, data: bytes) -> bool:
-        """Take a payload; False when the client sent it without waiting for our OKAY."""
+        """Take a payload; False when the client did not wait for the previous OKAY."""
         with self._condition:
             if self._closed:
                 return True

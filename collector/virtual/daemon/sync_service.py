@@ -18,7 +18,7 @@ _GATHERED = 512 * 1024
 
 
 def serve(files: Files, stream: Stream) -> None:
-    """Answer requests until QUIT or until the client leaves."""
+    """Answer requests until QUIT or until the client disconnects."""
     decoder = sync.SyncRequestDecoder()
     upload: _Upload | None = None
     while data := stream.read():
@@ -93,7 +93,7 @@ def _send(files: Files, stream: Stream, request: sync.SyncRequest) -> None:
         doing = "read" if error.errno == errno.EISDIR else "open"
         stream.write(sync.encode_failure(f"{doing} failed: {os.strerror(error.errno or 0)}"))
         return
-    # Blocks are gathered: a small file that comes in two writes costs the client a delayed ACK (40 ms).
+    # Blocks are collected first: a small file sent in two writes costs the client a delayed ACK (40 ms).
     gathered = bytearray()
     for start in range(0, len(data), sync.DATA_MAX):
         gathered += sync.encode_data(data[start : start + sync.DATA_MAX])
@@ -104,7 +104,7 @@ def _send(files: Files, stream: Stream, request: sync.SyncRequest) -> None:
 
 
 class _Upload:
-    """A file on its way in; after an error its data is read and thrown away, as adbd does."""
+    """A file being uploaded; after an error its data is read and discarded, as adbd does."""
 
     def __init__(self, files: Files, request: sync.SyncRequest) -> None:
         self._files = files
@@ -124,7 +124,7 @@ class _Upload:
             self._guarded(lambda: self._files.write(self._path, chunk, append=True), "write failed")
 
     def finish(self, mtime: int) -> bytes:
-        """The answer to the client."""
+        """Store the file and return the answer for the client."""
         if not self._failure:
             self._guarded(lambda: self._complete(mtime))
         return sync.encode_failure(self._failure) if self._failure else sync.encode_word(sync.OKAY, 0)
@@ -140,7 +140,7 @@ class _Upload:
         if stat.S_ISLNK(self._mode):
             self._files.link(self._link.rstrip(b"\0").decode("utf-8", "surrogateescape"), self._path)
             return
-        # The owner's bits serve group and others too, as adbd sets them.
+        # The owner's bits also apply to group and others, as in adbd.
         owner = self._mode & 0o700
         self._files.change(self._path, mode=owner | owner >> 3 | owner >> 6, mtime=mtime)
 

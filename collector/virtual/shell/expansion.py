@@ -25,11 +25,11 @@ _MAX_MATCHES = 20_000
 
 
 class ExpansionError(Exception):
-    """A word that means nothing; the message is what the shell prints after its name."""
+    """An invalid expansion; the message is what the shell prints after its name."""
 
 
 class Scope(Protocol):
-    """What expansion needs of a shell."""
+    """The parts of a shell that expansion uses."""
 
     @property
     def directory(self) -> str: ...
@@ -49,14 +49,14 @@ class Expander:
         self._files = files
 
     def arguments(self, words: tuple[Word, ...]) -> list[str]:
-        """Every word as the arguments it becomes: none, one or many."""
+        """Expand each word to arguments: none, one or several."""
         arguments: list[str] = []
         for word in words:
             arguments += self._fields(word)
         return arguments
 
     def text(self, word: Word) -> str:
-        """A word where nothing is split: the value of an assignment, the target of a redirect."""
+        """Expand a word without splitting: the value of an assignment or the target of a redirect."""
         return "".join(text for part in _with_home(word).parts for text, _quoted in self._part(part))
 
     def _fields(self, word: Word) -> list[str]:
@@ -89,7 +89,7 @@ class Expander:
         return [name for field in fields for name in self._matches(field)]
 
     def matches(self, text: str, pattern: Word) -> bool:
-        """Whether a pattern of ``case`` stands for all of ``text``; what is quoted stands for itself."""
+        """Whether a ``case`` pattern matches all of ``text``; quoted characters match literally."""
         pieces = [piece for part in _with_home(pattern).parts for piece in self._part(part)]
         source = "".join(_escape(piece) if quoted else piece for piece, quoted in pieces)
         return _matcher(source).match(text) is not None
@@ -168,7 +168,7 @@ class Expander:
 
 
 def _with_home(word: Word) -> Word:
-    """``~`` at the start of a word is the home folder, which is ``/``."""
+    """Replace ``~`` at the start of a word by the home folder, which is ``/``."""
     first = word.parts[0] if word.parts else None
     if isinstance(first, Literal) and not first.quoted and (first.text == "~" or first.text[:2] == "~/"):
         return Word((Literal("/" + first.text[2:]), *word.parts[1:]))
@@ -219,7 +219,7 @@ _OPERATORS: dict[type, Callable[[int, int], int]] = {
 
 
 def calculate(expression: str, variable: Callable[[str], str | None]) -> int:
-    """The value of ``$((expression))`` in 32 bits, as mksh counts; ExpansionError if it has none."""
+    """Evaluate ``$((expression))`` in 32 bits, as mksh does; ExpansionError when it is invalid."""
     source = expression.replace("&&", " and ").replace("||", " or ").replace("$", "").strip() or "0"
     source = re.sub(r"!(?!=)", " not ", source)
     try:

@@ -16,14 +16,14 @@ ROOT_UID = 0
 _MAX_LINKS = 16
 _DEFAULT_CAPACITY = 256 * 1024 * 1024
 
-# Where the shell user may write; the rest is mounted read-only or belongs to others.
+# Folders where the shell user may write; the rest is read-only or belongs to others.
 _WRITABLE = ("/data/local/tmp", "/storage/emulated/0", "/dev", "/mnt/user")
 _READ_ONLY = ("/system", "/vendor", "/product", "/proc", "/sys", "/apex")
 
 
 @dataclass(slots=True, eq=False)
 class FileEntry:
-    """A file, folder or link. ``generate`` gives the content of files the system makes up on reading."""
+    """A file, folder or link. ``generate`` creates the content of a system file on each read."""
 
     mode: int
     uid: int = ROOT_UID
@@ -59,14 +59,14 @@ def _is_under(path: str, roots: tuple[str, ...]) -> bool:
 
 
 class Files:
-    """Thread-safe. Every failure is an OSError with the number a real phone would give."""
+    """The in-memory file system. Thread-safe; every failure is an OSError with a real phone's errno."""
 
     def __init__(self, capacity: int = _DEFAULT_CAPACITY, now: Callable[[], float] = time.time) -> None:
         self.capacity = capacity
         self.full = False
-        """Nothing more may be written, whatever the capacity."""
+        """Simulate full storage: writes fail whatever the capacity."""
         self.processes: Callable[[int], FileEntry | None] = lambda _pid: None
-        """The folder under ``/proc`` of a process; None when there is none."""
+        """Create the folder under ``/proc`` of a process; None when there is none."""
         self._now = now
         self._lock = threading.RLock()
         self._inodes = 1
@@ -74,11 +74,11 @@ class Files:
         self._root = self._new(stat.S_IFDIR | 0o755)
 
     def resolve(self, path: str, *, follow: bool = True) -> str:
-        """The absolute path with links followed and ``.`` and ``..`` taken out; it need not exist."""
+        """The absolute path with links, ``.`` and ``..`` resolved; it need not exist."""
         return self._walk(path, follow)[0]
 
     def entry(self, path: str, *, follow: bool = True) -> FileEntry:
-        """The entry at ``path``; FileNotFoundError when there is none. A slash at the end follows a link."""
+        """The entry at ``path``; FileNotFoundError when there is none. A trailing slash follows a link."""
         entry = self._walk(path, follow or path.endswith("/"))[1]
         if entry is None:
             raise _problem(errno.ENOENT, path)
@@ -113,7 +113,7 @@ class Files:
             return sorted(entry.children.items())
 
     def write(self, path: str, data: bytes, *, append: bool = False, mode: int = 0o644) -> None:
-        """Make or replace a file, or add to its end; the folder must exist."""
+        """Create, replace or append to a file; its folder must exist."""
         with self._lock:
             place, entry, parent, name = self._walk(path, True)
             if entry is not None and entry.is_directory:
@@ -137,7 +137,7 @@ class Files:
             entry.mtime = self._now()
 
     def make_directory(self, path: str, *, parents: bool = False, mode: int = 0o755) -> None:
-        """Make a folder, with ``parents`` those above it too and without complaint if it is there."""
+        """Create a folder; ``parents`` also creates its parents and accepts an existing folder."""
         with self._lock:
             place, entry, parent, name = self._walk(path, True)
             if entry is not None:
@@ -155,7 +155,7 @@ class Files:
             parent.children[name] = self._new(stat.S_IFDIR | mode, SHELL_UID)
 
     def link(self, target: str, path: str) -> None:
-        """Make a symbolic link at ``path``."""
+        """Create a symbolic link at ``path``."""
         with self._lock:
             place, entry, parent, name = self._walk(path, False)
             if entry is not None:
@@ -168,7 +168,7 @@ class Files:
             parent.children[name] = link
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
-        """Remove a file or link, or with ``recursive`` a folder and all in it."""
+        """Remove a file or link; ``recursive`` also removes a folder with its content."""
         with self._lock:
             place, entry, parent, name = self._walk(path, False)
             if entry is None:
@@ -212,7 +212,7 @@ class Files:
             new_parent.children[new_name] = entry
 
     def change(self, path: str, *, mode: int | None = None, mtime: float | None = None) -> None:
-        """Set permission bits or the time of the last change."""
+        """Set permission bits or the modification time."""
         with self._lock:
             entry = self.entry(path)
             self._require_writable(self.resolve(path), path)
@@ -224,7 +224,7 @@ class Files:
     def install(
         self, path: str, data: bytes | Callable[[], bytes] = b"", *, mode: int = stat.S_IFREG | 0o644
     ) -> FileEntry:
-        """Put a file of the system in place, whatever the shell user may write; folders are made."""
+        """Create a system file, ignoring the shell user's permissions; parent folders are created."""
         with self._lock:
             entry = self._root
             *folders, name = path.strip("/").split("/")
@@ -243,7 +243,7 @@ class Files:
             return new_entry
 
     def walk(self, path: str) -> Iterator[tuple[str, FileEntry]]:
-        """``path`` and everything under it, depth first, links not followed."""
+        """Yield ``path`` and everything under it, depth first, without following links."""
         entry = self.entry(path, follow=False)
         yield path, entry
         if entry.is_directory:
@@ -273,7 +273,7 @@ class Files:
         raise _problem(errno.EROFS if top_level or _is_under(place, _READ_ONLY) else errno.EACCES, path)
 
     def _walk(self, path: str, follow: bool) -> tuple[str, FileEntry | None, FileEntry | None, str]:
-        """Resolved path, entry, its folder (None if that is missing) and its name there."""
+        """The resolved path, entry, parent folder (None if missing) and name in that folder."""
         if "\0" in path:
             raise _problem(errno.EINVAL, path)
         with self._lock:

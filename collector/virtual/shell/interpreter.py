@@ -81,7 +81,7 @@ class LeaveFunction(LeaveShell):
 
 
 class Shell:
-    """One shell: variables, folder and last status. Not shared between threads; see :meth:`fork`."""
+    """A shell with variables, folder and last status. Not shared between threads; see :meth:`fork`."""
 
     def __init__(self, machine: Machine, interruption: CancelScope, environment: dict[str, str]) -> None:
         self.machine = machine
@@ -91,17 +91,17 @@ class Shell:
         self.arguments: list[str] = []
         self.directory = "/"
         self.owner = ""
-        """Package as whose user it runs; empty for the shell's own."""
+        """The package as whose user the shell runs; empty for the shell user."""
         self.functions: dict[str, Command] = {}
         self.status = 0
         self.pid = 0
         self._depth = 0
         self._outer: list[dict[str, str | None]] = []
-        """What the variables that a function made its own held before, the innermost function's last."""
+        """Previous values of the local variables of each running function, innermost last."""
         self._streams = Streams(NullPipe(), NullPipe(), NullPipe())
 
     def fork(self) -> Shell:
-        """A shell that starts out as this one and then goes its own way."""
+        """Create an independent copy of this shell."""
         other = copy.copy(self)
         other.variables = dict(self.variables)
         other.exported = set(self.exported)
@@ -125,7 +125,7 @@ class Shell:
             return 0
 
     def run(self, script: Script, streams: Streams) -> int:
-        """Run a script; raise Interrupted when it is cancelled."""
+        """Run a script; raise Interrupted when cancelled."""
         self._depth += 1
         outer, self._streams = self._streams, streams
         try:
@@ -147,7 +147,7 @@ class Shell:
             self._streams = outer
         return self.status
 
-    # What expansion asks of a scope.
+    # Methods of the Scope protocol for expansion.
 
     def variable(self, name: str) -> str | None:
         """A variable or special parameter; ``@`` and ``*`` come NUL-separated."""
@@ -172,12 +172,12 @@ class Shell:
         self.variables[name] = value
 
     def make_local(self, name: str) -> None:
-        """Let a variable be the running function's own; nothing outside of one."""
+        """Make a variable local to the running function; no effect outside of a function."""
         if self._outer:
             self._outer[-1].setdefault(name, self.variables.get(name))
 
     def capture(self, script: Script) -> str:
-        """What a script prints, run in a fork."""
+        """The output of a script that runs in a fork."""
         collected = Collector()
         child = self.fork()
         try:
@@ -299,7 +299,7 @@ class Shell:
         return 0
 
     def _call(self, argv: list[str], streams: Streams) -> int:
-        """Run a function: the arguments, and what it made local, are its own."""
+        """Call a function with its own arguments and local variables."""
         if len(self._outer) >= _MAX_DEPTH:
             raise CommandError(f"{NAME}: {argv[0]}: nested too deeply")
         arguments, self.arguments = self.arguments, argv[1:]
@@ -318,7 +318,7 @@ class Shell:
 
     @staticmethod
     def _stays(leave: LeaveLoop) -> bool:
-        """Whether a loop goes on after ``break`` or ``continue``, which may mean an outer loop."""
+        """Whether the loop continues after ``break`` or ``continue``, which may target an outer loop."""
         if leave.levels > 1:
             raise LeaveLoop(leave.levels - 1, leave.again)
         return leave.again
@@ -341,7 +341,7 @@ class Shell:
         return self.execute(argv, streams, environment)
 
     def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int:
-        """Run one command with ready-made arguments; its exit status."""
+        """Run one command with expanded arguments; return its exit status."""
         function = self.machine.programs.get(argv[0]) or registry.find(argv[0])
         if function is None:
             return self._not_a_command(argv, streams)
@@ -364,7 +364,7 @@ class Shell:
             process.err(str(error))
             return error.status
         except (BrokenPipeError, LeaveShell, LeaveLoop):
-            # A reader that left ends this whole stage of a pipeline, as SIGPIPE does.
+            # When the reader closes its pipe, this pipeline stage ends, as with SIGPIPE.
             raise
         except OSError as error:
             reason = os.strerror(error.errno or 0)
@@ -399,7 +399,7 @@ class Shell:
         return self.run_script_file(path, argv[1:], streams)
 
     def run_script_file(self, path: str, arguments: list[str], streams: Streams) -> int:
-        """Run a file of commands in a new shell."""
+        """Run a file of commands in a new shell; return its exit status."""
         child = self.fork()
         child.arguments = arguments
         return child.run_text(self.machine.files.read(path).decode("utf-8", "surrogateescape"), streams)
@@ -430,7 +430,7 @@ class Shell:
         try:
             return BytesReader(self.machine.files.read(path))
         except OSError as error:
-            # The second file name marks an opening, whose message differs from a creation's.
+            # The second file name marks a failed open, whose message differs from that of a failed create.
             raise OSError(error.errno, error.strerror, name, None, name) from error
 
     def _create(self, name: str, streams: Streams, *, append: bool) -> Writer:

@@ -26,9 +26,9 @@ _ANDROID_10 = 29
 class Machine:
     """The operating system side of one virtual phone.
 
-    ``programs`` holds what other rooms bring: commands by name (``screenrecord``) and main
-    classes for ``app_process`` (``com.genymobile.scrcpy.Server``). With ``realistic`` commands
-    take as long as they take on a phone.
+    ``programs`` holds commands of other packages by name (``screenrecord``) and main classes for
+    ``app_process`` (``com.genymobile.scrcpy.Server``). With ``realistic`` commands take as long as on a
+    phone.
     """
 
     def __init__(self, phone: Phone, *, realistic: bool = False) -> None:
@@ -39,16 +39,16 @@ class Machine:
         self.faults = Faults()
         self.processes = ProcessTable()
         self.programs: dict[str, Program] = {}
-        # setprop's values, over what the phone says of itself.
+        # Values of setprop; they override the phone's own.
         self.properties: dict[str, str] = {}
         self.halted = CancelScope()
-        # Told when a command restarts the phone.
+        # Emits when a command restarts the phone.
         self.restarts: EventEmitter[None] = EventEmitter()
         _furnish(self.files)
         self.files.processes = lambda pid: process_folder(self, pid)
 
     def environment(self, term: str = "") -> dict[str, str]:
-        """What adbd gives a shell."""
+        """The environment that adbd gives a shell."""
         values = {
             "HOME": "/",
             "HOSTNAME": "waymark",
@@ -65,11 +65,11 @@ class Machine:
 
     @property
     def not_found(self) -> str:
-        """What the shell says to a command there is none of; mksh says it otherwise since Android 10."""
+        """The error message for an unknown command; it changed in Android 10."""
         return "inaccessible or not found" if self.phone.profile.sdk >= _ANDROID_10 else "not found"
 
     def restart(self) -> None:
-        """Forget what a phone forgets then, speak the language that waited for it, and hang up."""
+        """Reset what does not survive a restart, apply the pending language and cut all connections."""
         persistent = {name: value for name, value in self.properties.items() if name.startswith("persist.")}
         locale = persistent.pop("persist.sys.locale", "")
         self.properties = persistent
@@ -79,14 +79,14 @@ class Machine:
         self.restarts.emit(None)
 
     def close(self) -> None:
-        """Stop everything that runs."""
+        """Stop all processes."""
         self.faults.close()
         self.halted.set()
         self.sockets.close()
 
 
 def _furnish(files: Files) -> None:
-    """The folders, links and devices every phone has."""
+    """Create the folders, links and devices of every phone."""
     directory, link = stat.S_IFDIR | 0o755, stat.S_IFLNK | 0o777
     for path in ("/system/bin", "/system/app", "/vendor/bin", "/product", "/apex", "/cache", "/mnt/user/0"):
         files.install(path, mode=directory)

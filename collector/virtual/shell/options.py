@@ -9,7 +9,7 @@ from collector.virtual.shell.process import CommandError
 
 @dataclass(frozen=True, slots=True)
 class CommandOptions:
-    """Which options were given, with their values, and the operands."""
+    """The given options with their values, and the operands."""
 
     given: dict[str, str]
     operands: list[str]
@@ -21,7 +21,7 @@ class CommandOptions:
         return self.given.get(name, default)
 
     def number(self, name: str, default: int, command: str) -> int:
-        """The value as an integer; CommandError in toybox's words when it is none."""
+        """The value as an integer; CommandError with toybox's message otherwise."""
         text = self.given.get(name)
         if text is None:
             return default
@@ -32,9 +32,9 @@ class CommandOptions:
 
 
 def read_options(command: str, arguments: list[str], flags: str, valued: str = "") -> CommandOptions:
-    """Split ``-la file`` style arguments; an unknown option is an error in toybox's words.
+    """Parse arguments like ``-la file``; an unknown option raises CommandError with toybox's message.
 
-    ``flags`` and ``valued`` are letters; long options are given as ``--name`` in the result.
+    ``flags`` and ``valued`` are letters; long options appear as ``--name`` in the result.
     """
     given: dict[str, str] = {}
     operands: list[str] = []

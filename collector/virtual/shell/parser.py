@@ -31,12 +31,12 @@ _FUNCTION = re.compile(
 _BLANKS = " \t"
 _CLOSERS = frozenset({"then", "else", "elif", "fi", "do", "done", "}"})
 _BRANCH = ";;"
-"""What ends a branch of ``case``; the last one may end with ``esac`` alone."""
+"""Separator of ``case`` branches; the last branch may end with ``esac`` alone."""
 _MAX_DEPTH = 60
 
 
 def parse(text: str) -> Script:
-    """A whole command line or script; raise ShellSyntaxError with mksh's words."""
+    """Parse a whole command line or script; raise ShellSyntaxError with mksh's message."""
     parser = _Parser(text)
     script = parser.script()
     if not parser.at_end:
@@ -61,7 +61,7 @@ class _Parser:
         return match[0] if match else "newline"
 
     def script(self, closer: str = "") -> Script:
-        """A list up to a closing word or bracket, which is left unread."""
+        """Parse a list up to a closing word or bracket, which stays unread."""
         items: list[AndOr] = []
         while True:
             self._skip_separators()
@@ -201,7 +201,7 @@ class _Parser:
         return CaseCommand(word, tuple(branches), self._redirects())
 
     def _patterns(self) -> tuple[Word, ...]:
-        """``a|b)``, with or without a bracket before it."""
+        """Parse ``a|b)``, with or without an opening bracket."""
         if self._text.startswith("(", self._at):
             self._at += 1
         patterns: list[Word] = []
@@ -261,7 +261,7 @@ class _Parser:
         return Redirect(int(match[1] or standard), operator, target)
 
     def _document(self, delimiter: Word, strip_tabs: bool) -> Word:
-        """The lines after this one up to the delimiter; taken out of the text at once."""
+        """The lines after this one up to the delimiter; they are removed from the text."""
         end_word = "".join(getattr(part, "text", "") for part in delimiter.parts)
         literal = any(getattr(part, "quoted", False) for part in delimiter.parts)
         line_end = self._text.find("\n", self._at)

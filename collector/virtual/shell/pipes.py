@@ -11,7 +11,7 @@ _PIPE_SIZE = 64 * 1024
 
 
 class InputPipe(Protocol):
-    """Where a command's input comes from."""
+    """The input of a command."""
 
     def read(self, limit: int = 65536) -> bytes:
         """Wait for up to ``limit`` bytes; empty at the end."""
@@ -19,10 +19,10 @@ class InputPipe(Protocol):
 
 
 class Writer(Protocol):
-    """Where a command's output goes."""
+    """The output of a command."""
 
     def write(self, data: bytes) -> None:
-        """Write all of ``data``; BrokenPipeError when the reader is gone."""
+        """Write all of ``data``; BrokenPipeError when the reader is closed."""
         ...
 
 
@@ -33,11 +33,11 @@ class NullPipe:
         return b""
 
     def write(self, data: bytes) -> None:
-        """Forget it."""
+        """Discard ``data``."""
 
 
 class BytesReader:
-    """Input known in advance."""
+    """Input from bytes in memory."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -48,7 +48,7 @@ class BytesReader:
 
 
 class Collector:
-    """Output kept in memory, for ``$(...)``; BrokenPipeError when it grows beyond any sense."""
+    """Collect output in memory, for ``$(...)``; BrokenPipeError beyond the size limit."""
 
     _LIMIT = 16 * 1024 * 1024
 
@@ -62,7 +62,7 @@ class Collector:
 
 
 class FileWriter:
-    """Output that goes to a file of the phone as it is written."""
+    """Write output directly to a file of the phone."""
 
     def __init__(self, files: Files, path: str, *, append: bool) -> None:
         self._files = files
@@ -74,7 +74,7 @@ class FileWriter:
 
 
 class Pipe:
-    """What ``|`` is: bounded, so that a fast writer waits for a slow reader."""
+    """A pipe between two commands (``|``): bounded, so that a fast writer waits for a slow reader."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
@@ -111,7 +111,7 @@ class Pipe:
 
 
 def read_all(reader: InputPipe) -> bytes:
-    """Everything until the end."""
+    """Read everything until the end."""
     parts: list[bytes] = []
     while part := reader.read():
         parts.append(part)
@@ -119,7 +119,7 @@ def read_all(reader: InputPipe) -> bytes:
 
 
 class LineReader:
-    """Takes a reader apart into lines, their ends kept; ``read`` gives what no line took yet."""
+    """Split a reader into lines with their line ends; ``read`` returns the bytes not consumed yet."""
 
     def __init__(self, reader: InputPipe) -> None:
         self._reader = reader

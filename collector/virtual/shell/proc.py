@@ -15,24 +15,24 @@ ADBD = 480
 ZYGOTE = 310
 _SYSTEM_PROCESSES = {1: ("init", "root"), ZYGOTE: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
 _LONGEST_NAME = 15
-"""Characters the kernel keeps of a name; of an app's they are its last."""
+"""The kernel keeps this many characters of a name; of an app's name, the last ones."""
 _STATES = {"S": "S (sleeping)", "T": "T (stopped)"}
 
 
 def app_processes(machine: Machine) -> dict[int, str]:
-    """Packages that have a process, by process id."""
+    """Packages with a running process, by process id."""
     phone = machine.phone
     running = ((phone.pid_of(package.package), package.package) for package in phone.packages)
     return {pid: package for pid, package in running if pid is not None}
 
 
 def user_name(uid: int) -> str:
-    """What the system calls the user of an app."""
+    """The system's name for an app's user."""
     return f"u0_a{uid % 10000}"
 
 
 def all_processes(machine: Machine) -> list[tuple[int, str, str]]:
-    """Process id, user and name of everything that runs."""
+    """Process id, user and name of all processes."""
     rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
     rows += [(ADBD, "shell", "adbd"), (SYSTEM_SERVER, "system", "system_server")]
     uids = {package.package: package.uid for package in machine.phone.packages}
@@ -47,7 +47,7 @@ def state_of(machine: Machine, name: str) -> str:
 
 
 def process_folder(machine: Machine, pid: int) -> FileEntry | None:
-    """``/proc/PID``, made up when it is looked at; None when there is no such process."""
+    """Create ``/proc/PID`` on access; None when there is no such process."""
     row = next((process for process in all_processes(machine) if process[0] == pid), None)
     if row is None:
         return None
@@ -55,7 +55,7 @@ def process_folder(machine: Machine, pid: int) -> FileEntry | None:
     state = state_of(machine, name)
     short = name[-_LONGEST_NAME:]
     parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else ZYGOTE
-    # Nothing is measured: what follows the state, the parent and their groups are zeros.
+    # Nothing is measured: the fields after the state, the parent and the groups are zeros.
     zeros = " ".join(["0"] * 46)
     files = {
         "cmdline": f"{name}\0",

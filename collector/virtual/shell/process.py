@@ -22,7 +22,7 @@ class Interrupted(Exception):  # noqa: N818 - control flow, not an error
 
 
 class CommandError(Exception):
-    """A command gives up: the message goes to its stderr as it stands, then its exit status."""
+    """A command fails: the message goes to its stderr unchanged; then its exit status."""
 
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class CommandError(Exception):
 
 
 class CancelScope:
-    """Cancels a command and everything it started. Thread-safe."""
+    """Cancel a command and everything it started. Thread-safe."""
 
     def __init__(self, parent: CancelScope | None = None) -> None:
         self._event = threading.Event()
@@ -55,15 +55,15 @@ class CancelScope:
             callback()
 
     def clear(self) -> None:
-        """Ready for the next command, at a prompt."""
+        """Reset for the next command at a prompt."""
         self._event.clear()
 
     def wait(self, seconds: float) -> bool:
-        """Sleep; True as soon as it is time to stop."""
+        """Sleep; return True as soon as cancelled."""
         return self._event.wait(seconds)
 
     def on_set(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` once on cancellation; at once when it is cancelled already."""
+        """Call ``callback`` once on cancellation, or at once when already cancelled."""
         with self._lock:
             if not self.is_set:
                 self._callbacks.append(callback)
@@ -71,7 +71,7 @@ class CancelScope:
         callback()
 
     def leave(self, child: CancelScope) -> None:
-        """Forget a child that is done."""
+        """Remove a child that has finished."""
         with self._lock:
             if child in self._children:
                 self._children.remove(child)
@@ -95,7 +95,7 @@ class RunningProcess:
 
 
 class ProcessTable:
-    """What runs from the phone's shells. Thread-safe; apps' processes belong to the phone."""
+    """Processes started from the phone's shells. Thread-safe; the phone keeps the processes of apps."""
 
     def __init__(self) -> None:
         self._pids = itertools.count(_FIRST_PID)
@@ -123,7 +123,7 @@ class ProcessTable:
 
 @dataclass(slots=True)
 class Process:
-    """What a command function gets; ``argv[0]`` is the name it was called by."""
+    """The argument of a command function; ``argv[0]`` is the name it was called by."""
 
     machine: Machine
     shell: Shell
@@ -144,7 +144,7 @@ class Process:
         return self.argv[1:]
 
     def out(self, text: str) -> None:
-        """Print to stdout as it stands."""
+        """Print to stdout without a line end."""
         self.stdout.write(encode(text))
 
     def line(self, text: str = "") -> None:
@@ -156,11 +156,11 @@ class Process:
         self.stderr.write(encode(text + "\n"))
 
     def path(self, name: str) -> str:
-        """An absolute path for a name as typed."""
+        """The absolute path of a name as typed."""
         return name if name.startswith("/") else f"{self.shell.directory.rstrip('/')}/{name}"
 
     def input(self) -> bytes:
-        """Everything on stdin."""
+        """Read all of stdin."""
         return read_all(self.stdin)
 
     def sleep(self, seconds: float) -> None:
@@ -169,11 +169,11 @@ class Process:
             raise Interrupted
 
     def pretend(self, seconds: float) -> None:
-        """Take as long as the command takes on a phone, when the phone is a realistic one."""
+        """On a realistic phone, take as long as the command takes there."""
         if self.machine.realistic:
             self.sleep(seconds)
 
 
 def encode(text: str) -> bytes:
-    """Text to the bytes a command prints; bytes that came in as no UTF-8 go out as they came."""
+    """Encode text for output; input bytes that were not UTF-8 are restored unchanged."""
     return text.encode("utf-8", "surrogateescape")

@@ -11,7 +11,7 @@ Command = Callable[[Process], int]
 
 _commands: dict[str, Command] = {}
 
-# Loaded when a shell first looks for a command, so that starting a phone stays cheap.
+# Loaded when a shell first looks up a command, which keeps the start of a phone fast.
 _MODULES = (
     "builtins",
     "files",
@@ -51,7 +51,7 @@ def command(*names: str) -> Callable[[Command], Command]:
 
 
 def find(name: str) -> Command | None:
-    """The function of a command; its usual folders may be spelled out."""
+    """The function of a command; the usual folder may precede its name."""
     _load()
     for folder in ("/system/bin/", "/system/xbin/", "/bin/", "/vendor/bin/"):
         if name.startswith(folder):

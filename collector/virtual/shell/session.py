@@ -12,10 +12,10 @@ from collector.virtual.shell.words import ShellSyntaxError
 
 
 def run_session(shell: Shell, streams: Streams, before_prompt: Callable[[], None] | None = None) -> int:
-    """Run what comes on stdin until its end or ``exit``; the last status.
+    """Run the lines of stdin until its end or ``exit``; return the last status.
 
-    With ``before_prompt``, called before each, there is a prompt, and Ctrl+C ends a command and
-    not the session.
+    ``before_prompt``, called before each line, turns on the prompt; Ctrl+C then ends a command and not
+    the session.
     """
     lines = LineReader(streams.stdin)
     streams = Streams(lines, streams.stdout, streams.stderr)
@@ -47,7 +47,7 @@ def _prompt(shell: Shell) -> str:
 
 
 def _run_lines(shell: Shell, text: str, streams: Streams, *, last: bool) -> tuple[str, int]:
-    """What is still to be completed by more lines, and the status."""
+    """The incomplete text that needs more lines, and the status."""
     try:
         script = parse(text)
     except ShellSyntaxError as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """Characters that stand for themselves; unquoted ones may still be a pattern."""
+    """Literal characters; unquoted ones may still form a pattern."""
 
     text: str
     quoted: bool = False
@@ -44,14 +44,14 @@ Part = Literal | ParameterExpansion | Substitution | Arithmetic
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Parts that follow each other without a blank."""
+    """Adjacent parts without a blank between them."""
 
     parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """``2>file``, ``<file``, ``2>&1``, or a document in place (operator ``<<``)."""
+    """``2>file``, ``<file``, ``2>&1``, or a here-document (operator ``<<``)."""
 
     descriptor: int
     operator: str
@@ -60,7 +60,7 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class SimpleCommand:
-    """Assignments, then a command and its arguments."""
+    """Assignments, then a command with its arguments."""
 
     assignments: tuple[tuple[str, Word], ...] = ()
     words: tuple[Word, ...] = ()
@@ -69,7 +69,7 @@ class SimpleCommand:
 
 @dataclass(frozen=True, slots=True)
 class GroupCommand:
-    """``{ ...; }``, or with ``subshell`` ``( ... )`` whose variables stay inside."""
+    """``{ ...; }``, or with ``subshell`` ``( ... )`` whose variables are not visible outside."""
 
     body: Script
     subshell: bool = False
@@ -87,7 +87,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """Repeat ``body`` while (or with ``until`` as long as not) the condition holds."""
+    """Repeat ``body`` while (with ``until``: until) the condition succeeds."""
 
     condition: Script
     body: Script
@@ -107,7 +107,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class CaseCommand:
-    """The first branch of which a pattern matches the word."""
+    """Run the first branch with a pattern that matches the word."""
 
     word: Word
     branches: tuple[tuple[tuple[Word, ...], Script], ...]
@@ -116,7 +116,7 @@ class CaseCommand:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """From now on ``name`` is a command that runs ``body``."""
+    """Define the command ``name``, which runs ``body``."""
 
     name: str
     body: Command
@@ -128,7 +128,7 @@ Command = SimpleCommand | GroupCommand | If | While | For | CaseCommand | Functi
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Commands joined by ``|``; ``negated`` turns the exit status round."""
+    """Commands joined by ``|``; ``negated`` inverts the exit status."""
 
     commands: tuple[Command, ...]
     negated: bool = False
@@ -136,7 +136,7 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class AndOr:
-    """A pipeline, then others that run after success (``&&``) or failure (``||``)."""
+    """A pipeline, followed by others that run after success (``&&``) or failure (``||``)."""
 
     first: Pipeline
     rest: tuple[tuple[str, Pipeline], ...] = ()
@@ -145,6 +145,6 @@ class AndOr:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What ``;``, ``&`` and newlines separate."""
+    """Commands separated by ``;``, ``&`` and newlines."""
 
     items: tuple[AndOr, ...] = field(default=())

@@ -14,7 +14,7 @@ _ERASE_LINE = 0x15
 
 
 class Terminal:
-    """Between a person's keyboard and screen and a shell; reads lines, writes with carriage returns."""
+    """A terminal between a client and a shell: reads lines, writes with carriage returns."""
 
     def __init__(self, screen: Writer, interruption: CancelScope) -> None:
         self._screen = screen
@@ -27,13 +27,13 @@ class Terminal:
         self._cancelled = False
 
     def before_prompt(self) -> None:
-        """Whatever Ctrl+C ended is over; the next one is for what comes now."""
+        """Reset the cancellation before the next command."""
         with self._condition:
             self._cancelled = False
             self._interruption.clear()
 
     def typed(self, data: bytes) -> None:
-        """Take keystrokes; they are echoed together, for each write waits for the client."""
+        """Process keystrokes; echo them together, because each write waits for the client."""
         for byte in data:
             self._key(byte)
         self._flush()
@@ -45,13 +45,14 @@ class Terminal:
             self._screen.write(echo)
 
     def hang_up(self) -> None:
-        """No more keystrokes will come."""
+        """End the input."""
         with self._condition:
             self._ended = True
             self._condition.notify_all()
 
     def read(self, limit: int = 65536) -> bytes:
-        """Wait for a line; empty after Ctrl+C, Ctrl+D on an empty line, or when the person left."""
+        """Wait for a line; empty after Ctrl+C, after Ctrl+D on an empty line, or when the client
+        disconnected."""
         with self._condition:
             self._condition.wait_for(lambda: self._ready or self._ended or self._cancelled)
             data = bytes(self._ready[:limit])

@@ -24,7 +24,7 @@ _DOLLAR_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '
 class ShellSyntaxError(Exception):
     """A syntax error; the message is what mksh prints after its name.
 
-    ``incomplete`` says that more lines could still make sense of it.
+    ``incomplete`` is true when more lines could complete the text.
     """
 
     def __init__(self, message: str, *, incomplete: bool = False) -> None:
@@ -33,7 +33,7 @@ class ShellSyntaxError(Exception):
 
 
 class WordReader:
-    """Reads at ``at`` in ``text``; ``parse`` reads the commands inside ``$(...)``."""
+    """Parse words of ``text`` from position ``at``; ``parse`` parses the commands inside ``$(...)``."""
 
     def __init__(self, text: str, at: int, parse: Callable[[str], Script]) -> None:
         self.at = at
@@ -41,7 +41,7 @@ class WordReader:
         self._parse = parse
 
     def word(self) -> Word | None:
-        """The word that starts here; None when there is none."""
+        """Parse the word at the current position; None when there is none."""
         parts: list[Part] = []
         start = self.at
         while self.at < len(self._text) and self._text[self.at] not in _ENDS:
@@ -49,7 +49,7 @@ class WordReader:
         return Word(tuple(parts)) if self.at > start else None
 
     def document(self, literal: bool) -> Word:
-        """The whole text as a document in place: no quotes, expansions unless ``literal``."""
+        """Parse the whole text as a here-document: without quotes, with expansions unless ``literal``."""
         if literal:
             return Word((Literal(self._text, True),))
         parts: list[Part] = []

@@ -16,7 +16,7 @@ LaunchState = Literal["COLD", "WARM", "HOT", "UNKNOWN"]
 
 @dataclass(frozen=True, slots=True)
 class StartResult:
-    """What came of starting an activity."""
+    """The result of starting an activity."""
 
     outcome: Outcome
     component: Component | None
@@ -26,7 +26,7 @@ class StartResult:
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """One activity that is open."""
+    """One open activity."""
 
     number: int
     app: App[Any]
@@ -50,7 +50,7 @@ class ActivityTask:
 
 
 class Activities:
-    """Every task, the one in front last."""
+    """All tasks; the foreground task is last."""
 
     def __init__(self) -> None:
         self.tasks: list[ActivityTask] = []
@@ -63,12 +63,12 @@ class Activities:
 
     @property
     def records(self) -> list[Record]:
-        """Every open activity, the one in front first."""
+        """Every open activity, the foreground one first."""
         return [record for task in reversed(self.tasks) for record in reversed(task.records)]
 
     @property
     def visible(self) -> list[Record]:
-        """What can be seen: the top activity and, under dialogs, those below; bottom first."""
+        """The visible activities: the top one and those below dialogs; bottom first."""
         seen: list[Record] = []
         for record in self.records:
             seen.append(record)
@@ -80,7 +80,7 @@ class Activities:
         return next((task for task in reversed(self.tasks) if task.package == package), None)
 
     def open(self, app: App[Any], activity: Activity, intent: Intent, new_task: bool) -> Outcome:
-        """Put an activity on top: of the task in front, or with ``new_task`` of its own package's task."""
+        """Open an activity in the foreground task, or with ``new_task`` in the task of its package."""
         task = self.task_of(app.package) if new_task or not self.tasks else self.tasks[-1]
         if task is None:
             task = ActivityTask(next(self._task_numbers), app.package)
@@ -114,7 +114,7 @@ class Activities:
                     self.tasks.remove(task)
 
     def remove_package(self, package: str) -> None:
-        """Close everything a package has open."""
+        """Close all activities of a package."""
         for task in list(self.tasks):
             task.records = [record for record in task.records if record.app.package != package]
             if not task.records:

@@ -11,13 +11,13 @@ from collector.virtual.ui.events import Event
 
 STATUS_BAR = 28.0
 GESTURE_BAR = 24.0
-"""dp at the bottom where a swipe up goes home."""
+"""Height in dp of the bottom strip where a swipe up goes home."""
 FRAME_LAYOUT = "android.widget.FrameLayout"
 SYSTEM_UI = "com.android.systemui"
 
 
 def decor(content: w.Widget, top: float, bottom: float, background: str, bar: str | None = None) -> w.Widget:
-    """The wrappers every Android window has around its content; ``top`` and ``bottom`` dp stay free.
+    """Wrap content as every Android window does; ``top`` and ``bottom`` dp stay free.
 
     ``bar`` colours the strip behind the status bar.
     """
@@ -45,7 +45,7 @@ def decor(content: w.Widget, top: float, bottom: float, background: str, bar: st
 
 
 def offline_banner(language: str) -> w.Widget:
-    """The strip with which an app says that it does not reach the network."""
+    """The strip that shows that an app is offline."""
     words = w.Text(
         text=say("No internet connection", language), size=13, color="text_2", id="offline_message"
     )
@@ -61,7 +61,7 @@ def offline_banner(language: str) -> w.Widget:
 
 
 def screen_body(screen: w.Screen, snackbar: w.Widget | None, banner: w.Widget | None = None) -> w.Widget:
-    """An activity's content with its bars, a banner above it and what floats over it."""
+    """An activity's content with its bars, a banner above it and floating widgets over it."""
     lines: list[w.Widget] = []
     if screen.app_bar is not None:
         lines.append(screen.app_bar)
@@ -89,7 +89,7 @@ def screen_body(screen: w.Screen, snackbar: w.Widget | None, banner: w.Widget | 
 
 
 def snackbar(text: str, action: str, on_action: Event | None) -> w.Widget:
-    """The dark bar of a passing note."""
+    """A snackbar: a dark bar with a short message."""
     parts: list[w.Widget] = [w.Text(text=text, size=14, color="#F2F4F5", grow=1, id="snackbar_text")]
     if action:
         parts.append(
@@ -106,13 +106,13 @@ def snackbar(text: str, action: str, on_action: Event | None) -> w.Widget:
 
 
 def toast(text: str) -> w.Widget:
-    """The pill of a toast."""
+    """The rounded box of a toast."""
     words = w.Text(text=text, size=13.5, color="#F2F4F5", id="android:id/message")
     return w.Row((words,), padding=(18, 10), radius=20, background="#E6303438", class_name=FRAME_LAYOUT)
 
 
 def dialog(box: w.Dialog) -> w.Widget:
-    """A dialog's card."""
+    """The card of a dialog."""
     parts: list[w.Widget] = []
     centered = bool(box.icon)
     if box.icon:
@@ -137,7 +137,7 @@ def dialog(box: w.Dialog) -> w.Widget:
 
 
 def dialog_decor(panel: w.Widget) -> w.Widget:
-    """The wrappers and the rounded card of a window that floats, an activity's or a dialog's."""
+    """The wrappers and the rounded card of a floating window of an activity or a dialog."""
     content = w.Column((panel,), id="android:id/content", class_name=FRAME_LAYOUT)
     return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=28)
 
@@ -147,7 +147,7 @@ def _buttons(box: w.Dialog) -> w.Widget:
     last = len(box.buttons) - 1
     buttons = []
     for i, button in enumerate(box.buttons):
-        # Android names the buttons from the right: button1 is the positive one.
+        # Android numbers the buttons from the right: button1 is the positive one.
         shown = replace(button, id=button.id or ids[min(last - i, 2)])
         if box.stacked:
             shown = replace(shown, width=w.FILL)
@@ -172,7 +172,7 @@ def sheet(box: w.Sheet) -> w.Widget:
 
 
 def recents(tasks: tuple[tuple[int, str, AppIcon], ...], language: str) -> w.Widget:
-    """The overview: a card for each task, the newest first."""
+    """The overview: one card per task, the newest first."""
     cards = tuple(_card(*task) for task in tasks)
     clear = w.Button(
         label=say("Clear all", language), style="text", on_tap=Event("recents.clear"), id="clear_all"

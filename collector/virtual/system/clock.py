@@ -9,7 +9,7 @@ START = dt.datetime(2026, 11, 20, 12, 4)
 
 
 class Clock:
-    """Virtual wall time and uptime. Not locked by itself; the phone's lock guards it."""
+    """Virtual wall time and uptime. It has no lock; the phone's lock protects it."""
 
     def __init__(self, start: dt.datetime = START) -> None:
         self._start = start
@@ -26,7 +26,7 @@ class Clock:
         return self._start + self._skipped + dt.timedelta(microseconds=self.uptime_ns // 1000)
 
     def set(self, when: dt.datetime) -> None:
-        """Jump to another time of day; uptime goes on."""
+        """Set another time; uptime continues."""
         self._skipped += when - self.now
 
     @property

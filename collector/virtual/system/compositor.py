@@ -28,7 +28,7 @@ _SCRIM = 0x6B000000
 
 
 class _View(NamedTuple):
-    """A view that was asked for, and what it was asked with."""
+    """A view and the inputs it was created from."""
 
     state: Any
     context: Any
@@ -36,7 +36,7 @@ class _View(NamedTuple):
 
 
 class Compositor:
-    """Keeps the windows in step with the system's state. The phone's lock guards it."""
+    """Keep the windows in step with the system's state. The phone's lock protects it."""
 
     def __init__(self, state: SystemState) -> None:
         self._state = state
@@ -49,7 +49,7 @@ class Compositor:
 
     @property
     def windows(self) -> list[Window]:
-        """Every window, back to front, as the state is now."""
+        """Every window for the current state, back to front."""
         key = (self._state.version, self._state.clock.now.replace(second=0, microsecond=0))
         if key != self._built:
             self._build()
@@ -58,7 +58,7 @@ class Compositor:
 
     @property
     def focused(self) -> Window | None:
-        """The window keys go to and uiautomator dumps."""
+        """The window that receives keys and that uiautomator dumps."""
         for window in reversed(self.windows):
             if window.kind not in _FOCUSLESS:
                 return window
@@ -69,7 +69,7 @@ class Compositor:
         return next((window for window in self.windows if window.kind == "keyboard"), None)
 
     def screen_of(self, record: Record) -> w.Screen:
-        """The screen of an open activity; viewed again only when its state or context changed."""
+        """The screen of an open activity; rebuilt only when its state or context changed."""
         known = self._views.get(record.number)
         if known is not None and record.app.package in self._state.stopped:
             return known.screen
@@ -148,7 +148,7 @@ class Compositor:
     def _fill(
         self, window: Window, view: w.Screen, look: Look, screen: Rect, bottom: int, offline: bool
     ) -> None:
-        """Lay an activity over the whole screen, above ``bottom`` where the keyboard begins."""
+        """Lay out an activity over the whole screen, above ``bottom`` where the keyboard begins."""
         note = self._state.snackbars.get(window.package)
         top = 0.0 if view.behind_bars else chrome.STATUS_BAR
 
@@ -164,7 +164,7 @@ class Compositor:
 
     @staticmethod
     def _float(window: Window, view: w.Screen, look: Look, room: Rect) -> None:
-        """Lay an activity with a dialog's theme: only its content, in the middle of ``room``."""
+        """Lay out an activity with a dialog theme: only its content, centred in ``room``."""
         inner = _dialog_room(room, look)
         window.lay_floating(_Same(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
 
@@ -200,7 +200,7 @@ class Compositor:
         return window
 
     def _prompts(self, screen: Rect, *, errors: bool) -> list[Window]:
-        """Dialogs of the system: those about errors, or those that stand before an app."""
+        """System dialogs: those about errors, or those in front of an app."""
         wanted = [prompt for prompt in self._state.prompts if (prompt.kind in _ERRORS) == errors]
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
@@ -231,7 +231,7 @@ class Compositor:
         return window
 
     def _heads_up(self, number: int, screen: Rect) -> list[Window]:
-        """The notification that came down by itself; it takes no focus."""
+        """The heads-up notification; it never gets the focus."""
         state = self._state
         posted = next((note for note in state.notifications if note.number == number), None)
         if posted is None:
@@ -319,16 +319,16 @@ class Compositor:
         red, green, blue = (color >> 16) & 255, (color >> 8) & 255, color & 255
         return 0.3 * red + 0.59 * green + 0.11 * blue < 110
 
-    # ---- what they add up to -----------------------------------------------------------------
+    # ---- composition --------------------------------------------------------------------------
 
     @property
     def secure(self) -> bool:
-        """Whether nothing of the screen may be seen: a window hides its pixels, or the screen is off."""
+        """Whether captures must be black: a window is secure, or the screen is off."""
         hidden = not self._state.awake or self._state.secure
         return hidden or any(window.secure for window in self.windows)
 
     def items(self) -> list[DrawingItem]:
-        """Everything to draw, back to front."""
+        """All drawing items, back to front."""
         screen = Rect(0, 0, self._state.size.width, self._state.size.height)
         items = [DrawingItem("fill", screen, screen, (0xFF000000, (0, 0, 0, 0)))]
         windows = self.windows
@@ -365,7 +365,7 @@ class Compositor:
         return dump_xml(window.scene, self._state.rotation, window.touches.focused, compressed)
 
     def window_dumps(self, compressed: bool) -> list[bytes]:
-        """The tree of each window, the status bar's first as the window manager orders them."""
+        """The tree of each window, the status bar first, in the order of the window manager."""
         focused = self.focused
         ordered = sorted(self.windows, key=lambda window: window.kind != "status_bar")
         return [
@@ -381,19 +381,19 @@ class Compositor:
 
 
 def _dialog_room(room: Rect, look: Look) -> Rect:
-    """As large as a dialog may be, in the middle."""
+    """The largest centred area for a dialog."""
     margin = max(look.px(28), (room.width - look.px(400)) // 2)
     above = min(look.px(20), room.height // 4)
     return Rect(room.left + margin, room.top + above, room.right - margin, room.bottom - above)
 
 
 def _scrolling(shown: PromptView) -> w.Widget:
-    """A prompt's card: it scrolls where the screen is too low for it."""
+    """A prompt's card that scrolls when the screen is too low for it."""
     return w.Scroll(child=replace(shown.widget, border="outline@0.6"))
 
 
 class _Same:
-    """Compares a view by identity: views are kept until something they show changes."""
+    """Compare a view by identity: views are reused until something they show changes."""
 
     def __init__(self, view: w.Screen) -> None:
         self.view = view
@@ -407,4 +407,4 @@ class _Same:
 _FOCUSLESS = ("keyboard", "status_bar", "toast", "heads_up")
 _DIMMING = ("dialog", "sheet", "prompt")
 _ERRORS = ("crash", "anr", "saver")
-"""Prompts that lie over everything; the others are activities, and the shade comes down over them."""
+"""Prompts shown above everything. The others are like activities: the shade opens over them."""

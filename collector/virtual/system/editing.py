@@ -28,7 +28,7 @@ class Edit:
         return Edit(self.text[:start] + words + self.text[end:], start + len(words))
 
     def backspace(self) -> Edit:
-        """Take away the selection, or the character a person sees before the caret."""
+        """Delete the selection, or the user-perceived character before the caret."""
         if self.selection:
             return self.insert("")
         start = previous_place(self.text, self.caret)
@@ -45,13 +45,13 @@ class Edit:
         return Edit(self.text[:start] + self.text[self.caret :], start)
 
     def replace_word(self, word: str) -> Edit:
-        """Put ``word`` in place of the one before the caret, and a space after it."""
+        """Replace the word before the caret by ``word`` and a space."""
         start = self.text[: self.caret].rfind(" ") + 1
         done = self.text[:start] + word + " "
         return Edit(done + self.text[self.caret :].lstrip(), len(done))
 
     def move(self, place: int, select: bool = False) -> Edit:
-        """Caret to ``place``; with ``select`` the selection goes along."""
+        """Move the caret to ``place``; ``select`` extends the selection."""
         place = min(max(place, 0), len(self.text))
         anchor = (self.caret if self.anchor is None else self.anchor) if select else None
         return Edit(self.text, place, anchor)
@@ -60,7 +60,7 @@ class Edit:
         return Edit(self.text, len(self.text), 0)
 
     def select_word(self) -> Edit:
-        """The word around the caret."""
+        """Select the word around the caret."""
         start = end = self.caret
         while start > 0 and not self.text[start - 1].isspace():
             start -= 1
@@ -75,7 +75,7 @@ class Edit:
 
 
 def previous_place(text: str, place: int) -> int:
-    """Start of the character a person sees before ``place``."""
+    """Start of the user-perceived character before ``place``."""
     if place <= 0:
         return 0
     place -= 1
@@ -85,7 +85,7 @@ def previous_place(text: str, place: int) -> int:
 
 
 def next_place(text: str, place: int) -> int:
-    """End of the character a person sees after ``place``."""
+    """End of the user-perceived character after ``place``."""
     if place >= len(text):
         return len(text)
     place += 1
@@ -95,7 +95,7 @@ def next_place(text: str, place: int) -> int:
 
 
 def _extends(char: str) -> bool:
-    """Whether a character belongs to the one before it: accents, joiners, skin tones, variants."""
+    """Whether a character belongs to the previous one: accents, joiners, skin tones, variants."""
     return (
         char == _JOINER
         or unicodedata.combining(char) != 0

@@ -20,11 +20,11 @@ from collector.virtual.ui.theme import SETTINGS
 
 @dataclass(frozen=True, slots=True)
 class HomeState:
-    """Nothing to remember."""
+    """The fallback launcher has no state."""
 
 
 class FallbackLauncher(App[HomeState]):
-    """Home screen with every app that can be started."""
+    """A home screen with every app that has a launcher icon."""
 
     name = "launcher"
     package = "com.example.home"

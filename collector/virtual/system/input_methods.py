@@ -12,11 +12,11 @@ class Method:
     id: str
     label: str
     numbers: bool = False
-    """Shows a row of digits where others show suggestions."""
+    """Show a row of digits instead of suggestions."""
 
     @property
     def word(self) -> str:
-        """Key of its name among the words of the settings app."""
+        """The key of its name in the texts of the settings app."""
         return f"keyboard_{self.label.partition(' ')[0].lower()}"
 
     @property

@@ -24,13 +24,13 @@ _ACTION_ICONS = {"done": "check", "search": "search", "send": "send", "next": "c
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """What the keyboard remembers: its page, and shift off, once or locked."""
+    """The keyboard's state: its page, and shift off, once or locked."""
 
     page: Page = "letters"
     shift: int = 0
 
     def pressed(self, key: str) -> Keyboard:
-        """The keyboard after one of its keys (``shift``, ``page:...``) or after a character."""
+        """The keyboard's state after one of its keys (``shift``, ``page:...``) or a character."""
         if key == "shift":
             return replace(self, shift=(self.shift + 1) % 3)
         if key.startswith("page:"):
@@ -42,7 +42,7 @@ class Keyboard:
 def keyboard(
     state: Keyboard, field: w.TextField, height: float, language: str, dark: bool, *, numbers: bool = False
 ) -> w.Widget:
-    """The keys for ``field``, in a window ``height`` dp tall; with ``numbers`` a row of them at the top."""
+    """The keys for ``field`` in a window ``height`` dp tall; ``numbers`` adds a row of digits at the top."""
     rows = _PAGES[state.page]
     letters = state.page == "letters"
     shown = tuple(row.upper() if letters and state.shift else row for row in rows)
@@ -51,7 +51,7 @@ def keyboard(
     else:
         other = "more" if state.page == "symbols" else "symbols"
         left = _word("=\\<" if other == "more" else "?123", f"page:{other}", 1.5)
-    # A low keyboard has no room to keep its keys clear of the gesture bar's whole height.
+    # A low keyboard cannot leave the whole height of the gesture bar free.
     below, strip = (50.0, 44.0) if height >= HEIGHT else (16.0, 36.0)
     tall = (height - strip - below) / 4
     ink = _KEY_DARK if dark else "surface"
@@ -62,7 +62,7 @@ def keyboard(
         _line(_bottom(state, field, language, ink), tall),
     )
     if numbers:
-        # No suggestions, and all rows of one height.
+        # No suggestions, and all rows have one height.
         tall = (height - below) / 5
         digits = tuple(replace(_key(char, "outline@0.5"), radius=2) for char in _DIGITS)
         lines = (_line(digits, tall), *(replace(line, height=tall) for line in lines))

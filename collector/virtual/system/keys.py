@@ -6,33 +6,33 @@ from collector.virtual.system.state import SystemState
 from collector.virtual.system.typist import APP_SWITCH, BACK, HOME, POWER, SLEEP, WAKEUP, Typist
 
 _ON_RELEASE = frozenset((BACK, HOME, POWER, APP_SWITCH))
-"""The system waits with these, since they may become long."""
+"""Keys that act on release, because a long press has another meaning."""
 _LONG_IS_ANOTHER = frozenset((HOME, POWER))
-"""Held long they call an assistant, which this phone has none of, and no longer do what they do when short.
-A long BACK is offered to the app, and goes back all the same when it comes up."""
+"""A long press of these opens an assistant, which this phone does not have, and cancels the short action. A
+long BACK is offered to the app, and still goes back on release."""
 _IN_THE_DARK = frozenset((POWER, SLEEP, WAKEUP))
-"""What a phone hears while its screen is off."""
+"""Keys that work while the screen is off."""
 
 _SPENT = -1
-"""In place of a timer: the long press is over, and the release will mean nothing."""
+"""Stored instead of a timer after a long press: the release then does nothing."""
 
 
 class Keys:
-    """The phone's keys by what is down. The phone's lock guards it."""
+    """Track pressed hardware keys. The phone's lock protects it."""
 
     def __init__(self, state: SystemState, typist: Typist) -> None:
         self._state = state
         self._typist = typist
         self._held: dict[int, int] = {}
-        """Timer of the long press of each key that waits for its release."""
+        """Timer of the long press for each key that waits for its release."""
 
     def press(self, code: int, meta: int) -> None:
-        """Down and up at once."""
+        """Press and release at once."""
         if self._state.awake or code in _IN_THE_DARK:
             self._typist.key(code, meta)
 
     def down(self, code: int, meta: int) -> None:
-        """A key goes down, or repeats while it is."""
+        """Press a key, or repeat it while pressed."""
         if code not in _ON_RELEASE:
             self.press(code, meta)
         elif code not in self._held:
@@ -40,7 +40,7 @@ class Keys:
             self._held[code] = self._state.ticker.after(seconds, lambda: self._long(code))
 
     def up(self, code: int, meta: int) -> None:
-        """A key comes up; one that never went down does nothing."""
+        """Release a key; ignore one that is not pressed."""
         timer = self._held.pop(code, None)
         if timer is not None and timer != _SPENT:
             self._state.ticker.cancel(timer)
@@ -48,5 +48,5 @@ class Keys:
 
     def _long(self, code: int) -> None:
         if code in _LONG_IS_ANOTHER:
-            # Up does nothing any more; until then it is down, so that repeats do not begin anew.
+            # The release does nothing now, but the key stays pressed so that repeats do not start anew.
             self._held[code] = _SPENT

@@ -12,12 +12,12 @@ class AppLanguages:
         self._state = state
 
     def of(self, package: str) -> str:
-        """The languages a package was given, as ``ja-JP,en-US``; empty when it speaks the phone's."""
+        """The locales of a package, as ``ja-JP,en-US``; empty when it follows the phone's language."""
         with self._state.lock:
             return self._state.locales.get(package, "")
 
     def give(self, package: str, locale: str) -> bool:
-        """Set the locales of a package; without any it follows the phone. False for an unknown package."""
+        """Set the locales of a package; an empty text means the phone's. False for an unknown package."""
         with self._state.lock:
             state, app = self._state, self._state.apps.get(package)
             if app is None:

@@ -54,7 +54,7 @@ class Logcat:
             self._lines.clear()
 
     def follow(self, after: int, stop: threading.Event, poll: float = 0.2) -> Iterator[LogLine]:
-        """Lines numbered above ``after``, then new ones as they come, until ``stop`` is set."""
+        """Yield lines numbered above ``after``, then new ones as they are written, until ``stop`` is set."""
         while not stop.is_set():
             with self._changed:
                 if not self._lines or self._lines[-1].number <= after:

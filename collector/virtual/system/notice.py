@@ -17,7 +17,7 @@ _SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is posted. One with a package's ``tag`` of before takes that one's place."""
+    """A posted notification. It replaces an earlier one with the same package and ``tag``."""
 
     package: str
     title: str
@@ -25,22 +25,22 @@ class Notice:
     tag: str = ""
     id: int = 0
     intent: Intent | None = None
-    """What a tap starts; the package's own icon when there is none."""
+    """Started by a tap; when None, the package's launcher activity is started."""
     on_tap: Event | None = None
-    """What a tap tells the system instead."""
+    """Sent to the system on a tap, instead of ``intent``."""
     actions: tuple[tuple[str, Event], ...] = ()
-    """Buttons: an English label of the system's, and what it tells it."""
+    """Buttons: an English label from the system's phrases, and the event that the button sends."""
     urgent: bool = False
-    """Comes down over what is on the screen for a few seconds."""
+    """Shown for a few seconds over the current screen (heads-up)."""
     ongoing: bool = False
-    """Neither a tap nor "clear all" takes it away."""
+    """Not removed by a tap or by "clear all"."""
     sign: str = ""
-    """Icon in the status bar."""
+    """Name of the icon in the status bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One line of the shade."""
+    """One entry of the shade."""
 
     number: int
     notice: Notice

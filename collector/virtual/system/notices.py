@@ -23,7 +23,7 @@ POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
 
 
 def poster_name(state: SystemState, package: str) -> str:
-    """What the shade calls who posted something, in the phone's language."""
+    """The name of the posting app in the shade, in the phone's language."""
     app = state.apps.get(package)
     return app.label(state.locale) if app is not None else say(_LABELS.get(package, package), state.language)
 
@@ -37,7 +37,7 @@ class Notices:
         self._count = 0
 
     def post(self, notice: Notice) -> bool:
-        """Put it into the shade, and over the screen when it is urgent; False when its app may not."""
+        """Show a notification, over the screen when urgent; False when the app lacks the permission."""
         with self._state.lock:
             if not self._allowed(notice.package):
                 return False
@@ -65,25 +65,25 @@ class Notices:
         return self._state.settings.get("global", "zen_mode") in (None, "0")
 
     def cancel(self, package: str, tag: str) -> None:
-        """Take away what a package posted under a tag."""
+        """Remove the notification of a package with this tag."""
         with self._state.lock:
             self._drop(lambda posted: posted.package == package and posted.notice.tag == tag)
             self._state.touch()
 
     def cancel_all(self, package: str = "") -> None:
-        """Everything that may be cleared, as the shade's own button does; of one package when it is named."""
+        """Remove all clearable notifications, as the shade's button does; of one package when named."""
         with self._state.lock:
             self._drop(lambda posted: not posted.notice.ongoing and package in ("", posted.package))
             self._state.touch()
 
     def forget(self) -> None:
-        """Everything, as when the phone restarts."""
+        """Remove everything, as a restart does."""
         with self._state.lock:
             self._drop(lambda _one: True)
             self._state.touch()
 
     def take(self, number: object) -> Notification | None:
-        """The notification a person tapped; it leaves the shade unless it stands for something that lasts."""
+        """The tapped notification; it leaves the shade unless it is ongoing."""
         found = next(
             (notification for notification in self._state.notifications if notification.number == number),
             None,
@@ -94,7 +94,7 @@ class Notices:
         return found
 
     def hide_heads_up(self) -> None:
-        """Up again; it stays in the shade."""
+        """Hide the heads-up notification; it stays in the shade."""
         with self._state.lock:
             self._state.ticker.cancel(self._timer)
             self._timer = None
@@ -104,12 +104,12 @@ class Notices:
 
     @property
     def posted(self) -> tuple[Notification, ...]:
-        """The oldest first."""
+        """The posted notifications, oldest first."""
         with self._state.lock:
             return self._state.notifications
 
     def listed(self) -> list[str]:
-        """As ``cmd notification list`` prints them: user, package, id, tag and uid."""
+        """The fields that ``cmd notification list`` prints: user, package, id, tag and uid."""
         with self._state.lock:
             return [
                 f"0|{posted.package}|{posted.notice.id}|{posted.notice.tag or 'null'}"

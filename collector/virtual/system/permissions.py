@@ -13,7 +13,7 @@ from collector.virtual.ui.events import Event
 _ANDROID_6, _ANDROID_13 = 23, 33
 USER_SET, USER_FIXED = "USER_SET", "USER_FIXED"
 FLAGS = {"user-set": USER_SET, "user-fixed": USER_FIXED, "review-required": "REVIEW_REQUIRED"}
-"""Names ``pm`` takes, and those ``dumpsys package`` prints."""
+"""Flag names as ``pm`` accepts them and as ``dumpsys package`` prints them."""
 INSTALL_TIME = frozenset({"android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"})
 """Install-time permissions: granted without a dialog, never revoked."""
 MODES = ("allow", "ignore", "deny", "default", "foreground")
@@ -33,7 +33,7 @@ class Permissions:
         runner.request_permission = self._request
 
     def grant(self, package: str, permission: str, granted: bool) -> None:
-        """Give or take; an app from which something is taken is stopped, as always."""
+        """Grant or revoke; revoking stops the app, as on Android."""
         with self._state.lock:
             if granted:
                 self._state.revoked.discard((package, permission))
@@ -42,7 +42,7 @@ class Permissions:
                 self._runner.force_stop(package)
 
     def flags(self, package: str, permission: str) -> frozenset[str]:
-        """``USER_SET`` after an answer of the person's, ``USER_FIXED`` after the last they give."""
+        """``USER_SET`` after the person answered, ``USER_FIXED`` after a final answer."""
         with self._state.lock:
             return self._flags.get((package, permission), frozenset())
 
@@ -52,7 +52,7 @@ class Permissions:
             self._flags[package, permission] = before | flags if on else before - flags
 
     def forget(self, package: str) -> None:
-        """As for a package that was just installed."""
+        """Reset to the state of a newly installed package."""
         with self._state.lock:
             self._state.revoked = {
                 permission for permission in self._state.revoked if permission[0] != package
@@ -91,7 +91,7 @@ class Permissions:
     # ---- app-ops -------------------------------------------------------------------------------
 
     def set_op(self, package: str, operation: str, mode: str) -> None:
-        """One of :data:`MODES`."""
+        """Set the mode of an operation to one of :data:`MODES`."""
         with self._state.lock:
             self._state.ops[package, operation] = mode
 
@@ -101,7 +101,7 @@ class Permissions:
             return {name: mode for (owner, name), mode in self._state.ops.items() if owner == package}
 
     def reset_ops(self, package: str = "") -> None:
-        """Those of one package, or all."""
+        """Reset the operations of one package, or of all."""
         with self._state.lock:
             self._state.ops = {
                 key: mode for key, mode in self._state.ops.items() if package not in ("", key[0])

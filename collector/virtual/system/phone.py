@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PackageInfo:
-    """What the package manager knows of an app."""
+    """The package manager's data about an app."""
 
     name: str
     package: str
@@ -47,14 +47,14 @@ class PackageInfo:
     launcher: Component | None
     activities: tuple[Component, ...]
     permissions: tuple[str, ...]
-    """What it asks for."""
+    """The permissions that the app requests."""
     granted: frozenset[str]
     system: bool
 
 
 @dataclass(frozen=True, slots=True)
 class InputMethod:
-    """The on-screen keyboard: whether it is shown, its place, and the id of the field it types into."""
+    """The on-screen keyboard: whether it is visible, its bounds, and the id of the focused field."""
 
     shown: bool
     target: str
@@ -63,7 +63,7 @@ class InputMethod:
 
 @dataclass(frozen=True, slots=True)
 class HandTouch:
-    """A finger on the glass, as its driver sees it; ``point`` is of the screen turned by ``rotation``."""
+    """A touch on the panel, as its driver reports it; ``point`` is in the screen rotated by ``rotation``."""
 
     action: TouchAction
     pointer: int
@@ -74,7 +74,7 @@ class HandTouch:
 
 @dataclass(frozen=True, slots=True)
 class HandKey:
-    """A hand on one of the phone's own keys, as its driver sees it; ``code`` is Android's."""
+    """A press of a hardware key, as its driver reports it; ``code`` is Android's key code."""
 
     code: int
     down: bool
@@ -110,7 +110,7 @@ class Phone:
 
     @property
     def size(self) -> Size:
-        """Of the screen as rotated."""
+        """The size of the rotated screen."""
         with self._state.lock:
             return self._state.size
 
@@ -121,7 +121,7 @@ class Phone:
 
     @property
     def density(self) -> int:
-        """dpi."""
+        """Density in dpi."""
         with self._state.lock:
             return self._state.density
 
@@ -131,7 +131,7 @@ class Phone:
             return self._state.rotation
 
     def set_rotation(self, rotation: int) -> None:
-        """Turn the phone by quarter turns, 0 to 3; raise ValueError for others."""
+        """Rotate the phone by quarter turns, 0 to 3; raise ValueError for others."""
         if rotation not in (0, 1, 2, 3):
             raise ValueError(f"not a rotation: {rotation!r} (expected 0, 1, 2 or 3)")
         with self._state.lock:
@@ -142,13 +142,13 @@ class Phone:
             self._state.touch()
 
     def override_size(self, size: Size | None) -> None:
-        """``wm size``; None is ``reset``."""
+        """``wm size``; None resets it."""
         with self._state.lock:
             self._state.size_override = size
             self._state.touch()
 
     def override_density(self, density: int | None) -> None:
-        """``wm density`` in dpi; None is ``reset``."""
+        """``wm density`` in dpi; None resets it."""
         with self._state.lock:
             self._state.density_override = density
             self._state.touch()
@@ -164,23 +164,24 @@ class Phone:
             return self._state.density_override
 
     def capture(self) -> ScreenFrame:
-        """The screen now; black while a secure window is shown."""
+        """The current screen; black while a secure window is shown."""
         return self._screen.capture()
 
     def wait_picture(self, after: int, timeout: float) -> ScreenFrame | None:
-        """The screen once its generation is above ``after``; None when that takes over ``timeout`` s."""
+        """The screen once its generation is above ``after``; None after ``timeout`` seconds."""
         return self._screen.wait(after, timeout)
 
     def look(self, after: int, timeout: float, use: Callable[[ScreenFrame], None]) -> bool:
-        """Let ``use`` see the screen once its generation is above ``after``; False when it takes longer.
+        """Call ``use`` with the screen once its generation is above ``after``; False after ``timeout`` s.
 
-        It runs under the phone's lock, on pixels that are good only until it returns: no copy is made.
+        ``use`` runs under the phone's lock, and the pixels are valid only until it returns: no copy
+        is made.
         """
         return self._screen.look(after, timeout, use)
 
     @property
     def awake(self) -> bool:
-        """False while the screen is off: pictures are black and touches do nothing."""
+        """False while the screen is off: pictures are black and touches are ignored."""
         with self._state.lock:
             return self._state.awake
 
@@ -192,13 +193,13 @@ class Phone:
             return self._compositor.hierarchy_xml(compressed) or b""
 
     def window_dumps(self, compressed: bool = False) -> list[bytes]:
-        """The hierarchy of every window, each as a document, the system's bar first."""
+        """The hierarchy of every window, each as a document, the status bar first."""
         with self._state.lock:
             return self._compositor.window_dumps(compressed)
 
     @property
     def quiet_ms(self) -> int:
-        """Since an accessibility service would have heard of a change; 0 while something turns."""
+        """Milliseconds since the last accessibility event; 0 while an indicator turns."""
         with self._state.lock:
             if any(window.turns for window in self._compositor.windows if window.kind != "keyboard"):
                 return 0
@@ -207,7 +208,8 @@ class Phone:
     # ---- input ---------------------------------------------------------------------------------
 
     def touch(self, action: TouchAction, pointer: int, x: float, y: float, *, by_hand: bool = False) -> None:
-        """A touch event in px of the rotated screen; ``by_hand`` on the touchscreen, else injected."""
+        """A touch event in px of the rotated screen; ``by_hand`` comes from the panel, else it is
+        injected."""
         point = Point(int(x), int(y))
         with self._state.lock:
             if by_hand:
@@ -216,13 +218,13 @@ class Phone:
             self._touch_input.touch(action, pointer, point)
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
-        """An Android key code: ``down`` True or False for half of it, None for a whole press."""
+        """An Android key code: ``down`` True or False for press or release, None for both."""
         with self._state.lock:
             act = self._keys.press if down is None else self._keys.down if down else self._keys.up
             act(code, meta)
 
     def press_button(self, code: int) -> None:
-        """A hand on one of the phone's own keys, down and up."""
+        """Press and release a hardware key, as a hand does."""
         with self._state.lock:
             uptime = self._state.clock.uptime_ns
             self.by_hand.emit(HandKey(code, True, uptime))
@@ -230,12 +232,12 @@ class Phone:
             self.by_hand.emit(HandKey(code, False, uptime + 1_000_000))
 
     def commit_text(self, text: str) -> bool:
-        """Any Unicode into the focused field, at its caret; False when no field has the focus."""
+        """Insert any Unicode text at the caret of the focused field; False when no field has the focus."""
         with self._state.lock:
             return self._typist.commit(text)
 
     def scroll(self, x: float, y: float, horizontal: float, vertical: float) -> None:
-        """A mouse wheel: notches to the right and up, as scrcpy sends them."""
+        """Turn a mouse wheel: notches to the right and up, as scrcpy sends them."""
         with self._state.lock:
             self._touch_input.wheel(Point(int(x), int(y)), horizontal, vertical)
 
@@ -251,47 +253,47 @@ class Phone:
 
     @property
     def copied(self) -> EventEmitter[str]:
-        """Told under the phone's lock of every text that comes onto the clipboard."""
+        """Emits, under the phone's lock, every text that is put on the clipboard."""
         return self._state.copied
 
     def paste(self) -> bool:
-        """The clipboard into the focused field."""
+        """Paste the clipboard into the focused field."""
         with self._state.lock:
             return self._typist.paste()
 
     def copy(self, cut: bool = False) -> None:
-        """What is selected in the focused field onto the clipboard; passwords stay where they are."""
+        """Copy the selection of the focused field to the clipboard; passwords are not copied."""
         with self._state.lock:
             self._typist.copy(cut)
 
     # ---- activities ----------------------------------------------------------------------------
 
     def start_activity(self, intent: Intent) -> StartResult:
-        """As ``am start``."""
+        """Start an activity, as ``am start``."""
         with self._state.lock:
             return self._runner.start(intent)
 
     def launch(self, package: str) -> bool:
-        """As tapping the icon; False for a package that has none."""
+        """Tap an app's icon; False for a package without one."""
         with self._state.lock:
             return self._runner.launch(package).outcome != "not_found"
 
     @property
     def focused(self) -> Component | None:
-        """The activity in front."""
+        """The foreground activity."""
         with self._state.lock:
             top = self._state.activities.top
             return top.component if top is not None else None
 
     @property
     def focused_window(self) -> str:
-        """Title of the window that has the focus: a component, ``NotificationShade``, ..."""
+        """Title of the focused window: a component, ``NotificationShade``, ..."""
         with self._state.lock:
             window = self._compositor.focused
             return window.title if window is not None else ""
 
     def stack(self) -> list[Record]:
-        """Open activities, the one in front first."""
+        """Open activities, the foreground one first."""
         with self._state.lock:
             return list(self._state.activities.records)
 
@@ -310,7 +312,7 @@ class Phone:
             ]
 
     def secure_windows(self) -> frozenset[str]:
-        """Titles of the windows that forbid pictures of themselves."""
+        """Titles of the windows that forbid screenshots."""
         with self._state.lock:
             front = self._compositor.focused if self._state.secure else None
             return frozenset(
@@ -318,19 +320,19 @@ class Phone:
             )
 
     def protect(self, protected: bool) -> None:
-        """Forbid pictures of whatever is in front, or leave it to the windows again."""
+        """Forbid screenshots of the foreground, or let the windows decide again."""
         with self._state.lock:
             self._state.secure = protected
             self._state.touch()
 
     def force_stop(self, package: str) -> None:
-        """End an app for good: what it posted goes with it."""
+        """Stop an app and remove its notifications."""
         with self._state.lock:
             self._runner.force_stop(package)
             self._runner.notices.cancel_all(package)
 
     def clear(self, package: str) -> bool:
-        """Stop a package and forget its data; False for one there is none of."""
+        """Stop a package and delete its data; False for an unknown package."""
         with self._state.lock:
             if package not in self._state.apps:
                 return False
@@ -341,7 +343,7 @@ class Phone:
             return True
 
     def pid_of(self, package: str) -> int | None:
-        """Process id, None when it does not run."""
+        """The process id; None when the app does not run."""
         with self._state.lock:
             return self._state.processes.get(package)
 
@@ -384,7 +386,7 @@ class Phone:
             return self._state.battery
 
     def set_battery(self, level: int | None = None, charging: bool | None = None) -> None:
-        """What the battery itself does; who froze it with ``dumpsys battery`` does not see it."""
+        """Set the real battery; apps do not see it while ``dumpsys battery`` overrides it."""
         with self._state.lock:
             self.services.power.hardware(level, charging)
 
@@ -403,7 +405,7 @@ class Phone:
         return self._state.logcat
 
     def log(self, priority: str, tag: str, text: str, pid: int | None = None) -> None:
-        """A line in the log at the phone's time."""
+        """Write a log line at the phone's time."""
         with self._state.lock:
             if pid is None:
                 self._state.write_log(priority, tag, text)
@@ -426,7 +428,7 @@ class Phone:
 
     @property
     def shown_toast(self) -> str:
-        """What the toast on the screen says; empty when there is none."""
+        """The text of the visible toast; empty when there is none."""
         with self._state.lock:
             return self._state.toast
 
@@ -440,12 +442,12 @@ class Phone:
         self.services.notices.post(Notice(package, title, text))
 
     def expand_shade(self, shown: bool) -> None:
-        """As ``cmd statusbar expand-notifications`` and ``collapse``."""
+        """Open or close the shade, as ``cmd statusbar expand-notifications`` and ``collapse``."""
         with self._state.lock:
             self._runner.open_shade(shown)
 
     def close_system_dialogs(self) -> None:
-        """As the broadcast of that name: shade, overview and the dialogs of apps that failed."""
+        """Close the shade, the overview and the error dialogs, as the broadcast of that name does."""
         with self._state.lock:
             self._state.shade_open = self._state.recents_open = False
             self.services.prompts.close_errors()
@@ -459,20 +461,20 @@ class Phone:
             return [app.name for app in self._state.apps.values()]
 
     def app_state(self, name: str) -> dict[str, Any]:
-        """An app's state as plain data; raise KeyError for an app there is none of."""
+        """An app's state as plain data; raise KeyError for an unknown app."""
         with self._state.lock:
             app = self._state.app_named(name)
             return app.state_to_plain(self._state.state_of(app))
 
     def set_app_state(self, name: str, plain: Mapping[str, Any]) -> None:
-        """Give an app another state; raise KeyError or ValueError when it does not fit."""
+        """Replace an app's state; raise KeyError or ValueError when it does not fit."""
         with self._state.lock:
             app = self._state.app_named(name)
             self._state.states[app.package] = app.state_from_plain(plain)
             self._state.touch()
 
     def reset_app_state(self, name: str) -> None:
-        """As freshly installed."""
+        """Reset an app to its freshly installed state."""
         with self._state.lock:
             app = self._state.app_named(name)
             self._state.states.pop(app.package, None)

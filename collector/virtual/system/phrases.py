@@ -74,7 +74,7 @@ _WEEKDAYS = "一二三四五六日"
 
 
 def say(text: str, language: str, **values: object) -> str:
-    """The phrase in a language, with its values filled in; English where there is no other."""
+    """The phrase in a language with its values inserted; English when the language is missing."""
     phrase = _CHINESE.get(text, text) if language == "zh" else text
     return phrase.format(**values) if values else phrase
 

@@ -12,11 +12,11 @@ from collector.virtual.ui.events import Event, Pinch
 from collector.virtual.ui.scene import SceneNode
 
 _CLOSEST = 8.0
-"""px between two fingers below which they count as this far apart."""
+"""Fingers closer than this many px count as this far apart."""
 
 
 class Pincher:
-    """Follows every finger on the glass, and once it holds a widget tells it what they do."""
+    """Follow all touches, and send pinch events to the zoomable widget under them."""
 
     def __init__(self, send: Callable[[Window, Event], None]) -> None:
         self._send = send
@@ -25,11 +25,11 @@ class Pincher:
 
     @property
     def holds(self) -> bool:
-        """Whether the fingers belong to a widget that zooms until the last one is lifted."""
+        """Whether a zoomable widget owns the touches until the last finger is lifted."""
         return self._held is not None
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> bool:
-        """Take one finger event; False when it is none of a widget that zooms."""
+        """Process one touch event; False when it does not belong to a zoomable widget."""
         held = self.holds
         if action is TouchAction.DOWN:
             self._fingers[pointer] = point
@@ -42,7 +42,7 @@ class Pincher:
         return held
 
     def pinch(self, window: Window | None) -> bool:
-        """Hold the widget of ``window`` that zooms and has both fingers on it; False when there is none."""
+        """Grab the zoomable widget of ``window`` under both fingers; False when there is none."""
         if window is None or len(self._fingers) != 2:
             return False
         node = zooming(window, list(self._fingers.values()))
@@ -51,7 +51,7 @@ class Pincher:
         return node is not None
 
     def hold(self, window: Window, node: SceneNode) -> None:
-        """Hold ``node`` by the fingers that are down, where they are now."""
+        """Grab ``node`` with the fingers that are down, at their current places."""
         self._held = (window, node.path)
 
     def _move(self, pointer: int, point: Point) -> None:
@@ -70,7 +70,7 @@ class Pincher:
 
 
 def zooming(window: Window, points: list[Point]) -> SceneNode | None:
-    """The topmost widget that zooms and has all the points in it."""
+    """The topmost zoomable widget that contains all points."""
     for node in window.scene.at(points[0]):
         if node.widget.on_pinch is not None and all(node.visible.contains(point) for point in points):
             return node

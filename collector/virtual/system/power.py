@@ -20,11 +20,11 @@ _WELL_AGAIN = LOW_LEVEL + 5
 _SYSTEM_UI = "com.android.systemui"
 _LOW_TAG, _HOT_TAG = "low_battery", "high_temp"
 NO_THROTTLING, EMERGENCY, SHUTDOWN = 0, 5, 6
-"""android.os.Temperature: how much the phone slows down for its heat, 0 to 6."""
+"""android.os.Temperature: thermal throttling status from 0 to 6."""
 
 
 class Power:
-    """Battery and heat services. Every method may be called from any thread."""
+    """Battery and thermal services. Every method may be called from any thread."""
 
     def __init__(self, state: SystemState, notices: Notices, prompts: Prompts, runner: Runner) -> None:
         self._state = state
@@ -41,24 +41,24 @@ class Power:
 
     @property
     def supply(self) -> Supply:
-        """The values apps see: the driver's, or a tester's overrides."""
+        """The values that apps see: real or overridden."""
         with self._state.lock:
             return self._state.supply
 
     @property
     def frozen(self) -> bool:
-        """Whether a tester's overrides hide the driver's values."""
+        """Whether overrides hide the real values."""
         with self._state.lock:
             return self._frozen
 
     @property
     def sequence(self) -> int:
-        """How often there was news of the battery."""
+        """Number of battery updates so far."""
         with self._state.lock:
             return self._sequence
 
     def hardware(self, level: int | None = None, charging: bool | None = None) -> None:
-        """Change the battery itself; apps are not notified while it is frozen."""
+        """Change the real battery; apps are not notified while it is overridden."""
         with self._state.lock:
             before = self._true
             self._true = charged(
@@ -68,17 +68,17 @@ class Power:
                 self._tell(self._true)
 
     def pretend(self, **changes: int | bool) -> None:
-        """Tell other values, and only those until :meth:`reset`."""
+        """Override battery values until :meth:`reset`."""
         with self._state.lock:
             self._frozen = True
             self._tell(replace(self._state.supply, **changes))  # type: ignore[arg-type]
 
     def unplug(self) -> None:
-        """Pretend that no charger is there."""
+        """Pretend that no charger is connected."""
         self.pretend(ac=False, usb=False, wireless=False, dock=False)
 
     def reset(self) -> None:
-        """Tell the truth again."""
+        """Remove the overrides."""
         with self._state.lock:
             self._frozen = False
             self._tell(self._true)
@@ -114,7 +114,7 @@ class Power:
 
     @property
     def low(self) -> bool:
-        """Whether it is time to charge."""
+        """Whether the battery is low."""
         supply = self.supply
         return not supply.plugged and supply.level <= LOW_LEVEL
 
@@ -125,7 +125,7 @@ class Power:
         return self._state.settings.is_on("global", "low_power")
 
     def save(self, on: bool) -> bool:
-        """Switch the battery saver; False when a charger forbids it."""
+        """Switch the battery saver; False when charging prevents it."""
         with self._state.lock:
             if on and self._state.supply.plugged:
                 return False
@@ -141,7 +141,7 @@ class Power:
             self._notices.cancel(_SYSTEM_UI, _LOW_TAG)
 
     def _asked(self, event: Event) -> None:
-        """The button of the warning: it asks once whether to go on, as SystemUI does."""
+        """The button of the low-battery warning: ask once for confirmation, as SystemUI does."""
         if event.name == "power.saver":
             self._state.shade_open = False
             self._notices.hide_heads_up()
@@ -159,7 +159,7 @@ class Power:
 
     @property
     def thermal(self) -> int:
-        """0 to 6."""
+        """Thermal status, 0 to 6."""
         with self._state.lock:
             return self._state.thermal or NO_THROTTLING
 
@@ -169,7 +169,7 @@ class Power:
             return self._state.thermal is not None
 
     def override_thermal(self, status: int | None) -> None:
-        """Pretend some heat, 0 to 6; None for the truth, which is none."""
+        """Override the thermal status, 0 to 6; None restores the real one, which is 0."""
         with self._state.lock:
             self._state.thermal = status
             language = self._state.language

@@ -11,7 +11,7 @@ from collector.virtual.system.state import SystemState
 from collector.virtual.ui.effects import Intent
 
 _AGAIN_SECONDS = 120.0
-"""A crash so soon after the one before is "again" (ProcessList.MIN_CRASH_INTERVAL)."""
+"""A second crash within this time is "again" (ProcessList.MIN_CRASH_INTERVAL)."""
 _ANDROID_12 = 31
 _TAG = "ActivityManager"
 _FRAMES = (
@@ -28,7 +28,8 @@ _FRAMES = (
 
 
 class Processes:
-    """What signals and the activity manager do to apps. Every method may be called from any thread."""
+    """The effects of signals and the activity manager on apps. Every method may be called from any
+    thread."""
 
     def __init__(self, state: SystemState, runner: Runner, prompts: Prompts) -> None:
         self._state = state
@@ -42,7 +43,7 @@ class Processes:
         runner.ended.append(self._forget)
 
     def package_of(self, pid: int) -> str:
-        """The package a process belongs to; empty for a process of no app."""
+        """The package of a process; empty when the process is not an app."""
         with self._state.lock:
             return next((name for name, process in self._state.processes.items() if process == pid), "")
 
@@ -50,7 +51,7 @@ class Processes:
         with self._state.lock:
             return package in self._state.stopped
 
-    # ---- ends ----------------------------------------------------------------------------------
+    # ---- crash and kill ------------------------------------------------------------------------
 
     def crash(self, package: str) -> bool:
         """Crash the main thread with an uncaught exception; False when the package does not run."""
@@ -77,7 +78,7 @@ class Processes:
 
     @property
     def _shows_first_crash(self) -> bool:
-        """Android keeps silent about a first crash unless a setting wants to know of it."""
+        """Whether a setting asks for a dialog on the first crash; Android hides it by default."""
         settings = self._state.settings
         return settings.is_on("global", "show_first_crash_dialog") or settings.is_on(
             "secure", "show_first_crash_dialog_dev_option"
@@ -106,8 +107,11 @@ class Processes:
             self._runner.start(Intent("android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
 
     def kill(self, package: str, why: str = "signal 9") -> None:
-        """The process is gone. The activity in front goes with it, since it had no time to save its state;
-        the others come back with a new process when they are in front."""
+        """End a process.
+
+        The foreground activity closes, since its state was not saved; the others get a new process
+        when they return to the foreground.
+        """
         with self._state.lock:
             if package in self._state.processes:
                 self._runner.end_process(package, why)
@@ -116,7 +120,7 @@ class Processes:
                     self._runner.finish(top)
 
     def kill_background(self, package: str) -> None:
-        """As ``am kill``: only background processes."""
+        """Kill a process in the background only, as ``am kill``."""
         with self._state.lock:
             if package not in {record.app.package for record in self._state.activities.visible}:
                 self.kill(package, "kill background")
@@ -126,7 +130,7 @@ class Processes:
             for package in list(self._state.processes):
                 self.kill_background(package)
 
-    # ---- stands still --------------------------------------------------------------------------
+    # ---- stop and continue ---------------------------------------------------------------------
 
     def stop(self, package: str) -> None:
         """SIGSTOP: the app does not respond until SIGCONT."""
@@ -136,7 +140,7 @@ class Processes:
                 self._state.touch()
 
     def go_on(self, package: str) -> None:
-        """SIGCONT: it does what was waiting, in order."""
+        """SIGCONT: run the postponed actions in order."""
         with self._state.lock:
             if package not in self._state.stopped:
                 return
@@ -147,7 +151,7 @@ class Processes:
             self._state.touch()
 
     def hold_up(self, package: str) -> None:
-        """A person waits for a stopped app: after a while the system says so."""
+        """A person waits for a stopped app: after a while show the "not responding" dialog."""
         if package in self._overdue:
             return
         seconds = self._state.profile.input_timeout
@@ -173,7 +177,7 @@ class Processes:
             self._runner.force_stop(prompt.package)
 
     def _forget(self, package: str) -> None:
-        """The process responds again or has ended: close its dialog."""
+        """Close the dialog of a process that responds again or has ended."""
         self._state.stopped.discard(package)
         self._state.waiting.pop(package, None)
         self._state.ticker.cancel(self._overdue.pop(package, None))

@@ -15,7 +15,7 @@ _SDKS = {
 
 
 def sdk_of(android: str) -> int:
-    """The SDK of an Android version, 5 to 16; raise ValueError for any other."""
+    """The SDK of an Android version, 5 to 16; raise ValueError for others."""
     if android not in _SDKS:
         raise ValueError(f"{android!r} is no Android this phone can be (expected 5 to 16)")
     return _SDKS[android]
@@ -23,7 +23,7 @@ def sdk_of(android: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PhoneProfile:
-    """Everything that makes one virtual phone differ from another. ``density`` in dpi."""
+    """The properties that distinguish one virtual phone from another. ``density`` in dpi."""
 
     model: str = "Waymark Phone"
     manufacturer: str = "Waymark"
@@ -38,4 +38,4 @@ class PhoneProfile:
     battery: Battery = field(default_factory=Battery)
     caret_blinks: bool = True
     input_timeout: float = 5.0
-    """Seconds a touch waits for a stopped app until Android says that it does not respond."""
+    """Seconds a touch waits for a stopped app until Android reports that it does not respond."""

@@ -10,14 +10,15 @@ Kind = Literal["crash", "anr", "permission", "saver", "call"]
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question of the system. ``package`` is the app it is about; ``detail`` depends on the kind."""
+    """A system dialog with a question. ``package`` is the app it is about; ``detail`` depends on the
+    kind."""
 
     kind: Kind
     package: str = ""
     detail: str = ""
     """A permission, or a caller's number."""
     again: bool = False
-    """Asked, or happened, before."""
+    """Whether it was asked, or happened, before."""
     cancelable: bool = False
-    """Whether BACK and a tap beside it are an answer, ``cancel``."""
+    """Whether BACK and a tap outside answer ``cancel``."""
     number: int = 0

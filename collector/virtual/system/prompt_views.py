@@ -13,7 +13,7 @@ from collector.virtual.ui.events import Event
 
 _ANDROID_10 = 29
 _ONE_TIME = frozenset({"CAMERA", "RECORD_AUDIO", "ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION"})
-"""Permissions Android grants for once or while the app is used."""
+"""Permissions that Android can grant once or only while the app is used."""
 _GROUPS = {
     "POST_NOTIFICATIONS": ("bell", "send you notifications"),
     "READ_CONTACTS": ("people", "access your contacts"),
@@ -32,33 +32,33 @@ _GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class PromptView:
-    """A dialog's window: its title for ``dumpsys window``, its package, and what is in it."""
+    """The window of a dialog: its title for ``dumpsys window``, its package and its content."""
 
     title: str
     package: str
     widget: w.Widget
     full: bool = False
-    """Over the whole screen, and not a card in its middle."""
+    """Whether it fills the screen instead of a card in its middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a view needs to know beside its prompt."""
+    """Inputs of a view besides its prompt."""
 
     label: str
-    """Name of the app the prompt is about, or its package."""
+    """Name of the app that the prompt is about, or its package."""
     language: str
     sdk: int
     caller_talks: bool = False
     room: float = 800.0
-    """dp from top to bottom of the screen."""
+    """Height of the screen in dp."""
 
     def say(self, text: str, **values: object) -> str:
         return say(text, self.language, **values)
 
 
 def view(prompt: Prompt, about: About) -> PromptView:
-    """The window of a prompt."""
+    """Build the window of a prompt."""
     return _VIEWS[prompt.kind](prompt, about)
 
 
@@ -67,7 +67,7 @@ def _answer(prompt: Prompt, answer: str) -> Event:
 
 
 def _line(prompt: Prompt, label: str, answer: str, icon: str, name: str) -> w.Widget:
-    """A line to tap in a dialog about an app's error."""
+    """A tappable row in an error dialog."""
     return w.Row(
         (
             w.Icon(name=icon, size=20, color="text_2", class_name="-"),

@@ -14,18 +14,18 @@ _ERRORS: tuple[Kind, ...] = ("crash", "anr")
 
 
 class Prompts:
-    """Asks and hands answers on. The phone's lock guards it."""
+    """Open questions and their answer handlers. The phone's lock protects it."""
 
     def __init__(self, state: SystemState, runner: Runner) -> None:
         self._state = state
         self._count = 0
         self.answers: dict[str, Callable[[Prompt, str], None]] = {}
-        """Who hears the answer, by kind of prompt."""
+        """The handler of the answer, by kind of prompt."""
         runner.system["prompt"] = self._event
         runner.prompts = self
 
     def ask(self, prompt: Prompt) -> None:
-        """Show it, once: the same question is not asked twice at a time."""
+        """Show a prompt; an identical open one is not shown twice."""
         same = (prompt.kind, prompt.package, prompt.detail)
         if any((prompt.kind, prompt.package, prompt.detail) == same for prompt in self._state.prompts):
             return
@@ -34,7 +34,7 @@ class Prompts:
         self._state.touch()
 
     def withdraw(self, kind: Kind, package: str = "", detail: str = "") -> None:
-        """Take questions of a kind away unanswered, all of them or only those about something."""
+        """Close prompts of a kind without an answer: all, or only those with this package or detail."""
         self._state.prompts = tuple(
             prompt
             for prompt in self._state.prompts
@@ -43,12 +43,12 @@ class Prompts:
         self._state.touch()
 
     def close_errors(self) -> None:
-        """What ``CLOSE_SYSTEM_DIALOGS`` closes: the dialogs of apps that crashed or do not answer."""
+        """Close the error dialogs of apps, as ``CLOSE_SYSTEM_DIALOGS`` does."""
         for kind in _ERRORS:
             self.withdraw(kind)
 
     def cancel(self, prompt: Prompt) -> None:
-        """BACK, or a tap beside it."""
+        """Cancel a prompt: BACK or a tap outside."""
         if prompt.cancelable:
             self._answer(prompt, "cancel")
 

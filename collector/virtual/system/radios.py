@@ -6,10 +6,10 @@ from collector.virtual.system.state import SystemState
 
 
 class Radios:
-    """What really switches them. Every method may be called from any thread.
+    """The actual switches of the radios. Every method may be called from any thread.
 
-    ``airplane_mode_on`` in the settings is what the system was last told, not a switch: writing
-    the key alone changes no radio, here as on Android.
+    ``airplane_mode_on`` in the settings is only a copy: writing the key alone changes no radio, as on
+    Android.
     """
 
     def __init__(self, state: SystemState) -> None:
@@ -17,7 +17,7 @@ class Radios:
 
     @property
     def airplane(self) -> bool:
-        """Whether the radios are off, whatever the key says."""
+        """Whether airplane mode is on, whatever the settings key says."""
         with self._state.lock:
             return self._state.airplane
 
@@ -28,7 +28,7 @@ class Radios:
             state.settings.put("global", "airplane_mode_on", "1" if on else "0")
             if on != state.airplane:
                 state.airplane = on
-                # 3 is Android's "off because of airplane mode"; what is switched on meanwhile stays on.
+                # 3 is Android's "off because of airplane mode"; a radio switched on meanwhile stays on.
                 before, after = ("1", "3") if on else ("3", "1")
                 if state.settings.get("global", "wifi_on") == before:
                     state.settings.put("global", "wifi_on", after)
@@ -44,12 +44,12 @@ class Radios:
         return self._state.settings.get("global", "wifi_on") in ("1", "2")
 
     def set_wifi(self, on: bool) -> None:
-        """Switched on in airplane mode it stays on afterwards."""
+        """Switch Wi-Fi; switched on in airplane mode it stays on afterwards."""
         self._state.settings.put("global", "wifi_on", "1" if on else "0")
 
     @property
     def data(self) -> bool:
-        """Whether mobile data may be used; airplane mode takes it too."""
+        """Whether mobile data is available; airplane mode turns it off."""
         return self._state.settings.is_on("global", "mobile_data")
 
     def set_data(self, on: bool) -> None:
@@ -66,7 +66,7 @@ class Radios:
 
     @property
     def chain3(self) -> bool:
-        """Whether the firewall's chain that cuts off packages is in force."""
+        """Whether the firewall chain that blocks packages is active."""
         with self._state.lock:
             return self._state.chain3
 
@@ -76,7 +76,7 @@ class Radios:
             self._state.touch()
 
     def cut_off(self, package: str) -> bool:
-        """Whether the chain denies a package the network, in force or not."""
+        """Whether the chain blocks a package, active or not."""
         with self._state.lock:
             return package in self._state.cut_off
 
@@ -89,7 +89,7 @@ class Radios:
             self._state.touch()
 
     def forget_cut_off(self) -> None:
-        """The chain and its packages, as when the phone restarts."""
+        """Reset the chain and its packages, as a restart does."""
         with self._state.lock:
             self._state.cut_off.clear()
             self.set_chain3(False)

@@ -27,7 +27,7 @@ _START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
 
 
 class Runner:
-    """The activity manager. The phone's lock guards it."""
+    """The activity manager. The phone's lock protects it."""
 
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
         self._state = state
@@ -39,12 +39,12 @@ class Runner:
             "shade": self._system_event,
             "recents": self._system_event,
         }
-        """Who hears the events of the system's own windows, by the first word of their names."""
+        """Handlers for events of the system's own windows, by the first word of the event name."""
         self.prompts: Prompts | None = None
         self.ended: list[Callable[[str], None]] = []
-        """Told of packages whose process is gone."""
+        """Called with the package of a process that ended."""
         self.held_up: Callable[[str], None] = lambda _package: None
-        """Told of a package that a person waits for while it is stopped."""
+        """Called with a stopped package that a person waits for."""
         self.switch_airplane: Callable[[bool], None] = lambda _on: None
         self.request_permission: Callable[[str, fx.RequestPermission], None] = lambda _package, _effect: None
 
@@ -62,7 +62,7 @@ class Runner:
             self.send_to(window.record.app, event)
 
     def send_to(self, app: App[Any], event: Event) -> None:
-        """Let an app take an event; what it asks for is done at once."""
+        """Deliver an event to an app and carry out its effects at once."""
         state = self._state
         if self.wait_for(app.package, lambda: self.send_to(app, event)):
             return
@@ -76,7 +76,7 @@ class Runner:
             self._perform(app, effect)
 
     def wait_for(self, package: str, act: Callable[[], None]) -> bool:
-        """Put off what a package does until it goes on; False when it is not stopped."""
+        """Postpone an action of a package until it continues; False when it is not stopped."""
         if package not in self._state.stopped:
             return False
         self._state.waiting.setdefault(package, []).append(act)
@@ -107,7 +107,7 @@ class Runner:
         state.touch()
 
     def _open_notification(self, number: object) -> None:
-        """What a tap on a notification does: it closes the shade and goes where it leads."""
+        """Tap a notification: close the shade and open its target."""
         posted = self.notices.take(number)
         self._state.shade_open = False
         if posted is None:
@@ -120,20 +120,20 @@ class Runner:
             self.launch(posted.package)
 
     def _act_on_notification(self, number: object, event: Event) -> None:
-        """A button of a notification."""
+        """Press a button of a notification."""
         self.notices.take(number)
         hears = self.system.get(event.name.partition(".")[0])
         if hears is not None:
             hears(event)
 
     def open_shade(self, shown: bool) -> None:
-        """Pull the notifications down, or push them up; what hung over the screen is among them."""
+        """Open or close the shade; opening also hides a heads-up notification."""
         self.notices.hide_heads_up()
         self._state.shade_open = shown
         self._state.touch()
 
     def put_setting(self, namespace: str, key: str, value: str) -> None:
-        """A switch the person moved: what Android only writes for others is really switched."""
+        """Apply a switch of the settings app; airplane mode and the like also switch the hardware."""
         if (namespace, key) == ("global", "airplane_mode_on"):
             self.switch_airplane(value == "1")
         else:
@@ -150,7 +150,7 @@ class Runner:
     # ---- activities ----------------------------------------------------------------------------
 
     def resolve(self, intent: fx.Intent) -> tuple[App[Any], Activity] | None:
-        """The activity an intent starts: its component, else the first one with its action."""
+        """The activity an intent starts: its component, else the first activity with its action."""
         if intent.component is not None:
             app = self._state.apps.get(intent.component.package)
             activity = app.activity(intent.component.activity) if app else None
@@ -164,7 +164,7 @@ class Runner:
         return None
 
     def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
-        """Start an activity, as ``am start`` (in its own task) or as an app does (on top of its task)."""
+        """Start an activity, in its own task (``am start``) or on top of the app's task."""
         target = self.resolve(intent)
         if target is None:
             return StartResult("not_found", intent.component)
@@ -195,7 +195,7 @@ class Runner:
         return StartResult(outcome, component, launch, total)
 
     def _start_process(self, package: str, component: fx.Component) -> None:
-        """The process an activity needs, when there is none."""
+        """Start the process of an activity when there is none."""
         state = self._state
         if package not in state.processes:
             pid, uid = state.pid(package), state.uid(package)
@@ -203,7 +203,7 @@ class Runner:
             state.write_log("I", "ActivityManager", f"Start proc {pid}:{package}/u0a{uid % 10000} {why}")
 
     def _own_task(self, intent: fx.Intent, activity: Activity) -> bool:
-        """Whether an intent opens a new task: by its flags, or because the launcher started it."""
+        """Whether an intent opens a new task: by its flags, or because the launcher starts it."""
         top = self._state.activities.top
         from_home = top is not None and top.activity.home
         return from_home or activity.home or bool(intent.flags & _NEW_TASK)
@@ -214,7 +214,7 @@ class Runner:
         return "HOT" if self._state.activities.task_of(app.package) else "WARM"
 
     def resume(self) -> None:
-        """Give the new top activity its process and focus; a keyboard belongs to the field it came for."""
+        """Give the new top activity its process and the focus; close the keyboard of another field."""
         top = self._state.activities.top
         if top is not None:
             self._start_process(top.app.package, top.component)
@@ -235,13 +235,13 @@ class Runner:
         return self.start(fx.Intent(fx.ACTION_MAIN, app.component(activity), categories=categories))
 
     def home(self) -> None:
-        """Show the launcher, as the HOME key does: a call goes on, and its screen gives way."""
+        """Show the launcher, as HOME does; a call continues in the background."""
         if self.prompts is not None:
             self.prompts.withdraw("call")
         self._show_home()
 
     def _show_home(self) -> None:
-        """Bring the launcher to the front: HOME was pressed, or no other activity is left."""
+        """Bring the launcher to the front, after HOME or when no activity is left."""
         state = self._state
         state.shade_open = state.recents_open = False
         for app in state.apps.values():
@@ -254,7 +254,8 @@ class Runner:
                     return
 
     def back(self) -> None:
-        """The BACK key: the keyboard, then overlays, then dialogs, then the screen's own, then finish."""
+        """The BACK key closes, in this order: keyboard, overlays, dialogs, the screen's own step,
+        the activity."""
         state = self._state
         if self._compositor.keyboard_window is not None:
             state.keyboard_wanted = False
@@ -285,7 +286,7 @@ class Runner:
             self._leave(window.record)
 
     def dismiss(self, window: Window) -> None:
-        """What a tap beside a floating window does to it."""
+        """Handle a tap outside a floating window."""
         record = window.record
         if window.kind == "prompt" and self.prompts is not None:
             self.prompts.cancel(window.on_dismiss)
@@ -311,7 +312,7 @@ class Runner:
         self.resume()
 
     def force_stop(self, package: str) -> None:
-        """End a package's process and close what it has open; its state is kept, as on disk."""
+        """End a package's process and close its activities; its stored state remains."""
         state = self._state
         if package in state.processes:
             state.write_log(
@@ -325,7 +326,7 @@ class Runner:
         self.resume()
 
     def end_process(self, package: str, why: str) -> None:
-        """The process is gone; what it has open stays for another to come back to."""
+        """End a process; its open activities remain and restart with a new one."""
         pid = self._state.processes.pop(package)
         self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {why}")
         for callback in self.ended:

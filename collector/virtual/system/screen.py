@@ -19,27 +19,27 @@ from collector.virtual.ui.canvas import Canvas, Pixels, around
 _BLINK_NS = 500_000_000
 _SPIN_SECONDS = 1 / 60
 _REMEMBERED = 32
-"""Pictures whose differences are known; who looked longer ago gets the whole screen."""
+"""Number of frames whose differences are stored; a reader of an older one gets the whole screen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class ScreenFrame:
-    """A frame: RGBA as (height, width, 4), read only, valid while it is held or viewed."""
+    """A frame: RGBA as (height, width, 4), read-only, valid while it is held or viewed."""
 
     generation: int
     size: Size
     rgba: Pixels
     secure: bool
     time_ns: int
-    """time.monotonic_ns when it was drawn."""
+    """time.monotonic_ns of the drawing."""
     since: int = 0
-    """The generation that ``changed`` counts from; 0 when all of the screen counts."""
+    """The generation that ``changed`` refers to; 0 when the whole screen counts as changed."""
     changed: Rect | None = None
-    """Where it differs from that generation; None for everywhere."""
+    """The changed rectangle since that generation; None for the whole screen."""
 
 
 class DeviceScreen:
-    """Draws into one canvas; gives temporary views of it, and lasting copies."""
+    """Draw into one canvas; give temporary views and permanent copies of it."""
 
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
         self._state = state
@@ -58,14 +58,14 @@ class DeviceScreen:
             return self._copy()
 
     def wait(self, after: int, timeout: float) -> ScreenFrame | None:
-        """A copy of a picture newer than ``after``, drawing what moves meanwhile."""
+        """A copy of a frame newer than ``after``; animations are drawn meanwhile."""
         with self._state.lock:
             return self._copy() if self._wait(after, timeout) else None
 
     def look(self, after: int, timeout: float, use: Callable[[ScreenFrame], None]) -> bool:
-        """Let ``use`` look at a picture newer than ``after``; False when there is none in ``timeout`` s.
+        """Call ``use`` with a frame newer than ``after``; False when there is none in ``timeout`` s.
 
-        Nothing is copied: the pixels are those being drawn on, and good only until ``use`` returns.
+        Nothing is copied: the pixels are those of the canvas, valid only until ``use`` returns.
         """
         with self._state.lock:
             if not self._wait(after, timeout):
@@ -87,7 +87,7 @@ class DeviceScreen:
             self._state.changed.wait(min(left, self._seconds_to_next()))
 
     def _seconds_to_next(self) -> float:
-        """Until the picture changes without anybody touching it: the clock, a caret, a turning circle."""
+        """Seconds until the frame changes without input: clock, caret, progress circle."""
         seconds = self._state.clock.seconds_to_next_minute + 0.01
         if any(window.turns for window in self._compositor.windows):
             return _SPIN_SECONDS
@@ -103,7 +103,7 @@ class DeviceScreen:
         return self._state.profile.caret_blinks and blinks
 
     def _move(self) -> None:
-        """Bring the caret and turning circles to this moment."""
+        """Advance the caret and the progress circles to the current time."""
         now = time.monotonic_ns()
         for moving in self._compositor.windows:
             if moving.turns:
@@ -118,7 +118,7 @@ class DeviceScreen:
             window.touches = replace(window.touches, caret_on=shown)
 
     def _draw(self) -> None:
-        """Bring the canvas to this moment; it is another generation when anything differs."""
+        """Update the canvas; count a new generation when anything differs."""
         size = self._state.size
         if self._canvas is None or self._canvas.size != size:
             self._canvas = Canvas(size)
@@ -162,7 +162,7 @@ class DeviceScreen:
 
 
 def _black(size: Size) -> Pixels:
-    """What is seen of a secret."""
+    """The black frame shown instead of a protected screen."""
     pixels = np.zeros((size.height, size.width, 4), np.uint8)
     pixels[..., 3] = 255
     return pixels

@@ -15,7 +15,7 @@ from collector.virtual.system.telephony import Telephony
 
 
 class SystemServices:
-    """Each may be used from any thread."""
+    """All system services. Each may be used from any thread."""
 
     def __init__(self, state: SystemState, runner: Runner) -> None:
         self.prompts = prompts = Prompts(state, runner)
@@ -31,8 +31,9 @@ class SystemServices:
         self._state, self._runner = state, runner
 
     def restart(self) -> None:
-        """What only lasts until the phone restarts is gone: processes, dialogs, notifications, calls, and
-        what testers made of battery, heat, storage and firewall. Settings, permissions and data stay."""
+        """Reset what does not survive a restart: processes, dialogs, notifications, calls, and
+        overrides of battery, temperature, storage and firewall. Settings, permissions and data
+        remain."""
         with self._state.lock:
             for number in self.telephony.calls:
                 self.telephony.hang_up(number)

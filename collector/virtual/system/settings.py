@@ -43,9 +43,10 @@ _DEFAULTS: dict[tuple[str, str], str] = {
 
 
 class SettingsStore:
-    """Strings by (namespace, key). ``on_change(namespace, key)`` is called after each change.
+    """Strings by (namespace, key). Thread-safe.
 
-    Thread-safe; ``lock`` is the phone's, so that a change and what follows from it are one.
+    ``on_change(namespace, key)`` is called after each change. ``lock`` is the phone's, so that a change
+    and its consequences are atomic.
     """
 
     def __init__(self, lock: threading.RLock, on_change: Callable[[str, str], None]) -> None:
@@ -54,7 +55,7 @@ class SettingsStore:
         self._on_change = on_change
 
     def get(self, namespace: str, key: str) -> str | None:
-        """None when there is no such key, which ``settings get`` prints as ``null``."""
+        """The value; None for a missing key, which ``settings get`` prints as ``null``."""
         self._check(namespace)
         with self._lock:
             return self._values.get((namespace, key))
@@ -67,7 +68,7 @@ class SettingsStore:
                 self._on_change(namespace, key)
 
     def delete(self, namespace: str, key: str) -> bool:
-        """False when there was no such key."""
+        """Delete a key; False when there was none."""
         self._check(namespace)
         with self._lock:
             if self._values.pop((namespace, key), None) is None:
@@ -83,7 +84,7 @@ class SettingsStore:
 
     @property
     def values(self) -> Mapping[tuple[str, str], str]:
-        """A copy of everything."""
+        """A copy of all values."""
         with self._lock:
             return dict(self._values)
 

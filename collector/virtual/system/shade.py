@@ -27,7 +27,7 @@ def shade(
     notifications: tuple[tuple[Notification, str], ...],
     language: str,
 ) -> w.Widget:
-    """Quick settings and notifications, each with the name of who posted it."""
+    """Quick settings and notifications, each with the name of its app."""
     tiles = tuple(_tile(*tile, settings, language) for tile in _TILES)
     lines = tuple(_line(posted, name, language) for posted, name in reversed(notifications))
     nothing = w.Text(
@@ -62,7 +62,7 @@ def _tile(
 ) -> w.Widget:
     label = say(name, language)
     value = settings.get(key, off)
-    # Wi-Fi knows a third value, off because of airplane mode; these two know several kinds of on.
+    # Wi-Fi has a third value, off because of airplane mode; these two have several values for on.
     lit = value != "0" if key[1] in ("zen_mode", "location_mode") else value == on
     ink = "on_primary" if lit else "text"
     return w.Row(
@@ -113,6 +113,6 @@ def _line(posted: Notification, name: str, language: str) -> w.Widget:
 
 
 def heads_up(posted: Notification, name: str, language: str) -> w.Widget:
-    """The notification as it hangs over the screen."""
+    """The heads-up notification over the screen."""
     card = _line(posted, name, language)
     return w.Column((card,), class_name=FRAME_LAYOUT, radius=20, border="outline", padding=1)

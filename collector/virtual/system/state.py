@@ -36,7 +36,7 @@ _SYSTEM_UIDS = {
 
 
 class SystemState:
-    """The phone's data. Every reader and writer holds ``lock``."""
+    """The phone's data. Hold ``lock`` for every read and write."""
 
     def __init__(self, profile: PhoneProfile) -> None:
         self.profile = profile
@@ -48,15 +48,15 @@ class SystemState:
         self.settings = SettingsStore(self.lock, self._setting_changed)
         self.settings.put("system", "system_locales", profile.locale)
         self.followers: list[Callable[[str, str], None]] = []
-        """Services of the system that act on changed settings: namespace and key."""
+        """System services that react to changed settings; called with namespace and key."""
         self.supply = charged(profile.battery.level, profile.battery.charging)
         self.airplane = False
-        """Whether the radios are off; the key in the settings may say otherwise."""
+        """Whether the radios are off; the settings key can differ."""
         self.chain3 = False
-        """Whether the firewall denies the network to the packages in ``cut_off``."""
+        """Whether the firewall blocks the network for the packages in ``cut_off``."""
         self.cut_off: set[str] = set()
         self.thermal: int | None = None
-        """What a tester makes of the heat; None for the truth."""
+        """Overridden thermal status; None for the real one."""
         self.storage_low = False
         self.activities = Activities()
         self.apps: dict[str, App[Any]] = {}
@@ -65,17 +65,17 @@ class SystemState:
         self.processes: dict[str, int] = {}
         self._pids = _FIRST_APP_PID
         self.stopped: set[str] = set()
-        """Packages whose process is stopped by a signal: they draw nothing new and do nothing."""
+        """Packages whose process is stopped by a signal: they neither draw nor act."""
         self.waiting: dict[str, list[Callable[[], None]]] = {}
-        """What such packages do once they go on."""
+        """Postponed actions of stopped packages."""
         self.locales: dict[str, str] = {}
-        """Packages with a language of their own."""
+        """Languages of packages that do not follow the phone."""
         self.notifications: tuple[Notification, ...] = ()
         self.heads_up: int | None = None
-        """Number of the notification that hangs over the screen."""
+        """Number of the heads-up notification."""
         self.prompts: tuple[Prompt, ...] = ()
         self.calls: dict[str, str] = {}
-        """Numbers that call, and how far: ``incoming`` or ``active``."""
+        """Phone numbers of calls, each ``incoming`` or ``active``."""
         self.toast = ""
         self.snackbars: dict[str, tuple[str, str, Any]] = {}
         self.keyboard = Keyboard()
@@ -88,12 +88,12 @@ class SystemState:
         self.density_override: int | None = None
         self.rotation = 0
         self.held = 0
-        """Quarter turns of the phone itself, which the screen follows while its rotation is free."""
+        """Quarter turns of the device itself; the screen follows while its rotation is free."""
         self.awake = True
         self.secure = False
         self.revoked: set[tuple[str, str]] = set()
         self.ops: dict[tuple[str, str], str] = {}
-        """Modes of app-ops that differ from the defaults, by package and operation."""
+        """App-op modes that differ from the defaults, by package and operation."""
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()
 
@@ -107,7 +107,7 @@ class SystemState:
     # ---- change ----------------------------------------------------------------------------
 
     def touch(self, *, accessible: bool = True) -> None:
-        """Something to draw changed; ``accessible`` when a service would have heard of it."""
+        """Note a visible change; ``accessible`` when it causes an accessibility event."""
         self.version += 1
         if accessible:
             self.visible_change_ns = time.monotonic_ns()
@@ -131,7 +131,7 @@ class SystemState:
         self.touch()
 
     def copy(self, text: str) -> None:
-        """Put text on the clipboard, and tell those who follow it."""
+        """Put text on the clipboard and emit it to subscribers."""
         self.clipboard = text
         self.copied.emit(text)
 
@@ -139,7 +139,7 @@ class SystemState:
 
     @property
     def battery(self) -> Battery:
-        """As apps see it."""
+        """The battery as apps see it."""
         level = min(max(self.supply.level, 0), 100)
         return Battery(level, self.supply.plugged, self.settings.is_on("global", "low_power"))
 
@@ -149,7 +149,7 @@ class SystemState:
 
     @property
     def size(self) -> Size:
-        """As rotated."""
+        """The size of the rotated screen."""
         return self.natural_size.transposed if self.rotation % 2 else self.natural_size
 
     @property
@@ -162,12 +162,12 @@ class SystemState:
 
     @property
     def locale(self) -> str:
-        """Of the languages a person lined up the first."""
+        """The first of the chosen languages."""
         wanted = (self.settings.get("system", "system_locales") or "").partition(",")[0].strip()
         return wanted or self.profile.locale
 
     def locale_of(self, package: str) -> str:
-        """The language a package speaks: its own, or the phone's."""
+        """The language of a package: its own, or the phone's."""
         return self.locales.get(package, "").partition(",")[0] or self.locale
 
     @property
@@ -190,7 +190,7 @@ class SystemState:
         return SETTINGS
 
     def online(self, package: str) -> bool:
-        """Whether a package reaches the network now."""
+        """Whether a package has network access."""
         data = self.settings.is_on("global", "mobile_data") and not self.airplane
         connected = data or self.settings.is_on("global", "wifi_on")
         return connected and not (self.chain3 and package in self.cut_off)
@@ -198,7 +198,7 @@ class SystemState:
     # ---- apps ----------------------------------------------------------------------------------
 
     def app_named(self, name: str) -> App[Any]:
-        """By short name or package; raise KeyError with the names there are."""
+        """Find an app by short name or package; the KeyError lists the known names."""
         for app in self.apps.values():
             if name in (app.name, app.package):
                 return app
@@ -207,20 +207,20 @@ class SystemState:
         )
 
     def state_of(self, app: App[Any]) -> Any:
-        """The app's state, made when it is first needed."""
+        """The app's state, created on first use."""
         if app.package not in self.states:
             self.states[app.package] = app.initial(self.profile.seed, self.locale_of(app.package))
         return self.states[app.package]
 
     def pid(self, package: str) -> int:
-        """Process id of a package, started when there is none."""
+        """The process id of a package; starts the process when there is none."""
         if package not in self.processes:
             self._pids += 37
             self.processes[package] = self._pids
         return self.processes[package]
 
     def uid(self, package: str) -> int:
-        """Deterministic: by order of installation."""
+        """The user id; it depends only on the order of installation."""
         names = list(self.apps)
         return _FIRST_UID + names.index(package) if package in names else _SYSTEM_UIDS.get(package, 1000)
 
@@ -231,7 +231,7 @@ class SystemState:
 
     @property
     def installed(self) -> tuple[InstalledApp, ...]:
-        """What a launcher shows, by label."""
+        """The apps a launcher shows, sorted by label."""
         installed = []
         for app in self.apps.values():
             activity = next((activity for activity in app.activities if activity.launcher), None)
@@ -242,7 +242,7 @@ class SystemState:
         return tuple(sorted(installed, key=lambda app: app.label))
 
     def context(self, record: Record) -> Context:
-        """What the view of an open activity may look at."""
+        """The context for the view of an open activity."""
         look = self.look(self.system_theme, "")
         return Context(
             activity=record.activity.name,

@@ -11,27 +11,27 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Battery
 
 _MOST_SIGNS = 4
-"""Icons of notifications; a dot stands for the rest."""
+"""Most icons of notifications; a dot stands for the rest."""
 _HOT = 3
-"""Thermal status from which a sign warns: SEVERE."""
+"""Thermal status from which a warning icon is shown: SEVERE."""
 _LOW = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """All the bar shows."""
+    """The content of the status bar."""
 
     now: dt.datetime
     battery: Battery
     posted: tuple[str, ...]
     """Icons of the notifications, the oldest first."""
     state: tuple[tuple[str, str], ...]
-    """Icons at the right and what each says, from left to right."""
+    """Icons at the right with their descriptions, from left to right."""
     language: str
 
 
 def signs(state: SystemState) -> Signs:
-    """What the bar shows now."""
+    """The status bar's content for the current state."""
     now = state.clock.now.replace(second=0, microsecond=0)
     posted = tuple(dict.fromkeys(notification.sign for notification in state.notifications))
     return Signs(now, state.battery, posted, tuple(_phone(state) + _network(state)), state.language)

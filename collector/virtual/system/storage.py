@@ -25,7 +25,7 @@ class Storage:
 
     @property
     def forced(self) -> Level:
-        """The value a tester set; UNKNOWN without one."""
+        """The overridden storage level; UNKNOWN without an override."""
         with self._state.lock:
             return self._forced
 
@@ -40,7 +40,7 @@ class Storage:
             return self._sequence
 
     def force(self, level: Level) -> None:
-        """Make believe; UNKNOWN ends it."""
+        """Override the storage level; UNKNOWN ends the override."""
         with self._state.lock:
             before, self._forced = self.level, level
             if before == self.level:

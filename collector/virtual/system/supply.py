@@ -10,7 +10,10 @@ CHARGING, DISCHARGING, NOT_CHARGING, FULL = 2, 3, 4, 5
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """One report. ``temperature`` in tenths of a degree Celsius, ``counter`` in microampere hours."""
+    """One battery report.
+
+    ``temperature`` in tenths of a degree Celsius, ``counter`` in microampere hours.
+    """
 
     level: int = 84
     ac: bool = False
@@ -29,12 +32,12 @@ class Supply:
 
     @property
     def voltage(self) -> int:
-        """Millivolt."""
+        """Millivolts."""
         return 3600 + self.level * 6
 
 
 def charged(level: int, charging: bool) -> Supply:
-    """A battery at a level, on a charger or not."""
+    """A battery at a level, charging or not."""
     level = min(max(level, 0), 100)
     status = DISCHARGING if not charging else FULL if level == 100 else CHARGING
     return Supply(level, ac=charging, status=status, counter=level * 45000)

@@ -15,7 +15,7 @@ DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"
 
 
 class Telephony:
-    """What a modem would bring. Every method may be called from any thread."""
+    """Events from the mobile network. Every method may be called from any thread."""
 
     def __init__(self, state: SystemState, notices: Notices, prompts: Prompts, runner: Runner) -> None:
         self._state = state
@@ -28,12 +28,12 @@ class Telephony:
 
     @property
     def calls(self) -> dict[str, str]:
-        """Numbers, and ``incoming`` or ``active``."""
+        """Phone numbers with ``incoming`` or ``active``."""
         with self._state.lock:
             return dict(self._state.calls)
 
     def ring(self, number: str) -> bool:
-        """Start an incoming call; False during another call, or without a network."""
+        """Start an incoming call; False during another call or without a network."""
         with self._state.lock:
             if number in self._state.calls or self._state.airplane:
                 return False
@@ -43,7 +43,7 @@ class Telephony:
             return True
 
     def accept(self, number: str) -> bool:
-        """Talk; False for a number that does not call."""
+        """Accept a call; False for an unknown number."""
         with self._state.lock:
             if number not in self._state.calls:
                 return False
@@ -52,7 +52,7 @@ class Telephony:
             return True
 
     def hang_up(self, number: str) -> bool:
-        """End a call, answered or not; False when there is none with this number."""
+        """End a call, accepted or not; False for an unknown number."""
         with self._state.lock:
             if self._state.calls.pop(number, None) is None:
                 return False
@@ -61,7 +61,7 @@ class Telephony:
             return True
 
     def message(self, number: str, text: str) -> None:
-        """A short message comes in."""
+        """Receive a text message."""
         self._notices.post(Notice(MESSAGING, number, text, urgent=True))
 
     def _show(self, number: str) -> None:

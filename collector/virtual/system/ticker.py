@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 _log = logging.getLogger(__name__)
 FRAME = 1 / 60
-"""Seconds between two steps of a motion."""
+"""Seconds between two animation frames."""
 
 
 class Ticker:
-    """Runs callables under the phone's lock when their time comes.
+    """Run callables under the phone's lock at their time.
 
-    ``lock`` is the phone's; every method is called with it held.
+    ``lock`` is the phone's; hold it to call any method.
     """
 
     def __init__(self, lock: threading.RLock) -> None:
@@ -29,7 +29,7 @@ class Ticker:
         self._closed = False
 
     def after(self, seconds: float, run: Callable[[], None]) -> int:
-        """Run once after ``seconds``; the number returned cancels it."""
+        """Call ``run`` once after ``seconds``; the returned number cancels it."""
         number = next(self._numbers)
         if self._closed:
             return number
@@ -49,7 +49,7 @@ class Ticker:
         return any(number not in self._cancelled for _due, number, _run in self._timers)
 
     def close(self) -> threading.Thread | None:
-        """Forget every timer; the thread returned, if any, ends as soon as it gets the lock."""
+        """Drop all timers; the returned thread, if any, ends as soon as it gets the lock."""
         self._closed = True
         self._timers.clear()
         self._changed.notify_all()

@@ -34,7 +34,7 @@ DOUBLE_TAP_SLOP = 100.0
 _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
 _TAPPABLE = ("press", "home", "edge", "shade")
-"""Modes of a finger that has not moved: system gestures begin as possible taps."""
+"""Modes of a finger that has not moved: every system gesture can still become a tap."""
 _VELOCITY_WINDOW_NS = 100_000_000
 
 
@@ -46,7 +46,7 @@ class _Finger:
     last: Point
     window: Window | None
     target: str = ""
-    """Path of what it pressed; the widget is looked up again when it acts, as views change."""
+    """Path of the pressed widget; the widget is looked up again on release, as views change."""
     mode: str = "press"
     scroll: str = ""
     horizontal: bool = False
@@ -55,7 +55,7 @@ class _Finger:
 
 
 class TouchInput:
-    """Turns touches into what they mean. The phone's lock guards it."""
+    """Turn touches into gestures. The phone's lock protects it."""
 
     def __init__(self, state: SystemState, compositor: Compositor, runner: Runner, typist: Typist) -> None:
         self._state = state
@@ -67,10 +67,10 @@ class TouchInput:
         self._last_tap: tuple[float, Point, str] = (0.0, Point(0, 0), "")
         self._pincher = Pincher(self._send)
         self._on_stopped = ""
-        """Package of the stopped app the finger is on."""
+        """Package of the stopped app under the finger."""
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
-        """One finger event; fingers after the first do nothing but zoom."""
+        """Process one touch event; fingers after the first only zoom."""
         if not self._state.awake or self._held_up(action, pointer, point):
             return
         if self._pincher.touch(action, pointer, point):
@@ -92,7 +92,7 @@ class TouchInput:
                 self._release(finger)
 
     def _held_up(self, action: TouchAction, pointer: int, point: Point) -> bool:
-        """Whether the finger is on a stopped app, which hears of it once it goes on."""
+        """Postpone touches on a stopped app; True when the finger is on one."""
         if action is TouchAction.DOWN and pointer == 0:
             window = self._window_at(point)
             stopped = window is not None and window.stopped and not self._edge(point)
@@ -132,7 +132,7 @@ class TouchInput:
         finger.timer = self._state.ticker.after(seconds, lambda: self._long_press(finger))
 
     def _edge(self, point: Point) -> str:
-        """The system gesture a touch here may become."""
+        """The system gesture that a touch at this point may become."""
         px = self._state.density / 160
         size = self._state.size
         if point.y >= size.height - GESTURE_BAR * px:
@@ -202,7 +202,7 @@ class TouchInput:
                 return
             if node.box.overflow and node.box.horizontal == horizontal:
                 finger.mode, finger.scroll, finger.horizontal = "scroll", node.path, horizontal
-                # The slop itself does not scroll.
+                # The touch slop itself does not scroll.
                 finger.last = point
                 return
 
@@ -255,7 +255,7 @@ class TouchInput:
             self._runner.open_shade(False)
 
     def _bottom_gesture(self, finger: _Finger) -> None:
-        """A swipe up from the bottom goes home, or with a rest at its end to the overview."""
+        """A swipe up from the bottom goes home, or opens the overview when it pauses at its end."""
         rested = len(finger.samples) > 1 and finger.samples[-1][0] - finger.samples[-2][0] > 250_000_000
         if rested:
             self._state.recents_open = True
@@ -278,7 +278,7 @@ class TouchInput:
             self._runner.home()
 
     def _is_second(self, finger: _Finger) -> bool:
-        """Whether this tap and the one before it make a double tap; a third tap begins anew."""
+        """Whether this tap is the second of a double tap; a third tap starts a new one."""
         now = time.monotonic()
         since, place, target = self._last_tap
         reach = DOUBLE_TAP_SLOP * self._state.density / 160
@@ -383,7 +383,7 @@ class TouchInput:
             whole = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
             moving = abs(velocity) * math.exp(-elapsed / _FRICTION) > 24 * px
             if window.scroll(path, whole - done) and moving:
-                # On the beat since it began, so that drawing time does not slow it down.
+                # Keep the frame rate independent of the drawing time.
                 self._fling = self._state.ticker.after(FRAME - elapsed % FRAME, step)
             done = whole
             self._state.touch()
@@ -397,7 +397,7 @@ class TouchInput:
         return moving
 
     def wheel(self, point: Point, across: float, down: float) -> None:
-        """A mouse wheel over ``point``; positive ``down`` scrolls towards the start."""
+        """Turn a mouse wheel at ``point``; positive ``down`` scrolls towards the start."""
         window = self._window_at(point)
         if window is None or window.stopped:
             return

@@ -35,7 +35,7 @@ _SHIFTED_DIGITS = ")!@#$%^&*("
 
 
 class Typist:
-    """Where keys and text go. The phone's lock guards it."""
+    """Route keys and text to their targets. The phone's lock protects it."""
 
     def __init__(self, state: SystemState, compositor: Compositor, runner: Runner) -> None:
         self._state = state
@@ -45,7 +45,7 @@ class Typist:
     # ---- text ----------------------------------------------------------------------------------
 
     def commit(self, text: str) -> bool:
-        """Put text at the caret of the focused field; False when no field has the focus."""
+        """Insert text at the caret of the focused field; False when no field has the focus."""
         return self._edit(lambda edit: edit.insert(text))
 
     def _edit(self, change: Callable[[Edit], Edit]) -> bool:
@@ -68,18 +68,18 @@ class Typist:
         return True
 
     def _redo(self, change: Callable[[Edit], Edit]) -> None:
-        """An edit that waited for a stopped app."""
+        """Apply an edit that waited for a stopped app."""
         self._edit(change)
 
     def _settle(self, window: Window, wanted: Edit) -> None:
-        """After the app answered: an app that keeps another text gets the caret at its end."""
+        """After the app's update: when it stored another text, move the caret to its end."""
         self._compositor.windows  # noqa: B018 - lays the new view, which may move the focus
         edit = window.edit
         if edit is not None and edit.text != wanted.text:
             window.show_edit(Edit(edit.text, len(edit.text)))
 
     def submit(self) -> bool:
-        """The keyboard's action key."""
+        """Press the keyboard's action key."""
         window = self._compositor.focused
         field = window.field if window is not None else None
         if window is None or field is None:
@@ -98,7 +98,7 @@ class Typist:
         return True
 
     def _resubmit(self) -> None:
-        """An action key that waited for a stopped app."""
+        """Press an action key that waited for a stopped app."""
         self.submit()
 
     def _next_field(self, window: Window) -> bool:
@@ -128,7 +128,7 @@ class Typist:
     # ---- the on-screen keyboard ------------------------------------------------------------------
 
     def keyboard_event(self, event: Event) -> None:
-        """A key of the on-screen keyboard."""
+        """Handle a key of the on-screen keyboard."""
         state = self._state
         if event.name == "word":
             self._edit(lambda edit: edit.replace_word(str(event.key)))
@@ -149,7 +149,7 @@ class Typist:
     # ---- hardware keys ---------------------------------------------------------------------------
 
     def key(self, code: int, meta: int) -> None:
-        """A key went down and up."""
+        """Handle a complete press of a hardware key."""
         action = self._system_keys().get(code)
         if action is not None:
             action()

@@ -22,13 +22,13 @@ Kind = Literal[
 
 @dataclass(slots=True, eq=False)
 class Window:
-    """A window lives as long as it is shown; a new view is laid out into it when something changed."""
+    """A window; it exists as long as it is shown, and each new view is laid out into it."""
 
     name: str
     kind: Kind
     package: str
     title: str = ""
-    """As ``dumpsys window`` names it."""
+    """Title in ``dumpsys window``."""
     record: Any = None
     frame: Rect = field(default_factory=lambda: Rect(0, 0, 1, 1))
     look: Look = field(default_factory=lambda: Look(SETTINGS, 1.0))
@@ -38,7 +38,7 @@ class Window:
     anchor: int | None = None
     secure: bool = False
     stopped: bool = False
-    """Its app stands still: nothing in it moves, and touches wait."""
+    """Whether its app is stopped: nothing animates, and touches wait."""
     on_dismiss: Any = None
     _key: Any = None
     _places: dict[str, Box] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Window:
     _items: tuple[Any, list[DrawingItem]] | None = None
 
     def lay(self, key: Any, make: Callable[[], w.Widget], look: Look, frame: Rect) -> bool:
-        """Lay a new view into ``frame`` when ``key`` says there is one; False when nothing changed."""
+        """Lay out a view into ``frame`` when ``key`` changed; False when nothing changed."""
         whole = (key, look, frame)
         if self._key is not None and self._key == whole:
             return False
@@ -63,7 +63,7 @@ class Window:
         room: Rect,
         at: Literal["top", "center", "bottom"],
     ) -> bool:
-        """Lay a view as wide as ``room`` and as tall as it needs, at one end of it or in the middle."""
+        """Lay out a view as wide as ``room`` and as tall as needed, at one end of it or in the middle."""
         whole = (key, look, room)
         if self._key is not None and self._key == whole:
             return False
@@ -89,7 +89,7 @@ class Window:
 
     @property
     def modal(self) -> bool:
-        """Whether it takes the touches beside it too."""
+        """Whether it also takes the touches outside its frame."""
         floats = self.record is not None and self.record.activity.dialog
         return floats or self.kind in ("dialog", "sheet", "recents", "shade", "prompt")
 
@@ -109,7 +109,7 @@ class Window:
         return self._items[1]
 
     def place(self, path: str) -> Box | None:
-        """The box at a path, in sight or not."""
+        """The rectangle of a path, visible or not."""
         return self._places.get(path)
 
     def path_of(self, name: str) -> str | None:
@@ -118,7 +118,7 @@ class Window:
 
     @property
     def turns(self) -> bool:
-        """Whether something in it moves by itself."""
+        """Whether it contains a running animation."""
         return not self.stopped and any(
             isinstance(node.widget, w.Progress) and node.widget.value is None for node in self.scene.nodes
         )
@@ -137,7 +137,7 @@ class Window:
         return [path for path, box in self._places.items() if isinstance(box.widget, w.TextField)]
 
     def focus(self, path: str, caret: int | None = None) -> None:
-        """Focus the field at ``path`` ("" for none), caret at its end unless told."""
+        """Focus the field at ``path`` ("" for none); the caret goes to its end by default."""
         box = self._places.get(path)
         text = box.widget.text if box is not None and isinstance(box.widget, w.TextField) else ""
         place = len(text) if caret is None else min(caret, len(text))
@@ -155,7 +155,7 @@ class Window:
         return Edit(field.text, min(self.touches.caret, len(field.text)), self.anchor)
 
     def show_edit(self, edit: Edit) -> None:
-        """Take over the caret and selection of an edit."""
+        """Store the caret and selection of an edit."""
         self.anchor = edit.anchor
         self.touches = replace(self.touches, caret=edit.caret, selection=edit.selection, caret_on=True)
 
@@ -179,12 +179,12 @@ class Window:
             return False
         self.offsets[path] = after
         if isinstance(box.widget, w.ScrollList) and box.widget.from_end and after >= box.overflow:
-            # At its end again: it follows what comes in from now on.
+            # At its end again: it follows new items from now on.
             del self.offsets[path]
         return True
 
     def reveal(self, path: str) -> None:
-        """Scroll whatever is around the widget at ``path`` until it is in sight."""
+        """Scroll the containers around the widget at ``path`` until it is visible."""
         parts = path.split("/")
         for cut in range(len(parts) - 1, 0, -1):
             outer = "/".join(parts[:cut])

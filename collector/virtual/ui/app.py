@@ -30,24 +30,24 @@ class Activity:
 
     name: str
     actions: tuple[str, ...] = ()
-    """Intent actions it answers, beside its own component."""
+    """Intent actions it accepts besides its own component."""
     schemes: tuple[str, ...] = ()
-    """Schemes of the addresses it takes with them; any, or none, when it names none."""
+    """URI schemes it accepts with these actions; when empty, any URI or none."""
     launcher: bool = False
     home: bool = False
     dialog: bool = False
     """A window as tall as its content over the activity below, which stays visible; BACK and a tap
-    beside it finish it."""
+    outside finish it."""
     single_top: bool = True
     takes_new_intents: bool = True
-    """False keeps what it was started with when it is started again while on top (no onNewIntent)."""
+    """False: started again while on top, it keeps its original intent (no onNewIntent)."""
     exported: bool = True
-    """Whether others than its own app, the shell among them, may start it."""
+    """Whether other apps and the shell may start it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppIcon:
-    """What the launcher shows: a line icon on a coloured rounded square."""
+    """A launcher icon: a line icon on a coloured rounded square."""
 
     icon: str
     color: str
@@ -55,7 +55,7 @@ class AppIcon:
 
 @dataclass(frozen=True, slots=True)
 class InstalledApp:
-    """What an app may know of another: enough for a launcher."""
+    """The data a launcher needs about another app."""
 
     name: str
     label: str
@@ -74,17 +74,17 @@ class Battery:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a view may look at beside its state."""
+    """The inputs of a view besides the app's state."""
 
     activity: str
     """As in the manifest, ``.MainActivity``."""
     extras: Mapping[str, object] = field(default_factory=dict)
     data: str = ""
-    """The address it was started with."""
+    """The URI of its intent."""
     locale: str = "en-US"
     dark: bool = False
     width: float = 360.0
-    """dp left for the app."""
+    """Width in dp available to the app."""
     height: float = 800.0
     font_scale: float = 1.0
     now: dt.datetime = dt.datetime(2026, 11, 20, 12, 4)
@@ -92,10 +92,10 @@ class Context:
     settings: Mapping[tuple[str, str], str] = field(default_factory=dict)
     installed: tuple[InstalledApp, ...] = ()
     android: str = "15"
-    """The version the phone runs."""
+    """Android version of the phone."""
     storage_low: bool = False
     online: bool = True
-    """Whether the app reaches the network."""
+    """Whether the app has network access."""
 
     @property
     def language(self) -> str:
@@ -114,7 +114,7 @@ class Context:
 
 
 class App(ABC, Generic[S]):
-    """Base of every app of the virtual phone."""
+    """Base class of all apps of the virtual phone."""
 
     name: ClassVar[str]
     """Short name used on command lines: ``shop``."""
@@ -128,7 +128,7 @@ class App(ABC, Generic[S]):
     permissions: ClassVar[tuple[str, ...]] = ()
     system: ClassVar[bool] = False
     needs_network: ClassVar[bool] = False
-    """Whether its screens say so when it does not reach the network."""
+    """Whether its screens show a banner while offline."""
 
     def label(self, locale: str) -> str:
         """Name shown to the person."""
@@ -140,7 +140,7 @@ class App(ABC, Generic[S]):
         """The state of a freshly installed app."""
 
     def in_language(self, state: S, locale: str) -> S:
-        """The same state after the phone's language changed; what a person wrote stays as it is."""
+        """The state after a change of the phone's language; text typed by the person stays unchanged."""
         if is_dataclass(state) and any(state_field.name == "locale" for state_field in fields(state)):
             changed: S = replace(state, locale=locale)  # type: ignore[type-var]
             return changed
@@ -155,7 +155,7 @@ class App(ABC, Generic[S]):
         """The state after an event, and its effects."""
 
     def state_to_plain(self, state: S) -> dict[str, Any]:
-        """Plain data for YAML."""
+        """Convert the state to plain data for YAML."""
         plain = to_plain(state)
         assert isinstance(plain, dict)
         return plain
@@ -166,7 +166,7 @@ class App(ABC, Generic[S]):
         return state
 
     def activity(self, name: str) -> Activity | None:
-        """By full class name or as in the manifest."""
+        """Find an activity by full class name or manifest name."""
         for activity in self.activities:
             if name in (activity.name, self.component(activity).activity):
                 return activity

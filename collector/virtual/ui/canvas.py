@@ -20,7 +20,7 @@ Pixels = NDArray[np.uint8]
 
 
 class Canvas:
-    """One RGBA array kept up to date with a list of items."""
+    """An RGBA array kept up to date with a list of drawing items."""
 
     def __init__(self, size: Size) -> None:
         self.size = size
@@ -30,7 +30,8 @@ class Canvas:
         self._items: list[DrawingItem] = []
 
     def show(self, items: list[DrawingItem]) -> Rect | None:
-        """Draw what differs from the items shown before; the place it was drawn in, None for nowhere."""
+        """Draw the difference to the previous items; return the drawn rectangle, None when nothing
+        changed."""
         damage = _damage(self._items, items, Rect(0, 0, self.size.width, self.size.height))
         damage = _whole_curves(damage, items) if damage is not None else None
         self._items = items
@@ -48,7 +49,7 @@ class Canvas:
 
 
 def _damage(old: Sequence[DrawingItem], new: Sequence[DrawingItem], screen: Rect) -> Rect | None:
-    """The rectangle around everything that was added, removed or changed its order."""
+    """The rectangle around all items that were added, removed or reordered."""
     if old == new:
         return None
     before, after = set(old), set(new)
@@ -62,10 +63,10 @@ def _damage(old: Sequence[DrawingItem], new: Sequence[DrawingItem], screen: Rect
 
 
 def _whole_curves(damage: Rect, items: Sequence[DrawingItem]) -> Rect:
-    """The damage grown to whole curved shapes.
+    """Extend the damage to whole curved shapes.
 
-    Skia smooths a shape cut by a clip a little differently, and the same state must give the
-    same pixels however it came about.
+    Skia smooths a clipped shape slightly differently, and the same state must always give the same
+    pixels.
     """
     curved = [seen for item in items if _is_curved(item) and (seen := item.clip.intersection(item.rect))]
     growing = True
@@ -83,7 +84,7 @@ def _is_curved(item: DrawingItem) -> bool:
 
 
 def around(first: Rect, other: Rect) -> Rect:
-    """The smallest rectangle with both in it."""
+    """The bounding rectangle of both."""
     return Rect(
         min(first.left, other.left),
         min(first.top, other.top),
@@ -93,7 +94,7 @@ def around(first: Rect, other: Rect) -> Rect:
 
 
 def _draw(canvas: Any, item: DrawingItem) -> None:
-    # A text may reach out of its place, and so may, by a pixel, the corners of a curve.
+    # A text may extend beyond its rectangle, as may the corners of a curve by one pixel.
     reaches_out = item.kind == "text" or _is_curved(item)
     inside = item.clip.encloses(item.rect) and not reaches_out
     if not inside:

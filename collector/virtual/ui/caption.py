@@ -9,7 +9,7 @@ from collector.virtual.ui.text import TextStyle, lay_text
 
 
 def write_line(pixels: Pixels, text: str) -> None:
-    """Light ``text`` on a dark strip along the upper edge of an RGBA picture."""
+    """Draw light ``text`` on a dark strip along the upper edge of an RGBA image."""
     height, width = pixels.shape[:2]
     tall = max(12, height // 32)
     pixels[:tall] = (0, 0, 0, 255)

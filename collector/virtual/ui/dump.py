@@ -78,12 +78,12 @@ def _attributes(scene: Scene, node: SceneNode, index: int, writer: _Writer) -> s
 
 
 def node_text(node: SceneNode) -> str:
-    """What the node says: its own words, or those of its parts."""
+    """The text of a node: its own, or the texts of its parts."""
     widget = node.widget
     if isinstance(widget, w.Text):
         return widget.text
     if isinstance(widget, w.TextField):
-        return shown_text(widget) or widget.hint or widget.label  # an empty field reads as what it asks for
+        return shown_text(widget) or widget.hint or widget.label  # An empty field reads as its hint.
     if isinstance(widget, (w.Checkbox, w.Radio)):
         return widget.label
     if node_class(widget) in _SILENT:
@@ -97,12 +97,12 @@ def node_text(node: SceneNode) -> str:
 
 
 def shown_text(field: w.TextField) -> str:
-    """The text of a field as it is drawn: a password as bullets."""
+    """The visible text of a field: a password as bullets."""
     return "•" * len(field.text) if field.kind == "password" else field.text
 
 
 def resource_id(widget: w.Widget, package: str) -> str:
-    """``package:id/name``, or an id with a colon as it stands."""
+    """``package:id/name``; an id that contains a colon is returned unchanged."""
     if not widget.id or ":" in widget.id:
         return widget.id
     return f"{package}:id/{widget.id}"
@@ -115,7 +115,7 @@ def _focusable(widget: w.Widget) -> bool:
 
 
 def _important(widget: w.Widget) -> bool:
-    """Whether a service that ignores unimportant views still sees this one."""
+    """Whether an accessibility service that ignores unimportant views still sees the widget."""
     return bool(
         _focusable(widget)
         or widget.description
@@ -125,7 +125,7 @@ def _important(widget: w.Widget) -> bool:
 
 
 def _unnamed(scene: Scene, node: SceneNode) -> bool:
-    """Clickable, and neither it nor anything in it has words: not accessibility friendly."""
+    """Whether a clickable node has no text in its subtree ("not accessibility friendly")."""
     if node_class(node.widget) in _NAF_EXCLUDED:
         return False
     first = scene.nodes.index(node)
@@ -133,7 +133,7 @@ def _unnamed(scene: Scene, node: SceneNode) -> bool:
 
 
 def _quoted(value: str | bool) -> str:
-    """An attribute value with its quotes, as Android's KXmlSerializer writes it."""
+    """A quoted attribute value as Android's KXmlSerializer writes it."""
     if isinstance(value, bool):
         return '"true"' if value else '"false"'
     if value.isascii() and value.isprintable() and not _SPECIAL.search(value):
@@ -152,7 +152,7 @@ def _written(char: str, quote: str) -> str:
     if char == "'" == quote:
         return "&apos;"
     code = ord(char)
-    # The dumper puts a full stop for what XML 1.0 does not allow.
+    # The dumper replaces characters not allowed in XML 1.0 by a full stop.
     bad = code < 0x20 or 0x7F <= code <= 0x9F or 0xD800 <= code <= 0xDFFF or code in (0xFFFE, 0xFFFF)
     if bad or 0xFDD0 <= code <= 0xFDDF:
         return "."

@@ -43,7 +43,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What to start: an explicit component, or an action some activity answers."""
+    """An intent: an explicit component, or an action that some activity accepts."""
 
     action: str = ""
     component: Component | None = None
@@ -63,24 +63,24 @@ class StartActivity:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Close the activity on top of this app's task."""
+    """Close the top activity of this app's task."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoHome:
-    """Show the launcher."""
+    """Show the home screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowToast:
-    """A toast in its own window: visible, but not in the tree."""
+    """Show a toast in its own window: visible, but not in the tree."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShowSnackbar:
-    """A passing note with an optional action, part of the screen and of its tree for 4 s."""
+    """Show a message with an optional action for 4 s; it is part of the screen and of its tree."""
 
     text: str
     action: str = ""
@@ -89,7 +89,7 @@ class ShowSnackbar:
 
 @dataclass(frozen=True, slots=True)
 class WriteLog:
-    """A line in the phone's log; ``priority`` is one of V D I W E F."""
+    """Write a line to the phone's log; ``priority`` is one of V D I W E F."""
 
     tag: str
     text: str
@@ -98,7 +98,7 @@ class WriteLog:
 
 @dataclass(frozen=True, slots=True)
 class PutSetting:
-    """Write a system setting, with whatever follows from it (dark mode, rotation, ...)."""
+    """Write a system setting and apply its consequences (dark mode, rotation, ...)."""
 
     namespace: str
     key: str
@@ -122,7 +122,7 @@ class CopyText:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Give the field with this id the focus; an empty id takes focus and keyboard away."""
+    """Focus the field with this id; an empty id removes focus and keyboard."""
 
     id: str = ""
 
@@ -137,7 +137,7 @@ class ScrollTo:
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """Put a notification into the shade."""
+    """Post a notification."""
 
     title: str
     text: str
@@ -146,9 +146,9 @@ class Notify:
 
 @dataclass(frozen=True, slots=True)
 class RequestPermission:
-    """Ask the person for a runtime permission, with Android's own dialog; nothing is asked when it is held.
+    """Request a runtime permission with Android's dialog; nothing is asked when it is already granted.
 
-    ``answer`` is sent to the app with True or False, at once when there is nothing to ask.
+    ``answer`` is sent to the app with True or False, at once when nothing is asked.
     """
 
     permission: str

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened, as an app's ``update`` receives it.
+    """An event that an app's ``update`` receives.
 
-    ``name`` says what, ``key`` which one (set by the view, as in ``Event("open", product.id)``),
-    ``value`` what the person did (new text, on or off, a number), filled in when the event is sent.
+    ``name`` is the kind of event, ``key`` its target (set by the view, as in ``Event("open",
+    product.id)``), ``value`` the input (new text, on or off, a number), filled in when the event is
+    sent.
     """
 
     name: str
@@ -18,16 +19,16 @@ class Event:
     value: object = None
 
     def carrying(self, value: object) -> Event:
-        """The same event with what the person did."""
+        """A copy of the event with the input value."""
         return replace(self, value=value)
 
 
 @dataclass(frozen=True, slots=True)
 class Pinch:
-    """What fingers did to a widget since the last one; places are shares of its width and height."""
+    """A pinch or drag step on a widget; positions are shares of its width and height."""
 
     scale: float = 1.0
-    """How much farther apart they are; 1 for one finger that drags."""
+    """Change of the distance between the fingers; 1 for a drag with one finger."""
     center: tuple[float, float] = (0.5, 0.5)
-    """Between them, before they moved."""
+    """The point between the fingers before the step."""
     moved: tuple[float, float] = (0.0, 0.0)

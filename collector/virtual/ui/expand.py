@@ -10,16 +10,16 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 
 BACK = Event("system.back")
-"""Sent by a back arrow that has no event of its own; the system takes it for the BACK key."""
+"""Sent by a back arrow without its own event; the system handles it like the BACK key."""
 
 _LARGEST_LABEL = 1.3
-"""By how much the labels of a bottom bar grow with the size of text at most."""
+"""Maximum growth factor of the bottom bar's labels with the font scale."""
 _SHARED = tuple(field.name for field in fields(w.Widget))
 _PLAIN = {field.name: field.default for field in fields(w.Widget)}
 
 
 def expand(widget: w.Widget, language: str = "en", font_scale: float = 1.0) -> w.Widget:
-    """The primitive a composite stands for; a primitive is returned as it is."""
+    """Expand a composite to its primitive; a primitive is returned unchanged."""
     if isinstance(widget, w.AppBar):
         return _app_bar(widget, language)
     if isinstance(widget, w.Avatar):
@@ -32,7 +32,7 @@ def expand(widget: w.Widget, language: str = "en", font_scale: float = 1.0) -> w
 
 
 def _kept(widget: w.Widget, **defaults: Any) -> dict[str, Any]:
-    """What a composite hands on to the box it becomes: its own settings over ``defaults``."""
+    """The properties a composite passes to its box: its own values override ``defaults``."""
     own = {name: value for name in _SHARED if (value := getattr(widget, name)) != _PLAIN[name]}
     return defaults | own
 
@@ -125,7 +125,7 @@ def _list_item(item: w.ListItem) -> w.Widget:
 
 
 def _avatar(avatar: w.Avatar, font_scale: float) -> w.Widget:
-    """A picture of a letter, which is as large as the picture whatever the size of text."""
+    """A circle with a letter; its size does not depend on the font scale."""
     ink = "on_primary" if avatar.color == "primary" else "#FFFFFF"
     size = avatar.size * 0.42 / font_scale
     letter = w.Text(text=avatar.initial, size=size, color=ink, align="center", class_name="-")
@@ -209,7 +209,7 @@ def _destination(i: int, tab: w.Tab, chosen: bool, shrink: float) -> w.Widget:
 
 
 def _bottom_bar(bar: w.BottomBar, shrink: float) -> w.Widget:
-    """``shrink`` keeps the labels above the edge of the screen where text is largest."""
+    """The bottom bar; ``shrink`` keeps its labels above the screen edge at the largest font scale."""
     parts = tuple(_destination(i, tab, i == bar.chosen, shrink) for i, tab in enumerate(bar.tabs))
     return w.Row(
         parts,
@@ -223,7 +223,7 @@ _NAVIGATION = {
     "menu": {"en": "Open menu", "zh": "打开菜单"},
     "close": {"en": "Close", "zh": "关闭"},
 }
-"""What a screen reader says of the button in a corner, by its icon; as Android's own apps say it."""
+"""Descriptions of corner buttons by icon, as in Android's own apps."""
 
 
 def _app_bar(bar: w.AppBar, language: str) -> w.Widget:

@@ -114,5 +114,5 @@ PATHS: dict[str, str] = {
 
 @lru_cache(maxsize=512)
 def icon_path(name: str) -> Any:
-    """The icon as a skia path on the 24 grid; an unknown name gives a plain circle."""
+    """The icon as a skia path on the 24 grid; a circle for an unknown name."""
     return svg_path(PATHS.get(name, PATHS["unknown"]))

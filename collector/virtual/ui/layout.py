@@ -16,7 +16,7 @@ UNBOUNDED = 1 << 22
 
 @dataclass(slots=True, eq=False)
 class Box:
-    """A widget and its place. ``x, y`` from the parent's corner, before any scrolling."""
+    """A widget with its bounds. ``x, y`` are relative to the parent's corner, before scrolling."""
 
     widget: w.Widget
     width: int
@@ -26,17 +26,17 @@ class Box:
     y: int = 0
     laid: LaidText | None = None
     content: int = 0
-    """Scrolling boxes: px of the whole content along the scroll axis."""
+    """Length in px of a scrolling box's content along the scroll axis."""
     _names: tuple[str, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A unique name for each child, also when siblings share a key or an id."""
+        """A unique name for each child, also when siblings share a key or id."""
         if self._names is None:
             seen: dict[str, int] = {}
             names = []
             for position, child in enumerate(self.children):
-                # A path is split at its slashes, and ids like android:id/title have one.
+                # Paths are split at slashes, and ids like android:id/title contain one.
                 name = (child.widget.key or child.widget.id or str(position)).replace("/", ".")
                 count = seen[name] = seen.get(name, 0) + 1
                 names.append(name if count == 1 else f"{name}#{count}")
@@ -53,7 +53,7 @@ class Box:
 
     @property
     def overflow(self) -> int:
-        """px the content is longer than its place."""
+        """The px by which the content is longer than the box."""
         if not self.scrolls:
             return 0
         return max(0, self.content - (self.width if self.horizontal else self.height))
@@ -61,7 +61,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The least and most width and height a box may take, in px."""
+    """Minimum and maximum width and height of a box, in px."""
 
     min_w: int
     max_w: int
@@ -74,7 +74,7 @@ class Room:
 
 @dataclass(slots=True)
 class Content:
-    """What a widget's inside needs."""
+    """Size constraints of a widget's content."""
 
     width: int
     height: int
@@ -84,12 +84,12 @@ class Content:
 
 
 def lay_out(widget: w.Widget, look: Look, width: int, height: int) -> Box:
-    """Lay a window's widgets into exactly ``width`` by ``height`` px."""
+    """Lay out a window's widgets into exactly ``width`` by ``height`` px."""
     return _lay(widget, Room(width, width, height, height), look)
 
 
 def lay_out_window(widget: w.Widget, look: Look, width: int, most: int) -> Box:
-    """Lay a dialog or sheet: ``width`` px wide and as tall as it needs, up to ``most`` px."""
+    """Lay out a dialog or sheet: ``width`` px wide and as tall as needed, up to ``most`` px."""
     return _lay(widget, Room(width, width, 0, most), look)
 
 
@@ -98,7 +98,7 @@ def _lay(widget: w.Widget, room: Room, look: Look) -> Box:
     min_w, max_w = _span(widget.width, room.min_w, room.max_w, look)
     min_h, max_h = _span(widget.height, room.min_h, room.max_h, look)
     if isinstance(widget, w.Row) and widget.width is None and widget.height not in (None, w.FILL):
-        # Larger letters make a line of words taller, as far as they need it.
+        # A larger font scale makes a line of text taller, as far as it needs.
         max_h = min(max(max_h, round(max_h * look.font_scale)), room.max_h)
     left, top, right, bottom = look.insets(widget.padding)
     inner = Room(
@@ -131,7 +131,7 @@ def _span(wanted: float | None, least: int, most: int, look: Look) -> tuple[int,
 
 
 def _place(widget: w.Widget, room: Room, look: Look) -> Box:
-    """Lay a child with its margin; the margin stays around the box."""
+    """Lay out a child with its margin around the box."""
     left, top, right, bottom = look.insets(widget.margin)
     box = _lay(
         widget,
@@ -152,7 +152,7 @@ def _place(widget: w.Widget, room: Room, look: Look) -> Box:
 
 @dataclass(slots=True)
 class _Line:
-    """A column or a row seen along its main axis."""
+    """A column or row along its main axis."""
 
     children: tuple[w.Widget, ...]
     gap: int
@@ -173,13 +173,13 @@ class _Line:
         return (room.min_w, room.max_w) if self.vertical else (room.min_h, room.max_h)
 
     def lay(self, child: w.Widget, low: int, high: int, cross: int | None = None) -> Box:
-        """One child with ``low..high`` px on the main axis; ``cross`` px when it is stretched."""
+        """Lay out a child with ``low..high`` px on the main axis; ``cross`` px when it is stretched."""
         across = (0, self.cross[1]) if cross is None else (cross, cross)
         room = Room(*across, low, high) if self.vertical else Room(low, high, *across)
         return _place(child, room, self.look)
 
     def outer(self, child: w.Widget, box: Box) -> tuple[int, int]:
-        """(main, cross) px a box takes with its margin."""
+        """The (main, cross) size of a box in px including its margin."""
         left, top, right, bottom = self.look.insets(child.margin)
         wide, tall = box.width + left + right, box.height + top + bottom
         return (tall, wide) if self.vertical else (wide, tall)
@@ -207,13 +207,13 @@ def _line(line: _Line) -> Content:
 
 
 def _line_boxes(line: _Line, exact: int | None) -> tuple[list[Box], int]:
-    """Children that need what they need first, then those that share what is left."""
+    """Lay out children with a fixed need first, then those that share the rest."""
     _low, high = line.main
     gaps = line.gap * max(0, len(line.children) - 1)
     boxes: dict[int, Box] = {}
     used = gaps
     shares = 0.0 if high >= UNBOUNDED else sum(child.grow for child in line.children)
-    # What scrolls comes last of them: it can do with less, and pushes nothing below it out of sight.
+    # Scrolling children come last: they can shrink, and so nothing below them leaves the screen.
     for i in sorted(range(len(line.children)), key=lambda i: isinstance(line.children[i], w.Scroll)):
         child = line.children[i]
         if not shares or not child.grow:
@@ -308,7 +308,7 @@ def _stack(widget: Any, room: Room, look: Look) -> Content:
 
 
 def _along(wanted: w.Align, slack: int, before: int, after: int) -> int:
-    """Where a box goes that leaves ``slack`` px, its margins counted."""
+    """The offset of a box with ``slack`` px left, including its margins."""
     if wanted == "center":
         return (slack + before - after) // 2
     return slack - after if wanted == "end" else before
@@ -354,7 +354,7 @@ def _square(size: Callable[[Any], float]) -> Callable[[Any, Room, Look], Content
 
 
 def _labelled(side: float) -> Callable[[Any, Room, Look], Content]:
-    """A checkbox or radio button: the mark, then its label."""
+    """A checkbox or radio button with its label."""
 
     def content(widget: Any, room: Room, look: Look) -> Content:
         mark = look.px(side)

@@ -12,11 +12,11 @@ from collector.virtual.ui.theme import Theme
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one window's widgets are measured and coloured."""
+    """The metrics and colours of one window."""
 
     theme: Theme
     density: float
-    """px of one dp."""
+    """px per dp."""
     font_scale: float = 1.0
     package: str = "android"
     language: str = "en"
@@ -53,12 +53,12 @@ class Look:
         )
 
     def text(self, text: w.Text) -> tuple[int, Callable[[int], LaidText]]:
-        """The px a text takes in one line, and what breaks it into lines of a width."""
+        """The width of a text in one line, in px, and a function that breaks it into lines."""
         style = self.style(text)
         colors = tuple(self.color(span.color or text.color) for span in text.spans)
         natural = natural_width(text.text, style, text.spans, colors)
         return natural, lambda width: lay_text(text.text, style, width, text.max_lines, text.spans, colors)
 
     def field_inset(self, field: w.TextField) -> float:
-        """dp from a text field's edge to its text."""
+        """Padding in dp between a text field's edge and its text."""
         return {"outlined": 16.0, "filled": 20.0, "plain": 0.0}[field.style]

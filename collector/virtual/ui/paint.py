@@ -15,31 +15,31 @@ from collector.virtual.ui.text import lay_text, natural_width
 
 
 class DrawingItem(NamedTuple):
-    """One thing to draw. ``kind`` names the drawing function in :mod:`canvas`."""
+    """One drawing operation. ``kind`` names the drawing function in :mod:`canvas`."""
 
     kind: str
     rect: Rect
-    """Whole place in screen px; nothing is drawn outside of it."""
+    """The bounds in screen px; nothing is drawn outside."""
     clip: Rect
     data: Any = None
 
 
 @dataclass(frozen=True, slots=True)
 class Touches:
-    """What the person's hands change in the look of a window."""
+    """Touch and focus state that changes a window's pixels."""
 
     pressed: str = ""
-    """Path of the widget under the finger."""
+    """Path of the pressed widget."""
     focused: str = ""
     caret: int = 0
     selection: tuple[int, int] | None = None
     caret_on: bool = True
     turn: int = 0
-    """Angle of turning circles, in degrees."""
+    """Rotation of progress circles, in degrees."""
 
 
 def paint(scene: Scene, touches: Touches) -> list[DrawingItem]:
-    """Everything to draw for a window, back to front."""
+    """All drawing items of a window, back to front."""
     items: list[DrawingItem] = []
     for node in scene.nodes:
         widget = node.widget
@@ -109,7 +109,7 @@ def _image(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touc
 
 
 def _zoomed(place: Rect, image: w.Image) -> Rect:
-    """The whole of a zoomed picture, most of it out of sight."""
+    """The bounds of the whole zoomed picture, most of it outside the view."""
     width, height = round(place.width * image.zoom), round(place.height * image.zoom)
     left = place.left + round(place.width / 2 - image.center[0] * width)
     top = place.top + round(place.height / 2 - image.center[1] * height)
@@ -184,7 +184,7 @@ def _multiline_caret(before: str, style: Any, width: int) -> tuple[int, int]:
     line = style.size * style.line_height
     lines = max(1, round(laid.height / line))
     last = before.rpartition("\n")[2]
-    # The last visual line is what is left after the lines before it were filled.
+    # The last visual line holds the rest of the text.
     start = len(last)
     while (
         start

@@ -10,13 +10,13 @@ from typing import Any
 import skia
 
 Draw = Callable[[Any, float, float, str], None]
-"""``draw(canvas, width, height, argument)``: fill 0,0 to width,height px, in any vector code."""
+"""``draw(canvas, width, height, argument)``: fill 0,0 to width,height px with vector drawing."""
 
 _registry: dict[str, Draw] = {}
 
 
 def picture(name: str) -> Callable[[Draw], Draw]:
-    """Register the decorated function as the picture ``name``."""
+    """Register the decorated function as picture ``name``."""
 
     def register(draw: Draw) -> Draw:
         _registry[name] = draw
@@ -26,12 +26,12 @@ def picture(name: str) -> Callable[[Draw], Draw]:
 
 
 def is_registered(name: str) -> bool:
-    """Whether some app draws a picture of this name."""
+    """Whether an app registered a picture with this name."""
     return name in _registry
 
 
 class _Kept:
-    """Images drawn before, the ones used longest ago forgotten; bounded by what they weigh."""
+    """A least-recently-used cache of drawn images, bounded by their total size."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
@@ -64,7 +64,7 @@ _kept = _Kept(5 * 1024 * 1024)
 
 
 def draw(canvas: Any, name: str, argument: str, width: int, height: int) -> None:
-    """The picture straight onto a canvas, for a look at a part of one too large to keep."""
+    """Draw a picture directly onto a canvas, for a part of one too large to cache."""
     known = _registry.get(name)
     if known is None:
         canvas.drawRect(skia.Rect.MakeWH(width, height), skia.Paint(Color=0xFFB8C0C4))
@@ -73,7 +73,7 @@ def draw(canvas: Any, name: str, argument: str, width: int, height: int) -> None
 
 
 def rendered(name: str, argument: str, width: int, height: int, radii: tuple[int, ...] = ()) -> Any:
-    """The picture as an image of that many px, its corners cut; an unknown name gives a grey field."""
+    """The picture as an image of the given size with rounded corners; grey for an unknown name."""
     key = (name, argument, width, height, radii)
     return _kept.get(key, lambda: _render(name, argument, width, height, radii))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 
 def to_plain(value: Any) -> Any:
-    """Plain data that YAML and JSON can hold."""
+    """Convert a value to data that YAML and JSON can hold."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):

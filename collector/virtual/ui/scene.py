@@ -15,12 +15,12 @@ from collector.virtual.ui.layout import Box
 from collector.virtual.ui.look import Look
 
 PART = "-"
-"""``class_name`` of a widget that is drawn but is no node: a part of the one around it."""
+"""``class_name`` of a widget that is drawn but has no node: a part of the widget around it."""
 
 
 @dataclass(slots=True, eq=False)
 class SceneNode:
-    """One drawn widget. ``rect`` is its whole place in screen px, ``visible`` what is in sight."""
+    """One drawn widget. ``rect`` is its whole area in screen px, ``visible`` its visible part."""
 
     box: Box
     path: str
@@ -28,10 +28,10 @@ class SceneNode:
     visible: Rect
     depth: int
     index: int
-    """Place among all siblings, those out of sight too."""
+    """Position among all siblings, including invisible ones."""
     parent: SceneNode | None
     last: int = 0
-    """Position after this node's last descendant in ``Scene.nodes``."""
+    """Index after this node's last descendant in ``Scene.nodes``."""
 
     @property
     def widget(self) -> w.Widget:
@@ -47,7 +47,7 @@ class Scene:
     nodes: list[SceneNode] = field(default_factory=list)
 
     def at(self, point: Point) -> Iterator[SceneNode]:
-        """Nodes under the point, topmost first."""
+        """The nodes under the point, topmost first."""
         for node in reversed(self.nodes):
             if node.visible.contains(point):
                 yield node
@@ -60,9 +60,10 @@ class Scene:
 
 
 def flatten(box: Box, look: Look, frame: Rect, offsets: Mapping[str, float]) -> Scene:
-    """Nodes of a window whose root is ``box`` and whose place on the screen is ``frame``.
+    """Flatten a laid-out window into visible nodes.
 
-    ``offsets`` holds how far each scrolling path is scrolled, in px.
+    ``box`` is the root, ``frame`` its place on the screen. ``offsets`` holds the scroll offset of each
+    scrolling path, in px.
     """
     scene = Scene(look, frame)
     _visit(scene, _Visit(box, "", 0, None, 0), frame.left, frame.top, frame, offsets)
@@ -130,14 +131,14 @@ _CLASSES: dict[type, str] = {
 
 
 def clickable(widget: w.Widget) -> bool:
-    """Whether a tap does something here."""
+    """Whether a tap has an effect here."""
     if widget.on_tap is not None or widget.on_double_tap is not None or isinstance(widget, w.TextField):
         return True
     return isinstance(widget, (w.Switch, w.Checkbox, w.Radio)) and widget.on_change is not None
 
 
 def touchable(widget: w.Widget) -> bool:
-    """Whether a touch that starts here stays here."""
+    """Whether a touch that starts here belongs to this widget."""
     return (
         clickable(widget)
         or widget.on_long_press is not None

@@ -13,7 +13,7 @@ _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}
 
 
 def svg_path(data: str) -> Any:
-    """Build the path; raise ValueError for data it cannot read."""
+    """Build the path; raise ValueError for invalid data."""
     path = skia.Path()
     x = y = 0.0
     start = (0.0, 0.0)
@@ -62,7 +62,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         if command and len(numbers) == _ARGUMENTS[command.upper()]:
             yield command, numbers
             numbers = []
-            # More numbers after a move are lines.
+            # Further coordinates after a move are lines.
             command = {"M": "L", "m": "l"}.get(command, command)
     if numbers:
         raise ValueError(f"not path data: {data!r}")

@@ -30,7 +30,7 @@ _lock = threading.RLock()
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a text looks; ``size`` in px, ``color`` as 0xAARRGGBB."""
+    """Style of a text; ``size`` in px, ``color`` as 0xAARRGGBB."""
 
     size: float
     color: int
@@ -46,12 +46,15 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidText:
-    """A text broken into lines for one width; equal only to itself, and cached, so identity is equality."""
+    """A text broken into lines for one width.
+
+    It is equal only to itself; because it is cached, identity means equality.
+    """
 
     paragraph: Any
     text: str
     width: int
-    """px the longest line needs, rounded up."""
+    """Width of the longest line in px, rounded up."""
     height: int
 
     def draw(self, canvas: Any, x: float, y: float) -> None:
@@ -70,7 +73,7 @@ def _fonts() -> tuple[Any, Any, frozenset[str]]:
 
 @lru_cache(maxsize=32)
 def _families(mono: bool, language: str, latin: bool) -> list[str]:
-    """Fonts in order of preference; the large ones are not even opened for a Latin text."""
+    """Fonts in order of preference; large fonts are not opened for a Latin text."""
     _collection, _unicode, installed = _fonts()
     own = _CJK.get(language, _CJK["zh"])
     others = tuple(name for names in _CJK.values() for name in names)
@@ -147,14 +150,14 @@ def lay_text(
 def natural_width(
     text: str, style: TextStyle, spans: tuple[Span, ...] = (), colors: tuple[int, ...] = ()
 ) -> int:
-    """px of the text in one line, or of its longest line when it has line breaks."""
+    """Width of the text in px in one line, or of its longest line when it has line breaks."""
     with _lock:
         paragraph = _build(_drawable(text), style, spans, colors, 1e6)
         return math.ceil(float(paragraph.MaxIntrinsicWidth))
 
 
 def _is_latin(text: str) -> bool:
-    """Whether the first font has all of it: Latin letters and the punctuation of printed texts."""
+    """Whether the first font covers the text: Latin letters and common punctuation."""
     return all(ord(letter) < 0x250 or 0x2010 <= ord(letter) <= 0x203A for letter in text)
 
 
@@ -170,5 +173,5 @@ def _shortened(text: str, style: TextStyle, width: int, limit: float) -> str:
 
 
 def _drawable(text: str) -> str:
-    # A lone surrogate cannot be encoded for the shaper, and a NUL would end the text there.
+    # A lone surrogate cannot be encoded for the shaper, and a NUL would end the text.
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

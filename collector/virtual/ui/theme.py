@@ -29,11 +29,11 @@ class Theme:
     dark: bool = False
 
     def color(self, name: str) -> int:
-        """A role or ``#RRGGBB`` / ``#AARRGGBB`` as 0xAARRGGBB; ``role@0.5`` is thinned."""
+        """A role or ``#RRGGBB`` / ``#AARRGGBB`` as 0xAARRGGBB; ``role@0.5`` is half transparent."""
         return _resolve(self, name)
 
     def in_the_dark(self) -> Theme:
-        """The dark palette of the same hues."""
+        """The dark palette with the same hues."""
         return self if self.dark else _darkened(self)
 
 

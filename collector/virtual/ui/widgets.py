@@ -14,7 +14,7 @@ from typing import Literal
 from collector.virtual.ui.events import Event
 
 FILL: float = -1.0
-"""Width or height: all the room the parent has."""
+"""Width or height: all the space of the parent."""
 
 Insets = float | tuple[float, float] | tuple[float, float, float, float]
 """All sides, or (horizontal, vertical), or (left, top, right, bottom), in dp."""
@@ -28,11 +28,11 @@ ImeAction = Literal["done", "search", "send", "next", "go"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Widget:
-    """What every widget has.
+    """Properties of every widget.
 
-    ``id`` becomes ``package:id/<id>`` in the tree (an id with a colon is taken as it stands).
-    ``key`` names the widget among its siblings, so that scroll positions and focus stay with
-    it when the view changes; the id serves when there is no key.
+    ``id`` becomes ``package:id/<id>`` in the tree; an id with a colon stays unchanged. ``key`` names the
+    widget among its siblings, so that it keeps scroll position and focus when the view changes; without
+    a key the id is used.
     """
 
     id: str = ""
@@ -42,14 +42,15 @@ class Widget:
     on_tap: Event | None = None
     on_long_press: Event | None = None
     on_double_tap: Event | None = None
-    """Sent after the second tap, with its place in shares; ``on_tap`` is sent for each of the two before."""
+    """Sent after the second tap, with the position in shares; ``on_tap`` is also sent for each of the
+    two."""
     on_pinch: Event | None = None
-    """Sent with a :class:`~collector.virtual.ui.events.Pinch` as two fingers or a drag move on it."""
+    """Sent with a :class:`~collector.virtual.ui.events.Pinch` while two fingers or a drag move on it."""
     width: float | None = None
-    """dp, FILL, or None for what the content needs."""
+    """dp, FILL, or None for the size of the content."""
     height: float | None = None
     grow: float = 0.0
-    """Share of the room left over in a row or column."""
+    """Share of the remaining space in a row or column."""
     padding: Insets = 0.0
     margin: Insets = 0.0
     background: str | None = None
@@ -62,7 +63,7 @@ class Widget:
     selected: bool = False
     align_self: Align | None = None
     class_name: str = ""
-    """Android class in the tree, when the widget's own will not do."""
+    """Android class in the tree, when it differs from the widget's own."""
 
 
 # ---- containers ----------------------------------------------------------------------------
@@ -70,7 +71,7 @@ class Widget:
 
 @dataclass(frozen=True, slots=True)
 class Column(Widget):
-    """Children below each other; as wide as the column unless they or ``align`` say otherwise."""
+    """Children below each other; as wide as the column unless ``align`` or their own width differs."""
 
     children: tuple[Widget, ...] = ()
     gap: float = 0.0
@@ -90,7 +91,7 @@ class Row(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Flow(Widget):
-    """Children beside each other, going on in a new line when one does not fit."""
+    """Children side by side, wrapped into new lines."""
 
     children: tuple[Widget, ...] = ()
     gap: float = 8.0
@@ -99,7 +100,7 @@ class Flow(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Widget):
-    """Children in equal columns, filled line by line."""
+    """Children in equal columns, filled row by row."""
 
     children: tuple[Widget, ...] = ()
     columns: int = 2
@@ -109,9 +110,9 @@ class Grid(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Stack(Widget):
-    """Children over each other, the last on top, each placed in the whole of the stack.
+    """Children on top of each other, the last in front, each placed in the whole stack.
 
-    ``at`` gives the place of the children that are smaller: (horizontal, vertical).
+    ``at`` places children smaller than the stack: (horizontal, vertical).
     """
 
     children: tuple[Widget, ...] = ()
@@ -133,7 +134,7 @@ class ScrollList(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Scroll(Widget):
-    """Free content that scrolls when it is taller than its place (a ScrollView)."""
+    """Content that scrolls when it is taller than its area (a ScrollView)."""
 
     child: Widget = Widget()
 
@@ -143,7 +144,7 @@ class Scroll(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Text(Widget):
-    """Words. ``size`` in sp, so the font scale applies."""
+    """A text. ``size`` in sp, so the font scale applies."""
 
     text: str = ""
     size: float = 14.0
@@ -155,16 +156,16 @@ class Text(Widget):
     underline: bool = False
     align: TextAlign = "start"
     max_lines: int = 0
-    """0 for as many as needed; what does not fit ends in an ellipsis."""
+    """0 means unlimited; text that does not fit ends in an ellipsis."""
     line_height: float = 1.35
     """As a multiple of the font size."""
     spans: tuple[Span, ...] = ()
-    """Parts in another colour or weight; together they cover ``text`` when given."""
+    """Parts with another colour or weight; together they cover ``text``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a text with its own look."""
+    """A part of a text with its own style."""
 
     text: str
     color: str | None = None
@@ -173,7 +174,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Icon(Widget):
-    """A 24 dp line icon, or any size; names in :mod:`collector.virtual.ui.icons`."""
+    """A line icon, 24 dp by default; names in :mod:`collector.virtual.ui.icons`."""
 
     name: str = ""
     size: float = 24.0
@@ -187,11 +188,11 @@ class Image(Widget):
 
     picture: str = ""
     argument: str = ""
-    """Handed to the drawing code, as in a route's name or a colour."""
+    """Argument of the drawing code, such as a route's name or a colour."""
     zoom: float = 1.0
-    """Times as large as its place, of which it shows a part."""
+    """Zoom factor; the widget then shows a part of the picture."""
     center: tuple[float, float] = (0.5, 0.5)
-    """The part: what of the picture is in the middle, in shares of it."""
+    """The point of the picture in the middle of the widget, in shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ class Divider(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Spacer(Widget):
-    """Room: a fixed width or height, or ``grow``; never a node."""
+    """Empty space: a fixed width or height, or ``grow``; never a node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,8 @@ class TextField(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Widget):
-    """On or off; ``on_change`` carries the new bool. Without it the row around takes the tap."""
+    """On or off; ``on_change`` carries the new bool. Without ``on_change`` the row around it takes the
+    tap."""
 
     checked: bool = False
     on_change: Event | None = None
@@ -240,7 +242,7 @@ class Switch(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Checkbox(Widget):
-    """Ticked or not, with an optional label beside it; ``on_change`` carries the new bool."""
+    """A checkbox with an optional label; ``on_change`` carries the new bool."""
 
     checked: bool = False
     label: str = ""
@@ -317,7 +319,7 @@ class Card(Widget):
 
 @dataclass(frozen=True, slots=True)
 class ListItem(Widget):
-    """A row of a list: something in front, a title, a line below it, something behind."""
+    """A row of a list: a leading widget, a title, a second line, a trailing widget."""
 
     title: str = ""
     subtitle: str = ""
@@ -339,7 +341,7 @@ class Avatar(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One of :class:`Tabs` or :class:`BottomBar`; ``icon`` counts for the bar only."""
+    """A tab of :class:`Tabs` or :class:`BottomBar`; only the bar shows ``icon``."""
 
     label: str
     on_tap: Event
@@ -350,7 +352,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Tabs(Widget):
-    """A line of tabs, one of them chosen."""
+    """A row of tabs, one of them selected."""
 
     tabs: tuple[Tab, ...] = ()
     chosen: int = 0
@@ -366,13 +368,13 @@ class BottomBar(Widget):
 
 @dataclass(frozen=True, slots=True)
 class AppBar(Widget):
-    """The 56 dp bar at the top: navigation icon, title or any widget in its place, actions."""
+    """The 56 dp bar at the top: navigation icon, title or another widget instead, actions."""
 
     title: str = ""
     subtitle: str = ""
     navigation: Literal["none", "back", "menu", "close"] = "none"
     on_navigation: Event | None = None
-    """Sent by the navigation icon; ``back`` without it goes back like the key."""
+    """Sent by the navigation icon; ``back`` without an event acts like the BACK key."""
     middle: Widget | None = None
     leading: Widget | None = None
     actions: tuple[Widget, ...] = ()
@@ -391,7 +393,7 @@ class FloatingButton(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """A window over the screen with a 42 % scrim; outside taps and BACK send ``on_dismiss``."""
+    """A window over the screen with a 42 % scrim; taps outside and BACK send ``on_dismiss``."""
 
     title: str = ""
     message: str = ""
@@ -399,15 +401,15 @@ class Dialog:
     body: Widget | None = None
     buttons: tuple[Button, ...] = ()
     stacked: bool = False
-    """Buttons below each other and as wide as the dialog."""
+    """Lay the buttons below each other, as wide as the dialog."""
     on_dismiss: Event | None = None
-    """None keeps the dialog until a button is pressed."""
+    """None keeps the dialog open until a button is pressed."""
     id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A window that rises from the bottom with a grip; outside taps and BACK send ``on_dismiss``."""
+    """A window that rises from the bottom with a grip; taps outside and BACK send ``on_dismiss``."""
 
     body: Widget
     title: str = ""
@@ -417,7 +419,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a view returns: the content of one activity's window and what floats over it."""
+    """The result of a view: the content of one activity's window and what floats over it."""
 
     content: Widget
     app_bar: AppBar | None = None
@@ -429,8 +431,8 @@ class Screen:
     status_bar: Literal["auto", "light", "dark"] = "auto"
     """Colour of the status icons; auto contrasts with the background."""
     behind_bars: bool = False
-    """The content reaches under the status bar, as a picture at the top does."""
+    """The content extends under the status bar, as with a picture at the top."""
     on_back: Event | None = None
-    """Takes the BACK key; None finishes the activity."""
+    """Sent by the BACK key; None finishes the activity."""
     secure: bool = False
     """FLAG_SECURE: captures are black while the tree stays readable."""

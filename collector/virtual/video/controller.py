@@ -21,9 +21,9 @@ _COPY_KEYS = {1: CODES["COPY"], 2: CODES["CUT"]}
 
 
 class Controller:
-    """Carries out what one client asks. Used from its control thread alone.
+    """Carry out the control messages of one client, on its control thread alone.
 
-    With ``autosync`` it also says what others put on the phone's clipboard, when they do.
+    With ``autosync`` it also reports clipboard changes that others made.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class Controller:
         self._reply = reply
         self._autosync = autosync
         self._setting: int | None = None
-        """The thread that sets the clipboard to the client's text, which is not sent back to it."""
+        """The thread that sets the clipboard to the client's text; that text is not sent back."""
         self._unfollow = phone.copied.subscribe(self._copied) if autosync else None
         self._pointers: dict[int, int] = {}
         self._hid: dict[int, HidKeyboard | HidMouse | None] = {}
 
     def handle(self, message: msg.ControlMessage) -> None:
-        """Do one thing; what the phone cannot do is passed over, as a real server only logs it."""
+        """Carry out one message; ignore what the phone cannot do, as a real server only logs it."""
         match message:
             case msg.InjectTouch():
                 self._touch(message)
@@ -96,7 +96,7 @@ class Controller:
             self._reply(Clipboard(text))
 
     def release(self) -> None:
-        """Lift the fingers a client left on the glass when it went away, and follow the clipboard no more."""
+        """Lift the client's fingers after it disconnected, and stop following the clipboard."""
         if self._unfollow is not None:
             self._unfollow()
         for finger in self._pointers.values():
@@ -112,7 +112,7 @@ class Controller:
         try:
             action = TouchAction(message.action)
         except ValueError:
-            return  # hovering and mouse buttons are not touches
+            return  # Hovering and mouse buttons are not touches.
         finger = self._finger(message.pointer, action)
         if finger is None:
             return
@@ -120,7 +120,7 @@ class Controller:
         self._phone.touch(action, finger, point.x, point.y)
 
     def _finger(self, pointer: int, action: TouchAction) -> int | None:
-        """The small number the phone knows a pointer by; None when it is not down, or one too many."""
+        """The phone's small number for a pointer; None when it is not down, or beyond the limit."""
         if action is TouchAction.DOWN:
             taken = set(self._pointers.values())
             free = next((slot for slot in range(_MAX_POINTERS) if slot not in taken), None)
@@ -141,7 +141,7 @@ class Controller:
         if copy_key in _COPY_KEYS:
             self._phone.key(_COPY_KEYS[copy_key])
         if not self._autosync or not self._version.clipboard_has_sequence:
-            # With autosync the copy itself sends it.
+            # With autosync the copy itself triggers the message.
             self._reply(Clipboard(self._phone.clipboard))
 
     def _set_clipboard(self, message: msg.SetClipboard) -> None:

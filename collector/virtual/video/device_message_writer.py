@@ -10,7 +10,7 @@ from collector.adb.scrcpy.device_message import DeviceMessage, encode_device_mes
 
 
 class DeviceMessageWriter:
-    """Takes messages from any thread and never makes it wait for the client."""
+    """Queue messages from any thread; callers never wait for the client."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
@@ -19,11 +19,11 @@ class DeviceMessageWriter:
         self._thread.start()
 
     def send(self, message: DeviceMessage) -> None:
-        """Say this after everything said before."""
+        """Queue a message after all earlier ones."""
         self._waiting.put(message)
 
     def close(self) -> None:
-        """Say nothing after what waits now."""
+        """Stop after the queued messages."""
         self._waiting.put(None)
 
     def _run(self) -> None:
@@ -31,4 +31,4 @@ class DeviceMessageWriter:
             try:
                 self._write(encode_device_message(message))
             except OSError:
-                return  # the client is gone, which its socket's reader finds out
+                return  # The client disconnected; its socket's reader notices that.

@@ -19,7 +19,7 @@ _USUAL_BIT_RATE = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """One picture; ``config`` is SPS and PPS, only with the first picture of an encoder."""
+    """One encoded frame; ``config`` is SPS and PPS, only with the first frame of an encoder."""
 
     data: bytes
     pts_us: int
@@ -38,7 +38,7 @@ class H264Encoder:
         context.width, context.height, context.pix_fmt = size.width, size.height, "yuv420p"
         context.time_base = MICROSECOND
         context.framerate = Fraction(60)
-        # One is fast enough, and every other has pictures and stacks of its own.
+        # One thread is fast enough, and each further thread has its own frames and stack.
         context.thread_count = 1
         context.options = {
             "preset": "ultrafast",
@@ -52,7 +52,7 @@ class H264Encoder:
         self._started = False
 
     def encode(self, frame: av.VideoFrame, pts_us: int) -> Encoded:
-        """Encode an I420 ``frame`` now; time is moved on when it stands still."""
+        """Encode an I420 ``frame`` now; advance the timestamp when it does not increase."""
         frame.pts = self._last_pts = max(pts_us, self._last_pts + 1)
         frame.time_base = MICROSECOND
         packets = self._context.encode(frame)
@@ -68,8 +68,8 @@ class H264Encoder:
 def _quality(bit_rate: int) -> tuple[dict[str, str], str]:
     """Options of the encoder and of x264: text stays sharp, and a still screen costs nothing.
 
-    To keep to a rate x264 looks at each picture twice, and keeps a small one beside every large
-    one; a client that did not ask for less than is usual gets one quality without.
+    To hold a bit rate, x264 analyses each frame twice and keeps a small copy of each; a client that did
+    not ask for less than the default gets constant quality instead.
     """
     if bit_rate >= _USUAL_BIT_RATE:
         return {"qp": "22"}, ""
@@ -78,7 +78,7 @@ def _quality(bit_rate: int) -> tuple[dict[str, str], str]:
 
 
 def _split_config(data: bytes) -> tuple[bytes, bytes]:
-    """SPS and PPS, and the rest without the encoder's advertisement in its SEI."""
+    """Split off SPS and PPS, and drop the encoder's advertisement in its SEI."""
     config, picture = [], []
     for unit in _units(data):
         kind = unit[0] & 0x1F

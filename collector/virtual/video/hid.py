@@ -12,7 +12,7 @@ _KEYBOARD_USAGE = b"\x09\x06"
 _MOUSE_USAGE = b"\x09\x02"
 _FINGER = 9
 
-# HID usages 4 to 56 in order, then the rest a keyboard is used for.
+# HID usages 4 to 56 in order, then the other common keys.
 _IN_ORDER = [
     *"ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890",
     "ENTER", "ESCAPE", "DEL", "TAB", "SPACE", "MINUS", "EQUALS", "LEFT_BRACKET", "RIGHT_BRACKET",
@@ -31,14 +31,14 @@ _META = (0x1000, 0x01, 0x02, 0x10000) * 2
 
 
 class HidKeyboard:
-    """Boot reports: modifiers, a reserved byte, the keys held."""
+    """Boot keyboard reports: modifiers, a reserved byte, pressed keys."""
 
     def __init__(self, phone: ScreenPhone) -> None:
         self._phone = phone
         self._held: set[int] = set()
 
     def report(self, data: bytes) -> None:
-        """Press and release what changed since the last report."""
+        """Press and release the keys that changed since the last report."""
         if len(data) < 3:
             return
         modifiers = data[0]
@@ -56,7 +56,7 @@ class HidKeyboard:
 
 
 class HidMouse:
-    """Reports of buttons, movement and wheel, about a cursor that starts in the middle."""
+    """Mouse reports of buttons, movement and wheel for a cursor that starts in the middle."""
 
     def __init__(self, phone: ScreenPhone) -> None:
         self._phone = phone
@@ -83,7 +83,7 @@ class HidMouse:
 
 
 def plug_in(phone: ScreenPhone, created: UhidCreate) -> HidKeyboard | HidMouse | None:
-    """The device its descriptor describes; None for one the phone has no use for."""
+    """Create the device of a HID descriptor; None for an unsupported one."""
     if _KEYBOARD_USAGE in created.descriptor[:8]:
         return HidKeyboard(phone)
     if _MOUSE_USAGE in created.descriptor[:8]:

@@ -11,11 +11,11 @@ from collector.virtual.video.screen import WatchedScreen
 
 
 class ScreenPhone(WatchedScreen, Protocol):
-    """The phone as the scrcpy server needs it; ``Phone`` implements it."""
+    """The phone's interface for the scrcpy server; ``Phone`` implements it."""
 
     @property
     def size(self) -> Size:
-        """Of the screen as it is turned now."""
+        """The size of the rotated screen."""
 
     @property
     def profile(self) -> Any:
@@ -23,13 +23,13 @@ class ScreenPhone(WatchedScreen, Protocol):
 
     @property
     def packages(self) -> Any:
-        """Installed apps: their label, package, and whether the system brought them."""
+        """Installed apps: label, package, and whether it is a system app."""
 
     clipboard: str
 
     @property
     def copied(self) -> EventEmitter[str]:
-        """Told of every text that comes onto the clipboard, on the thread that put it there."""
+        """Emits every text that is put on the clipboard, on the thread that put it there."""
 
     @property
     def awake(self) -> bool:
@@ -51,6 +51,6 @@ class ScreenPhone(WatchedScreen, Protocol):
     def set_rotation(self, rotation: int) -> Any: ...
 
     def launch(self, package: str) -> bool:
-        """Open an app by its package; False when there is none."""
+        """Open an app by its package; False for an unknown package."""
 
     def force_stop(self, package: str) -> Any: ...

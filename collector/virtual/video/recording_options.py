@@ -10,7 +10,7 @@ from collector.model.geometry import Size
 from collector.virtual.shell.process import CommandError
 
 LONGEST = 180
-"""Seconds after which a recording ends by itself."""
+"""Time limit of a recording in seconds."""
 USAGE = f"""Usage: screenrecord [options] <filename>
 
 Android screenrecord v1.3.  Records the device's display to a .mp4 file.
@@ -55,7 +55,7 @@ _FORMATS = ("mp4", "h264")
 
 @dataclass(frozen=True, slots=True)
 class RecordingOptions:
-    """One recording; ``size`` None is the screen's own, ``seconds`` its limit."""
+    """Options of one recording; ``size`` None means the screen's size, ``seconds`` is its time limit."""
 
     path: str
     size: Size | None = None
@@ -67,7 +67,7 @@ class RecordingOptions:
 
 
 def parse_recording(words: Sequence[str]) -> RecordingOptions | None:
-    """The options of a command line, None when only help is wanted; raise CommandError with status 2."""
+    """Parse a command line; None when only help is requested. Raise CommandError with status 2."""
     given, operands = _split(words)
     if "help" in given:
         return None

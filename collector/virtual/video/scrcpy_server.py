@@ -31,7 +31,7 @@ from collector.virtual.video.screen import Scaled
 from collector.virtual.video.streamer import VideoStreamer
 
 NEWEST = "3.3.4"
-"""The version the server says it is when a client's is none it can take on."""
+"""The version the server reports when it does not support the client's version."""
 _CODEC = "h264"
 _ENCODERS = "List of video encoders:\n    --video-codec=h264 --video-encoder=c2.android.avc.encoder    (sw)"
 _ACCEPT_TIMEOUT = 20.0
@@ -39,7 +39,7 @@ _THREAD = "Exception on thread Thread[main,5,main]"
 
 
 class Stop(Protocol):
-    """Tells the server that its shell is gone."""
+    """Signals the server that its shell has ended."""
 
     @property
     def is_set(self) -> bool: ...
@@ -48,7 +48,7 @@ class Stop(Protocol):
 
 
 class _Framing:
-    """Packets as the client's version wants them."""
+    """Frames packets in the format of the client's version."""
 
     def __init__(self, options: ServerOptions) -> None:
         self._version = options.version
@@ -69,7 +69,7 @@ class _Framing:
 
 
 class ScrcpyServer:
-    """One run of the server; ``run`` returns its exit status when the client or the shell is gone."""
+    """One run of the server; ``run`` returns its exit status when the client or the shell ends."""
 
     def __init__(
         self, phone: ScreenPhone, sockets: DeviceSockets, log: Callable[[str], None], stop: Stop
@@ -81,7 +81,7 @@ class ScrcpyServer:
         self._channels: list[Channel] = []
 
     def run(self, words: Sequence[str]) -> int:
-        """``words`` are the arguments after the class name, version first."""
+        """Run the server; ``words`` are the arguments after the class name, version first."""
         try:
             options = parse_server_arguments(tuple(words))
             if not options.version.spoken:
@@ -109,7 +109,7 @@ class ScrcpyServer:
                 channel.close()
 
     def _mismatch(self, words: Sequence[str], error: ValueError) -> str:
-        """A version that is no number at all is a mismatch too, not a parse error."""
+        """The version mismatch message; an invalid version number is also a mismatch."""
         try:
             ScrcpyVersion.parse(words[0] if words else "")
         except ValueError:
@@ -151,7 +151,7 @@ class ScrcpyServer:
         return 0
 
     def _connect(self, options: ServerOptions) -> tuple[Channel | None, Channel | None, Channel | None]:
-        """Video, audio and control in the order every client opens or accepts them."""
+        """Connect video, audio and control in the order that every client expects."""
         address = f"localabstract:{options.socket_name}"
         wanted = (options.video, options.audio and options.version.has_audio, options.control)
         if not options.tunnel_forward:
@@ -166,7 +166,7 @@ class ScrcpyServer:
             for socket_name in wanted:
                 channel = self._accepted(listener.accept(_ACCEPT_TIMEOUT)) if socket_name else None
                 if channel and len(self._channels) == 1 and options.send_dummy_byte:
-                    # Tells the client that somebody is here: a forwarded connection always succeeds.
+                    # Tells the client that the server is listening: a forwarded connection always succeeds.
                     channel.write(DUMMY_BYTE)
                 streams.append(channel)
         finally:
@@ -214,7 +214,7 @@ class ScrcpyServer:
         return f"List of displays:\n    --display-id=0    ({self._phone.size})"
 
     def _apps(self) -> str:
-        """The system's own first, each by name, in columns."""
+        """List apps in columns: system apps first, each group by name."""
         found = sorted(self._phone.packages, key=lambda package: (not package.system, package.label.lower()))
         rows = [
             f"\n {'*' if encoder.system else '-'} {encoder.label:<30} {encoder.package}" for encoder in found
@@ -229,7 +229,7 @@ class ScrcpyServer:
 
 
 def _refusal(options: ServerOptions, displays: str) -> str:
-    """What a server says that cannot show what it is asked for; empty when it can."""
+    """The error message for options that cannot be satisfied; empty when they can."""
     if not options.video:
         return ""
     if options.video_source != "display":

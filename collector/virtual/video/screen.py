@@ -15,15 +15,15 @@ from collector.virtual.ui.caption import write_line
 
 Pixels = NDArray[np.uint8]
 _MOST_PATCHED = 0.7
-"""Share of a picture; what changed more than that is converted whole, which spares the copy."""
+"""A larger changed share is converted as a whole frame, which avoids a copy."""
 
 
 class ScreenPixels(Protocol):
-    """One state of the screen."""
+    """Pixels of one state of the screen."""
 
     @property
     def generation(self) -> int:
-        """Grows with every change."""
+        """Increases with every change."""
 
     @property
     def size(self) -> Size: ...
@@ -34,33 +34,33 @@ class ScreenPixels(Protocol):
 
     @property
     def secure(self) -> bool:
-        """The window in front forbids pictures."""
+        """Whether the foreground window forbids screenshots."""
 
     @property
     def since(self) -> int:
-        """The generation ``changed`` counts from; 0 when that is not known."""
+        """The generation that ``changed`` refers to; 0 when unknown."""
 
     @property
     def changed(self) -> Rect | None:
-        """Where it differs from that generation; None for everywhere."""
+        """The changed rectangle since that generation; None for everything."""
 
 
 class WatchedScreen(Protocol):
-    """A screen that can be watched."""
+    """A screen that can be observed."""
 
     @property
     def size(self) -> Size:
-        """As it is turned now."""
+        """The size of the rotated screen."""
 
     def look(self, after: int, timeout: float, use: Callable[[Any], None]) -> bool:
-        """Give ``use`` the ``ScreenPixels`` once its generation is past ``after``; False after ``timeout`` s.
+        """Call ``use`` with the ``ScreenPixels`` of a generation after ``after``; False after ``timeout`` s.
 
-        The picture is good only until ``use`` returns.
+        The pixels are valid only until ``use`` returns.
         """
 
 
 def video_size(screen: Size, max_size: int = 0) -> Size:
-    """Size of the video: no side longer than ``max_size``, both multiples of 8, as scrcpy rounds."""
+    """The video size: no side longer than ``max_size``, both multiples of 8, as scrcpy rounds."""
     width, height = screen.width & ~7, screen.height & ~7
     longer, shorter = max(width, height), min(width, height)
     if max_size and longer > max_size:
@@ -71,19 +71,19 @@ def video_size(screen: Size, max_size: int = 0) -> Size:
 
 
 class Shape(Protocol):
-    """How pictures become those of a video."""
+    """Converts screenshots to video frames."""
 
     def size(self, screen: Size) -> Size:
-        """Of the video while the screen has this size."""
+        """The video size for this screen size."""
 
     def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
-        """The picture as I420."""
+        """Convert a screenshot to I420."""
 
 
 class Scaled:
-    """The whole screen, as large as ``max_size`` allows (0: no limit); it turns with the screen.
+    """The whole screen, scaled to ``max_size`` (0: no limit); it rotates with the screen.
 
-    At the screen's own size one frame is kept, and only what changed is converted into it.
+    At the screen's own size one frame is reused, and only the changed part is converted into it.
     """
 
     def __init__(self, max_size: int = 0) -> None:
@@ -110,7 +110,7 @@ class Scaled:
         return last
 
     def _place(self, picture: ScreenPixels, size: Size) -> Rect | None:
-        """What to convert anew, on whole chroma samples; None for everything."""
+        """The rectangle to convert, aligned to chroma samples; None for everything."""
         changed = picture.changed
         if changed is None or picture.since != self._generation or size != picture.size:
             return None
@@ -122,7 +122,7 @@ class Scaled:
 
 
 class Fitted:
-    """Always ``fixed``: the screen in the middle, black around it, and what ``caption`` says on top."""
+    """A fixed video size: the screen centred on black, with ``caption`` on top."""
 
     def __init__(self, fixed: Size, caption: Callable[[], str] | None = None) -> None:
         self._fixed = fixed
@@ -143,7 +143,7 @@ class Fitted:
         return _converted(self._converter, rgba, size, "yuv420p")
 
     def _framed(self, rgba: Pixels, size: Size) -> Pixels:
-        """In the middle of a black picture of ``size``."""
+        """Centre on a black picture of ``size``."""
         height, width = rgba.shape[:2]
         if (width, height) == (size.width, size.height):
             return rgba
@@ -157,7 +157,7 @@ class Fitted:
 
 
 def black(size: Size) -> av.VideoFrame:
-    """What is seen of a secret."""
+    """The black frame shown instead of a protected screen."""
     planes = np.full((size.height * 3 // 2, size.width), 128, np.uint8)
     planes[: size.height] = 16
     return av.VideoFrame.from_ndarray(planes, format="yuv420p")
@@ -177,7 +177,7 @@ def _rows(plane: av.video.plane.VideoPlane) -> Pixels:
 
 def _converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str) -> av.VideoFrame:
     source = av.VideoFrame.from_numpy_buffer(rgba, format="rgba")
-    # Averages areas when it shrinks; at the same size there is nothing to interpolate.
+    # INTER_AREA averages when it shrinks; at equal size there is nothing to interpolate.
     return converter.reformat(source, size.width, size.height, form, interpolation="AREA", threads=1)
 
 

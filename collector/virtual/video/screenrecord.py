@@ -22,7 +22,7 @@ _STDOUT = "-"
 
 
 class _Bare:
-    """Annex B as it comes, the configuration in front."""
+    """An Annex B stream, configuration first."""
 
     def session(self, _size: Size) -> bytes:
         return b""
@@ -32,7 +32,7 @@ class _Bare:
 
 
 class _Movie:
-    """An MP4 file that grows in memory, time counted from its first picture."""
+    """An MP4 file built in memory; time starts at its first frame."""
 
     def __init__(self, size: Size) -> None:
         self._file = io.BytesIO()
@@ -56,13 +56,13 @@ class _Movie:
         return b""
 
     def finished(self) -> bytes:
-        """The whole file; nothing can be added after."""
+        """The complete file; nothing can be added afterwards."""
         self._container.close()
         return self._file.getvalue()
 
 
 def screenrecord(process: Process) -> int:
-    """Record until cancelled, until the reader is gone, or until the limit; return the exit status."""
+    """Record until cancelled, until the reader closes, or until the limit; return the exit status."""
     options = parse_recording(process.arguments)
     if options is None:
         process.stderr.write(USAGE.encode())
@@ -122,12 +122,12 @@ def _tell(process: Process, options: RecordingOptions, size: Size) -> None:
 
 
 def _clock(process: Process) -> Callable[[], str]:
-    """What ``--bugreport`` writes over every picture."""
+    """The text that ``--bugreport`` draws over every frame."""
     return lambda: f"{process.machine.phone.clock.now:%H:%M:%S.%f}"[:-3]
 
 
 def _create(process: Process, path: str, name: str) -> None:
-    """Make the file now: a real recorder says at its start when it may not."""
+    """Create the file now: a real recorder reports a missing permission at its start."""
     try:
         process.machine.files.write(path, b"")
     except OSError as error:

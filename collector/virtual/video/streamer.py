@@ -20,24 +20,24 @@ from collector.virtual.video.encoder import Encoded, H264Encoder
 from collector.virtual.video.screen import ScreenPixels, Shape, WatchedScreen
 
 REPEAT_AFTER = 0.1
-"""A phone's encoder repeats the last picture once after this many seconds of rest."""
+"""A phone's encoder repeats the last frame once after this many seconds without a change."""
 TOP_FPS = 60.0
 _QUEUED_PACKETS = 2
 _POLL = 0.1
 
 
 class PacketSink(Protocol):
-    """How packets are framed for the client."""
+    """Frames packets for the client."""
 
     def session(self, size: Size) -> bytes:
-        """What announces pictures of another size; may be empty."""
+        """The bytes that announce another frame size; may be empty."""
 
     def packets(self, encoded: Encoded) -> bytes:
-        """The bytes of a picture, its configuration in front."""
+        """The bytes of a frame, its configuration first."""
 
 
 class VideoStreamer:
-    """Runs until ``stop``, or until ``write`` raises OSError because the client is gone."""
+    """Run until ``stop``, or until ``write`` raises OSError because the client disconnected."""
 
     def __init__(
         self,
@@ -63,31 +63,31 @@ class VideoStreamer:
         self._generation = 0
         self._due = 0.0
         self.size = Size(0, 0)
-        """Size of the pictures sent now; touches must be meant for it."""
+        """Size of the current video frames; touches refer to it."""
         self.screen_size = Size(0, 0)
-        """Size of the screen those pictures show."""
+        """Size of the screen in those frames."""
         self.count = 0
-        """Pictures encoded so far."""
+        """Number of encoded frames."""
 
     def stop(self) -> None:
         self._stopped.set()
 
     def wait(self) -> None:
-        """Do nothing until stopped, for clients that want no video."""
+        """Block until stopped, for clients that want no video."""
         self._stopped.wait()
 
     def reset(self) -> None:
-        """Begin a new session soon, with its configuration and a key picture."""
+        """Start a new session soon, with its configuration and a key frame."""
         self._reset.set()
 
     def prepare(self) -> Size:
-        """The size the first session will have."""
+        """Return the size of the first session."""
         self.screen_size = self._screen.size
         self.size = self._shape.size(self.screen_size)
         return self.size
 
     def run(self) -> None:
-        """Stream on this thread until it ends; one picture at least."""
+        """Stream on this thread until stopped; at least one frame."""
         sender = threading.Thread(target=self._send, name="video sender", daemon=True)
         sender.start()
         try:
@@ -102,7 +102,7 @@ class VideoStreamer:
             sender.join(5)
 
     def _wait(self, *, once: bool) -> bool:
-        """Take the next picture; False when the last one is to be sent again."""
+        """Take the next frame; False when the last one is to be repeated."""
         while not self._stopped.is_set():
             self._stopped.wait(max(0.0, self._due - time.monotonic()))
             if self._screen.look(self._generation, REPEAT_AFTER if once else _POLL, self._take):
@@ -112,7 +112,7 @@ class VideoStreamer:
         return False
 
     def _take(self, picture: ScreenPixels) -> None:
-        """Make ``picture`` the one that is sent now; all that is kept of it is its own conversion."""
+        """Convert ``picture`` to the current frame; the picture itself is not kept."""
         size = self._shape.size(picture.size)
         if self._encoder is None or self._encoder.size != size:
             self._reset.set()
@@ -128,7 +128,7 @@ class VideoStreamer:
             self._reset.clear()
             encoder = self._encoder = H264Encoder(self.size, self._bit_rate)
             announce = self._sink.session(self.size)
-        # From beat to beat, not from when this one was ready: drawing must not slow the beat down.
+        # A fixed frame rate, independent of the drawing time.
         now = time.monotonic()
         self._due = min(max(self._due, now - self._interval) + self._interval, now + self._interval)
         encoded = encoder.encode(self._frame, time.monotonic_ns() // 1000)
@@ -146,7 +146,7 @@ class VideoStreamer:
             return
 
     def _send(self) -> None:
-        """Write until stopped, what is queued then included."""
+        """Write until stopped, including frames queued by then."""
         while True:
             try:
                 data = self._outgoing.get(timeout=_POLL)

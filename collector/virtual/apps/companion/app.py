@@ -26,7 +26,7 @@ SCREENS: dict[str, Callable[[CompanionState, Context, AppTexts], Screen]] = {
 
 
 class CompanionApp(App[CompanionState]):
-    """Dialogs over other apps whose words and log events come with the intent."""
+    """Dialogs over other apps; the intent brings their texts and log events."""
 
     name = "companion"
     package = PACKAGE

@@ -17,13 +17,13 @@ from collector.virtual.ui.events import Event
 
 EVENT_TAG = "ReactBench_Event"
 _LATIN = 0x2E7F
-"""Letters above it are about twice as wide."""
+"""Letters with a code point above this are about twice as wide."""
 _LETTER = 7.5
-"""dp one letter of a button's label takes, more or less."""
+"""Approximate width in dp of one letter of a button's label."""
 
 
 def two_buttons(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """Allow or deny."""
+    """A dialog with two buttons: allow and deny."""
     del state
     deny = _button(
         context, "deny_button", say("deny"), "param_deny_btn_text", _log(context, "deny", "PERMISSION_DENIED")
@@ -41,7 +41,7 @@ def two_buttons(state: CompanionState, context: Context, say: AppTexts) -> w.Scr
 
 
 def one_button(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """Nothing but OK."""
+    """A dialog with a single OK button."""
     del state
     log = _log(context, "", "LOW_BATTERY_ACKNOWLEDGED")
     ok = _button(context, "ok_button", say("ok"), "param_button_text", log, "filled")
@@ -50,7 +50,7 @@ def one_button(state: CompanionState, context: Context, say: AppTexts) -> w.Scre
 
 
 def three_buttons(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """Cookies: manage, reject all or accept all."""
+    """A cookie dialog with three buttons: manage, reject all, accept all."""
     del state
     tag = "CookieConsentLogger"
     manage = _button(
@@ -80,7 +80,7 @@ def three_buttons(state: CompanionState, context: Context, say: AppTexts) -> w.S
 
 
 def progress(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """A bar that fills in ``param_duration_seconds``, or stands at ``param_progress``."""
+    """A progress bar: it fills in ``param_duration_seconds`` or stays at ``param_progress``."""
     title, message = _words(context, "progress", say("progress_title"), say("progress_message"))
     percent, button = integer(context.extras, "param_progress"), say("cancel")
     key = "param_button_text"
@@ -100,7 +100,7 @@ def progress(state: CompanionState, context: Context, say: AppTexts) -> w.Screen
 
 
 def _words(context: Context, name: str, title: str, message: str) -> tuple[w.Widget, w.Widget]:
-    """Title and message, the caller's or the app's own."""
+    """The title and the message: from the intent, or the app's defaults."""
     heading = string(context.extras, "param_title", title)
     text = string(context.extras, "param_message", message)
     return w.Text(text=heading, size=20, id=f"{name}_title"), _message(name, text)
@@ -112,7 +112,7 @@ def _message(name: str, text: str) -> w.Widget:
 
 
 def _log(context: Context, answer: str, event: str, tag: str = EVENT_TAG) -> Event:
-    """What a button tells: tag and text of its line in the log."""
+    """The log tag and text that a button writes."""
     key = f"param_{answer}_log_event" if answer else "param_log_event"
     text = string(context.extras, key, f"EVENT:{event}")
     return Event("answer", (string(context.extras, "param_log_tag", tag), text))
@@ -130,7 +130,7 @@ def _button(
 
 
 def _buttons(context: Context, *buttons: w.Button) -> w.Widget:
-    """Beside each other at the right; below each other, the last first, when their labels are long."""
+    """Lay the buttons side by side, or stacked in reverse order when their labels are long."""
     letters = sum(2 if ord(char) > _LATIN else 1 for button in buttons for char in button.label)
     room = min(context.width - 56, 400) - 48 - 52 * len(buttons)
     margin = (0.0, 20.0, 0.0, 0.0)

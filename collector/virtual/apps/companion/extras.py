@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 
 def string(extras: Mapping[str, object], key: str, default: str) -> str:
-    """What ``--es key`` gave."""
+    """The value of ``--es key``."""
     value = extras.get(key)
     return value if isinstance(value, str) else default
 
 
 def integer(extras: Mapping[str, object], key: str, default: int = 0) -> int:
-    """What ``--ei key`` gave."""
+    """The value of ``--ei key``."""
     value = extras.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) else default

@@ -10,7 +10,7 @@ from collector.virtual.ui.events import Event
 
 
 def sign_in(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """Name and password; the button only finishes."""
+    """A sign-in form with name and password; its button only closes the page."""
     del context
     form = w.Column(
         (
@@ -39,12 +39,12 @@ def sign_in(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
 
 
 def advertisement(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """A picture with a cross in its corner."""
+    """An advertisement: a picture with a close button in its corner."""
     del state
     close = w.IconButton(
         icon="close", description=say("close"), id="btnClose", on_tap=Event("dismiss"), width=40, height=40
     )
-    # Not taller than what is left when the phone lies on its side.
+    # No taller than the free height in landscape.
     height = min(320.0, context.height - 160)
     picture = w.Image(picture="alps", id="adImage", description=say("app"), height=height)
     card = w.Column(
@@ -57,13 +57,13 @@ def advertisement(state: CompanionState, context: Context, say: AppTexts) -> w.S
 
 
 def nothing(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """An activity that is gone before it is seen."""
+    """An empty page of an activity that finishes before it is visible."""
     del state, context, say
     return w.Screen(w.Column())
 
 
 def target(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """The target of the redirection: a full-screen page."""
+    """The full-screen page that a redirection opens."""
     del state, context
     words = w.Text(text=say("target"), size=18, align="center", id="target_text")
     return w.Screen(w.Column((words,), arrange="center", padding=24))

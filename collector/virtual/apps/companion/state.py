@@ -9,12 +9,12 @@ PACKAGE = "com.example.adbsmarttest"
 
 @dataclass(frozen=True, slots=True)
 class CompanionState:
-    """The words of a dialog are not here: they are its activity's extras."""
+    """The texts of a dialog are not part of the state: the extras of its activity hold them."""
 
     run: int = 0
-    """Counts progress pages, so that the steps of one that is gone move no other."""
+    """Number of the progress page, so that late steps of a closed page do not move the next one."""
     seconds: int = 0
-    """How long the progress takes; 0 stands still."""
+    """Duration of the progress in seconds; 0 keeps it still."""
     percent: int = 0
     username: str = ""
     password: str = ""

@@ -19,7 +19,7 @@ _on, update = _handlers.on, _handlers.update
 
 _NEW_TASK = 0x10000000
 _STEP = 1.5
-"""Seconds between two steps of the progress: dumps need a second in which nothing changes."""
+"""Seconds between two progress steps. A dump needs one second without a change."""
 
 
 @_on(STARTED)
@@ -33,7 +33,7 @@ def _started(state: CompanionState, event: Event) -> Result:
         return replace(state, username="", password="")
     if event.key == ".RedirectActivity":
         page = Component(PACKAGE, f"{PACKAGE}.TargetPageActivity")
-        # It finishes first, as what is finished is the activity on top.
+        # Finish first: Finish closes the top activity.
         led = StartActivity(Intent(component=page, flags=_NEW_TASK))
         return Change(state, (WriteLog("RedirectActivity", f"to {page.short}"), Finish(), led))
     return state
@@ -69,7 +69,7 @@ def _dismiss(state: CompanionState, event: Event) -> Result:
 
 
 def _left(state: CompanionState) -> CompanionState:
-    """Steps still to come are of a page that is gone."""
+    """Count the page as closed, so that its pending steps are ignored."""
     return replace(state, run=state.run + 1)
 
 

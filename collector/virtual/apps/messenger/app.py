@@ -13,7 +13,7 @@ from collector.virtual.ui.widgets import Screen
 
 
 class MessengerApp(App[MessengerState]):
-    """Chats with people who answer."""
+    """Chats with contacts that answer."""
 
     name = "messenger"
     package = PACKAGE

@@ -12,7 +12,7 @@ from collector.virtual.apps.content import load, localized
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody, or a group, to write to."""
+    """A contact or a group."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One message; ``at`` is what stands beside it."""
+    """One message; ``at`` is the time shown beside it."""
 
     me: bool
     text: str
@@ -31,12 +31,12 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class MessengerState:
-    """Chats by person, newest last, and what is open or half typed."""
+    """Chats by contact, oldest message first, with the open chat and unsent drafts."""
 
     locale: str = "en-US"
     chats: Mapping[str, tuple[ChatMessage, ...]] = field(default_factory=dict)
     order: tuple[str, ...] = ()
-    """People in the order of their chats, newest first."""
+    """Contacts in the order of their chats, newest first."""
     unread: Mapping[str, int] = field(default_factory=dict)
     pinned: tuple[str, ...] = ()
     muted: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class MessengerState:
     sheet: str = ""
     """menu, message, forward, delete or none."""
     message: int = -1
-    """Which message of the open chat the sheet is about."""
+    """Index of the message in the open chat that the sheet is about."""
     answered: int = 0
     typing: str = ""
 
@@ -57,12 +57,12 @@ class MessengerState:
 
 
 def people() -> dict[str, Person]:
-    """Everybody in the address book by id."""
+    """All contacts by id."""
     return {row["id"]: Person(**row) for row in load("messenger")["people"]}
 
 
 def fresh(seed: int, locale: str) -> MessengerState:
-    """The state of the app just installed; another seed than 1 has written at other minutes."""
+    """The state of a newly installed app; the seed changes the times of the messages."""
     content = load("messenger")
     chats = {
         who: tuple(
@@ -75,7 +75,7 @@ def fresh(seed: int, locale: str) -> MessengerState:
 
 
 def _moved(at: str, seed: int, who: str) -> str:
-    """A time of day some minutes earlier, the same for a whole chat so that its order stays."""
+    """Shift a time of day some minutes back, by the same amount within a chat so that its order stays."""
     if seed == 1 or not re.fullmatch(r"\d{1,2}:\d{2}", at):
         return at
     hours, minutes = map(int, at.split(":"))

@@ -30,7 +30,7 @@ POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
     "android.permission.POST_NOTIFICATIONS",
     "android.permission.READ_CONTACTS",
 )
-"""Requested at start and before contacts are shown; granted until they are revoked."""
+"""Requested at start and before contacts are shown; granted until revoked."""
 PEOPLE_TAB = 1
 THINKING = 2.0
 """Seconds until a contact starts to type, and again until the answer comes."""

@@ -12,7 +12,7 @@ from collector.virtual.ui.events import Event
 
 
 def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
-    """Chats or people, with a search over both."""
+    """The list of chats or contacts, with a search over both."""
     search = w.TextField(
         text=state.query,
         hint=say("search_chats"),
@@ -116,7 +116,7 @@ def _people(state: MessengerState) -> tuple[w.Widget, ...]:
 
 
 def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
-    """One chat; the first in the list when none was opened."""
+    """One chat; the first in the list when no chat was opened."""
     known = people()
     person = known.get(state.open) or known[state.listed()[0] if state.order else "ana"]
     bubbles = tuple(_bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ())))

@@ -16,7 +16,7 @@ _BY_ACTIVITY = {page.activity: page for page in PAGES.values()}
 
 
 class SettingsApp(App[SettingsState]):
-    """Wi-Fi, airplane mode, battery, display, language and more, all of them real."""
+    """Wi-Fi, airplane mode, battery, display, language and more; each setting changes the phone."""
 
     name = "settings"
     package = PACKAGE

@@ -9,7 +9,7 @@ from collector.virtual.system.input_methods import LATIN, METHODS
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """A switch over a key that holds 1 or 0 (or ``values`` for off and on)."""
+    """A switch for a key that holds 1 or 0 (or ``values`` for off and on)."""
 
     word: str
     namespace: str
@@ -33,7 +33,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A slider over a whole number."""
+    """A slider for a whole number."""
 
     word: str
     namespace: str
@@ -44,7 +44,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class PageChoice:
-    """One of several values of a key: (word, value)."""
+    """A choice between several values of a key: (word, value)."""
 
     namespace: str
     key: str
@@ -54,7 +54,7 @@ class PageChoice:
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """An item drawn by its own code, named here so that the order of a page stays in one place."""
+    """An item drawn by a function in ``parts``; its name is listed here to fix the order of the page."""
 
     name: str
 
@@ -64,7 +64,7 @@ Item = Toggle | PageLink | Range | PageChoice | PagePart
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One screen: its activity, the intent actions that open it, and its items."""
+    """One page: its activity, the intent actions that open it, and its items."""
 
     activity: str
     title: str
@@ -280,11 +280,11 @@ TOP: tuple[PageLink, ...] = (
     PageLink("system", "system", "language", "system_2"),
     PageLink("about", "about", "info"),
 )
-"""The first screen."""
+"""The top page."""
 
 
 def findable() -> tuple[tuple[str, str], ...]:
-    """Every (word, page) a search can lead to."""
+    """Every (word, page) that the settings search can find."""
     links: list[tuple[str, str]] = [(link.word, link.page) for link in TOP]
     for name, page in PAGES.items():
         links += [

@@ -17,12 +17,12 @@ MINUTES = (1, 2, 5, 10, 30)
 
 
 def hours_left(level: int) -> int:
-    """A phone's guess: a full battery lasts 24 hours."""
+    """Estimate the remaining battery hours: a full battery lasts 24 hours."""
     return max(1, round(level * 24 / 100 / 1.8)) if level <= 20 else round(level * 24 / 100)
 
 
 def radio_row(label: str, chosen: bool, event: Event, key: str) -> w.Widget:
-    """One of several choices."""
+    """A row with a radio button: one of several choices."""
     return w.Row(
         (w.Radio(checked=chosen, class_name="-"), w.Text(text=label, size=15.5, grow=1, class_name="-")),
         gap=20,
@@ -38,7 +38,7 @@ def radio_row(label: str, chosen: bool, event: Event, key: str) -> w.Widget:
 
 
 def link_line(name: str, state: SettingsState, context: Context, say: AppTexts) -> str:
-    """The second line of a link: what is set now."""
+    """The second line of a link: the current value."""
     match name:
         case "wifi":
             if not context.is_on("global", "wifi_on"):

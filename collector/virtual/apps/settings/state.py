@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SettingsState:
-    """Search, and the network being joined."""
+    """The search and the Wi-Fi network that is being joined."""
 
     locale: str = "en-US"
     query: str = ""

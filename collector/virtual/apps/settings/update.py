@@ -49,7 +49,7 @@ def _query(state: SettingsState, event: Event) -> Result:
 
 @_on("put")
 def _put(state: SettingsState, event: Event) -> Result:
-    """``key`` is (namespace, key, off, on); ``value`` the switch's new state."""
+    """Write a setting: ``key`` is (namespace, key, off, on), ``value`` the switch's new state."""
     namespace, key, off, on = cast("tuple[str, str, str, str]", event.key)
     return Change(state, (PutSetting(namespace, key, on if event.value else off),))
 

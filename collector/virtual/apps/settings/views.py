@@ -25,7 +25,7 @@ from collector.virtual.ui.events import Event
 
 
 def top_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Screen:
-    """The first screen: a large title, the search, and the pages."""
+    """The top page: a large title, the search and links to the pages."""
     title = w.Text(text=say("app"), size=28, padding=(24, 24, 24, 16), id="homepage_title")
     search = w.Row(
         (
@@ -64,7 +64,7 @@ def _top_row(link: PageLink, context: Context, say: AppTexts) -> w.Widget:
 
 
 def search_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Screen:
-    """Every setting whose name holds the words."""
+    """Settings whose names contain the search text."""
     field = w.TextField(
         text=state.query,
         hint=say("search"),
@@ -96,7 +96,7 @@ def search_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Sc
 
 
 def page_screen(page: Page, state: SettingsState, context: Context, say: AppTexts) -> w.Screen:
-    """One page of the table."""
+    """Build one page from its table."""
     rows = tuple(row for item in page.items for row in _item(item, state, context, say))
     return w.Screen(
         w.ScrollList(rows, grow=1, padding=(0, 8, 0, 24), id="recycler_view"),

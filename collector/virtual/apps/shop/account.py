@@ -42,7 +42,7 @@ def sign_in_screen(state: ShopState, context: Context, say: AppTexts) -> w.Scree
 
 
 def account_body(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
-    """Name, address and orders; or the way to sign in."""
+    """Name, address and orders, or a link to sign in."""
     if not state.signed_in:
         button = w.Button(label=say("sign_in"), id="go_sign_in", on_tap=Event("open_page", ".SignInActivity"))
         line = w.Text(text=say("banner_out_2"), size=14, color="text_2", align="center")

@@ -27,7 +27,7 @@ SCREENS: dict[str, Callable[[ShopState, Context, AppTexts], Screen]] = {
 
 
 class ShopApp(App[ShopState]):
-    """A shop with a search, a cart and a secure payment page."""
+    """A shop with search, a cart and a secure payment page."""
 
     name = "shop"
     package = PACKAGE

@@ -18,7 +18,7 @@ def cart_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
 
 
 def cart_body(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
-    """What lies in the cart, and what it costs."""
+    """The items in the cart and their total price."""
     if not state.cart:
         browse = w.Button(
             label=say("browse"), style="tonal", align_self="center", id="browse", on_tap=Event("tab", 0)
@@ -143,7 +143,7 @@ def _totals(state: ShopState, say: AppTexts) -> w.Widget:
 
 
 def pin_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """The secure page: its pixels are hidden from every capture, its tree is not."""
+    """The secure page: captures hide its pixels, but its tree stays readable."""
     dots = w.Row(
         tuple(
             w.Text(text="●" if place < len(state.pin) else "○", size=22, key=str(place), class_name="-")
@@ -197,7 +197,7 @@ def _pin_delete(say: AppTexts) -> w.Widget:
 
 
 def order_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """Thank you, and when it comes."""
+    """The order confirmation with the delivery date."""
     wanted = str(context.extras.get("order", ""))
     order = next((order for order in state.orders if order.id == wanted), None)
     if order is None:

@@ -14,7 +14,7 @@ PRICE_LIMIT = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """One thing for sale."""
+    """A product for sale."""
 
     id: str
     picture: str
@@ -32,14 +32,14 @@ class Product:
         return localized(dict(self.names), locale)
 
     def matches(self, query: str) -> bool:
-        """Whether every word of the query stands somewhere in names, tags or category."""
+        """Whether every word of the query occurs in the names, tags or category."""
         text = " ".join((*(name for _, name in self.names), self.tags, self.category)).casefold()
         return all(word in text for word in query.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What the filter sheet holds."""
+    """The values of the filter sheet."""
 
     in_stock: bool = False
     free_delivery: bool = False
@@ -73,7 +73,7 @@ def products() -> dict[str, Product]:
 
 
 def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1) -> tuple[Product, ...]:
-    """The products a person sees for a query, in order; seed 1 keeps the order of the catalogue."""
+    """Find the products for a query, in display order; seed 1 keeps the order of the catalogue."""
     matches = [
         product
         for product in products().values()
@@ -82,7 +82,7 @@ def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1
         and filters.let_through(product)
     ]
     if seed != 1:
-        # By each product's own draw: a filter takes products away and leaves the others in their order.
+        # Each product draws its own random key, so a filter does not change the order of the others.
         matches.sort(key=lambda product: Random(f"{seed} {product.id}").random())
     keys = {
         "price_up": lambda product: product.price,

@@ -27,7 +27,7 @@ FEATURED = (
 
 
 def home_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """One of the four tabs."""
+    """One of the four tabs of the bottom bar."""
     bodies = (_home, _saved, cart_body, account_body)
     return w.Screen(
         bodies[state.tab](state, context, say), app_bar=_bar(state, say), bottom_bar=_bottom(state, say)

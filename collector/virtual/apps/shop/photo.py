@@ -16,7 +16,7 @@ _DOUBLE_TAP = 2.5
 
 
 def photo_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """The photo of the product named by the activity's extras, as far as it is zoomed."""
+    """The photo of the product in the activity's extras, at the current zoom."""
     known = products()
     product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))
     photo = state.photo
@@ -41,23 +41,24 @@ def photo_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """How one axis is seen: the picture's ``center`` in the middle of the view, ``zoom`` times as large."""
+    """The visible part along one axis: ``center`` of the photo is in the middle, enlarged ``zoom`` times."""
 
     center: float
     zoom: float
 
     def at(self, share: float) -> float:
-        """The place in the picture under a place in the view, both in shares."""
+        """Convert a share of the view to a share of the photo."""
         return self.center + (share - 0.5) / self.zoom
 
     def with_under(self, place: float, share: float, zoom: float) -> float:
-        """The centre that brings ``place`` of the picture under ``share`` of the view, without gaps."""
+        """The centre that shows ``place`` of the photo at ``share`` of the view, without gaps at the
+        edges."""
         half = 0.5 / zoom
         return round(min(max(place - (share - 0.5) / zoom, half), 1 - half), 5)
 
 
 def pinched(photo: Photo, change: Pinch) -> Photo:
-    """What is under the fingers stays under them."""
+    """Zoom and pan so that the point under the fingers stays under them."""
     zoom = round(min(max(photo.zoom * change.scale, 1.0), MOST), 4)
     across, down = _View(photo.x, photo.zoom), _View(photo.y, photo.zoom)
     (x, y), (by_x, by_y) = change.center, change.moved
@@ -67,5 +68,5 @@ def pinched(photo: Photo, change: Pinch) -> Photo:
 
 
 def double_tapped(photo: Photo, at: tuple[float, float]) -> Photo:
-    """Closer to what was tapped, or all of it again."""
+    """Zoom in on the tapped point, or zoom out to the whole photo."""
     return Photo() if photo.zoom > 1 else pinched(photo, Pinch(_DOUBLE_TAP, at))

@@ -12,7 +12,7 @@ from collector.virtual.ui.events import Event
 
 
 def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """The product named by the activity's extras; the first one when they name none."""
+    """The product in the activity's extras; the first product when they name none."""
     known = products()
     product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))
     tint = {"night_sea": "#FFFFFF", "city_night": "#FFFFFF"}.get(product.picture, "#191C1E")

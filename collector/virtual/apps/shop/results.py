@@ -14,7 +14,7 @@ START_SUGGESTIONS = ("desk lamp", "picture frame", "tea towel")
 
 
 def search_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """The page where the person types what to look for."""
+    """The page where the person types a search."""
     field = w.TextField(
         text=state.query,
         hint=say("search_products"),
@@ -65,7 +65,7 @@ def _keyboard_words(query: str) -> tuple[str, ...]:
 
 
 def results_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """What was found, with the chips that change it."""
+    """The search results, with chips to sort and filter them."""
     results = search(state.searched, state.category, state.filters, state.sort, state.seed)
     query = state.searched or _category(state, context, say)
     middle = w.Row(
@@ -102,7 +102,7 @@ def results_screen(state: ShopState, context: Context, say: AppTexts) -> w.Scree
 
 
 def _category(state: ShopState, context: Context, say: AppTexts) -> str:
-    """The chosen category's name; the shop's own when the page was opened without a search."""
+    """The name of the chosen category; the shop's name when the page was opened without a search."""
     texts = load("shop")["categories"].get(state.category)
     return localized(texts, context.locale) if texts else say("app")
 

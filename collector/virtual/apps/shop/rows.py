@@ -15,14 +15,14 @@ def price(amount: float) -> str:
 
 
 def stock_line(product: Product, say: AppTexts, size: float = 12.5) -> w.Text:
-    """In stock, or sold out in a quieter colour."""
+    """ "In stock", or "sold out" in a dimmer colour."""
     here = product.stock > 0
     text = say("in_stock" if here else "sold_out")
     return w.Text(text=text, size=size, color="primary" if here else "text_2", id="stock")
 
 
 def heart(product: Product, state: ShopState, say: AppTexts) -> w.IconButton:
-    """Saves a product, or takes it out again."""
+    """A heart button that saves a product or removes it from the saved ones."""
     saved = product.id in state.saved
     return w.IconButton(
         icon="heart",
@@ -78,7 +78,7 @@ def product_tile(product: Product, say: AppTexts) -> w.Widget:
 
 
 def cart_button(state: ShopState, say: AppTexts) -> w.IconButton:
-    """Opens the cart; its description says how much is in it."""
+    """Open the cart; the description gives the number of items."""
     count = state.cart_count
     return w.IconButton(
         icon="cart",
@@ -89,7 +89,7 @@ def cart_button(state: ShopState, say: AppTexts) -> w.IconButton:
 
 
 def empty(icon: str, title: str, line: str, *below: w.Widget) -> w.Widget:
-    """What a screen says when it has nothing to show."""
+    """The placeholder of an empty screen."""
     words: list[w.Widget] = [
         w.Icon(name=icon, size=44, color="text_2", align_self="center"),
         w.Text(text=title, size=18, align="center", id="empty_title"),

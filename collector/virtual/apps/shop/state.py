@@ -15,7 +15,7 @@ FREE_FROM = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Something bought."""
+    """A placed order."""
 
     id: str
     date: str
@@ -26,7 +26,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the person wrote of a product."""
+    """A review written on this phone."""
 
     product: str
     stars: int
@@ -35,7 +35,8 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """How a photo is seen: enlarged ``zoom`` times, ``x`` and ``y`` of it (shares) in the middle."""
+    """The visible part of a photo: enlarged ``zoom`` times, with the point ``x``, ``y`` (shares) in the
+    middle."""
 
     zoom: float = 1.0
     x: float = 0.5
@@ -44,11 +45,11 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class ShopState:
-    """Account, cart, search and whatever is half filled in."""
+    """Account, cart, search and unfinished forms."""
 
     locale: str = "en-US"
     seed: int = 1
-    """Decides in which order equally relevant products come."""
+    """Decides the order of equally relevant products."""
     signed_in: bool = False
     tab: int = 0
     email: str = ""
@@ -61,11 +62,11 @@ class ShopState:
     filters: Filters = NO_FILTERS
     draft_filters: Filters = NO_FILTERS
     sheet: str = ""
-    """Which sheet or dialog is open: sort, filter, or none."""
+    """The open sheet or dialog: sort, filter, or empty."""
     cart: Mapping[str, int] = field(default_factory=dict)
     saved: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    """Sold-out products the person wants to hear of."""
+    """Sold-out products for which the person asked to be notified."""
     voucher_text: str = ""
     voucher: str = ""
     voucher_error: str = ""

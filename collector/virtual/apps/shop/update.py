@@ -25,7 +25,7 @@ from collector.virtual.ui.events import Event, Pinch
 
 PACKAGE = "com.waymark.shop"
 POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
-"""Requested before the shop posts a notification; granted until it is revoked."""
+"""Requested before the shop posts a notification; granted until revoked."""
 Result = ShopState | Change[ShopState]
 _handlers: Handlers[ShopState] = Handlers()
 _on, update = _handlers.on, _handlers.update
@@ -40,7 +40,7 @@ def _say(state: ShopState, word: str, /, **values: object) -> str:
     return words("shop", state.locale)(word, **values)
 
 
-# ---- moving about --------------------------------------------------------------------------
+# ---- navigation ----------------------------------------------------------------------------
 
 
 @_on("tab")

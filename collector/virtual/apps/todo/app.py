@@ -13,7 +13,7 @@ from collector.virtual.ui.widgets import Screen
 
 
 class TodoApp(App[TodoState]):
-    """Lists of tasks with due dates."""
+    """Task lists with due dates."""
 
     name = "todo"
     package = PACKAGE

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from collector.virtual.apps.content import load, localized
 
 FIRST_DAY = dt.date(2026, 11, 20)
-"""The day a fresh phone wakes up on; due dates of the content file count from it."""
+"""The initial date of a new phone; due dates in the content file are relative to it."""
 SPANS = ("today", "week", "all")
 
 
 @dataclass(frozen=True, slots=True)
 class TodoTask:
-    """One thing to do. ``due`` is an ISO date or empty, ``time`` ``HH:MM`` or empty."""
+    """One task. ``due`` is an ISO date or empty, ``time`` is ``HH:MM`` or empty."""
 
     id: int
     title: str
@@ -31,7 +31,7 @@ class TodoTask:
 
 @dataclass(frozen=True, slots=True)
 class TodoState:
-    """Tasks, what is shown of them, and the one being edited."""
+    """Tasks, how they are displayed, and the task being edited."""
 
     locale: str = "en-US"
     tasks: tuple[TodoTask, ...] = ()
@@ -42,9 +42,9 @@ class TodoState:
     """lists, menu, share, delete or none."""
     draft: TodoTask | None = None
     shared: tuple[str, ...] = ()
-    """``list:person`` for every list shared."""
+    """``list:contact`` for every shared list."""
     deleted: TodoTask | None = None
-    """The last one deleted, for undo."""
+    """The task deleted last, for undo."""
 
     @property
     def next_id(self) -> int:
@@ -62,7 +62,7 @@ class TodoState:
         return tuple(sorted(mine, key=lambda task: not task.important))
 
     def found(self) -> tuple[TodoTask, ...]:
-        """The tasks of all lists that hold the words searched for."""
+        """The tasks of all lists that contain the search text."""
         wanted = self.query.casefold().split()
         return tuple(
             task
@@ -72,7 +72,7 @@ class TodoState:
 
 
 def fresh(locale: str) -> TodoState:
-    """The state of the app just installed."""
+    """The state of a newly installed app."""
     tasks = []
     for number, row in enumerate(load("todo")["tasks"], start=1):
         due = row["due"]

@@ -23,7 +23,7 @@ from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.todo"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
-"""Requested at start; granted until they are revoked."""
+"""Requested at start; granted until revoked."""
 Result = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update
@@ -92,7 +92,7 @@ def _edit(state: TodoState, event: Event) -> Result:
 
 @_on("draft")
 def _draft(state: TodoState, event: Event) -> Result:
-    """``key`` is a field's name, ``value`` what the person typed or switched."""
+    """Change a field of the draft: ``key`` is the field's name, ``value`` the new text or switch state."""
     if state.draft is None:
         return state
     changed: dict[str, Any] = {str(event.key): event.value}
@@ -101,7 +101,7 @@ def _draft(state: TodoState, event: Event) -> Result:
 
 @_on("pick")
 def _pick(state: TodoState, event: Event) -> Result:
-    """``key`` is (field, value): one of the choices the page offers."""
+    """Choose a value: ``key`` is (field, value)."""
     field, value = cast("tuple[str, str]", event.key)
     return _draft(state, Event("draft", field, value))
 

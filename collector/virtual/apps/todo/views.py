@@ -22,7 +22,7 @@ def list_name(state: TodoState, context: Context) -> str:
 
 
 def list_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
-    """The chosen list, today's tasks or more."""
+    """The tasks of the chosen list, today's or all."""
     today = context.now.date()
     chips = w.Row(
         tuple(
@@ -108,7 +108,7 @@ def _task(task: TodoTask, today: dt.date, say: AppTexts) -> w.Widget:
 
 
 def due_line(task: TodoTask, today: dt.date, say: AppTexts) -> str:
-    """``Tomorrow, 09:00``; overdue ones say so; nothing for today without a time."""
+    """``Tomorrow, 09:00``, with a note when overdue; empty for today without a time."""
     if not task.due:
         return ""
     day = dt.date.fromisoformat(task.due)
@@ -175,7 +175,7 @@ def search_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen
 
 
 def edit_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
-    """One task: title, note, due day, reminder, list."""
+    """The editor of one task: title, note, due day, reminder, list."""
     task = state.draft or TodoTask(0, "")
     fields = (
         w.TextField(

@@ -26,7 +26,7 @@ _AIRPLANE_CHANGED = "android.intent.action.AIRPLANE_MODE"
 
 @command("am")
 def am(process: Process) -> int:
-    """The activity manager's own shell."""
+    """The shell of the activity manager."""
     words = process.arguments
     action = _ACTIONS.get(words[0]) if words else None
     if action is None and words:
@@ -77,7 +77,7 @@ def _say_not_found(process: Process, intent: Intent) -> None:
 
 
 def _say_not_exported(process: Process, intent: Intent) -> None:
-    """The exception of an activity only its own app may start, as the activity manager throws it."""
+    """Print the exception of the activity manager for an activity that is not exported."""
     owner = intent.component.package if intent.component else intent.package
     uid = next((package.uid for package in process.machine.phone.packages if package.package == owner), 1000)
     shown = intent_text(replace(intent, flags=intent.flags | _NEW_TASK))
@@ -99,7 +99,7 @@ def _force_stop(process: Process, words: list[str]) -> int:
 
 
 def _kill(process: Process, words: list[str]) -> int:
-    """Only what is in the background may be killed so."""
+    """Kill a package's process; only background processes may be killed this way."""
     packages = without_user(words)
     if not packages:
         raise CommandError('Error: Argument expected after "kill"', 255)
@@ -114,7 +114,7 @@ def _kill_all(process: Process, words: list[str]) -> int:
 
 
 def _crash(process: Process, words: list[str]) -> int:
-    """A package or a process that does not run is only logged, as on Android."""
+    """Crash a package or process; one that does not run is only logged, as on Android."""
     if process.machine.phone.profile.sdk < ANDROID_8:
         process.err("Error: unknown command 'crash'")
         return 0
@@ -139,7 +139,7 @@ def _broadcast(process: Process, words: list[str]) -> int:
         if phone.profile.sdk >= ANDROID_7:
             reason = f"not allowed to send broadcast {intent.action} from pid={process.pid}, uid=2000"
             raise thrown(process, "broadcast", f"java.lang.SecurityException: Permission Denial: {reason}")
-        # Older phones believed anybody, and the radios followed the key.
+        # Older phones accepted this broadcast from any sender, and the radios followed the key.
         phone.services.radios.set_airplane(phone.settings.is_on("global", "airplane_mode_on"))
     elif intent.action == _CLOSE_DIALOGS:
         phone.close_system_dialogs()
@@ -221,7 +221,7 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
 
 @command("monkey")
 def monkey(process: Process) -> int:
-    """``-p PACKAGE -c CATEGORY 1``: open an app, as tools use it; no random events are made."""
+    """Open an app with ``-p PACKAGE -c CATEGORY 1``, as tools do; no random events are made."""
     words = process.arguments
     package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
     count = words[-1] if words and words[-1].isdecimal() else "1"

@@ -38,7 +38,7 @@ def false(process: Process) -> int:  # noqa: ARG001 - as every command
 
 @command("cd")
 def cd(process: Process) -> int:
-    """Change the folder."""
+    """Change the current folder."""
     name = process.arguments[0] if process.arguments else "/"
     try:
         place = process.machine.files.resolve(process.path(name))
@@ -47,14 +47,14 @@ def cd(process: Process) -> int:
         raise CommandError(f"{NAME}: cd: {name}: No such file or directory", 2) from None
     if not entry.is_directory:
         raise CommandError(f"{NAME}: cd: {name}: Not a directory", 2)
-    # As mksh does, a folder reached through a link keeps the link's name.
+    # As in mksh, a folder reached through a link keeps the link's name.
     process.shell.directory = process.path(name).rstrip("/") or "/" if ".." not in name else place
     return 0
 
 
 @command("pwd")
 def pwd(process: Process) -> int:
-    """Print the folder."""
+    """Print the current folder."""
     process.line(process.shell.directory)
     return 0
 
@@ -74,7 +74,7 @@ def echo(process: Process) -> int:
 
 
 def unescape(text: str) -> str:
-    """Backslash escapes of ``echo -e`` and ``printf``."""
+    """Replace the backslash escapes of ``echo -e`` and ``printf``."""
     plain = {
         "n": "\n",
         "t": "\t",
@@ -100,7 +100,7 @@ def unescape(text: str) -> str:
 
 @command("printf")
 def printf(process: Process) -> int:
-    """Print by a format, repeated while there are arguments."""
+    """Print by a format, repeated while arguments remain."""
     if not process.arguments:
         raise CommandError(f"{NAME}: printf: missing format")
     pattern, *values = process.arguments
@@ -131,14 +131,14 @@ def _formatted(directive: str, value: str) -> str:
 
 @command("exit", "return")
 def leave(process: Process) -> int:
-    """Leave the shell, or the function."""
+    """Leave the shell or the function."""
     kind = LeaveFunction if process.name == "return" else LeaveShell
     raise kind(_number(process, process.shell.status) & 0xFF)
 
 
 @command("local", "typeset")
 def local(process: Process) -> int:
-    """Variables of a function's own, with or without a value."""
+    """Declare local variables of a function, with or without a value."""
     for word in process.arguments:
         name, given, value = word.partition("=")
         if name.startswith("-"):
@@ -151,13 +151,13 @@ def local(process: Process) -> int:
 
 @command("break", "continue")
 def leave_loop(process: Process) -> int:
-    """Leave a loop, or its present turn."""
+    """Leave a loop (``break``) or its current turn (``continue``)."""
     raise LeaveLoop(max(1, _number(process, 1)), process.name == "continue")
 
 
 @command("export")
 def export(process: Process) -> int:
-    """Hand variables to the commands that are started."""
+    """Pass variables to the commands that are started."""
     for word in process.arguments:
         name, equals, value = word.partition("=")
         process.shell.exported.add(name)
@@ -168,7 +168,7 @@ def export(process: Process) -> int:
 
 @command("unset")
 def unset(process: Process) -> int:
-    """Forget variables."""
+    """Delete variables."""
     for name in process.arguments:
         process.shell.variables.pop(name, None)
         process.shell.exported.discard(name)
@@ -199,7 +199,7 @@ def shift(process: Process) -> int:
 
 @command("env", "printenv")
 def env(process: Process) -> int:
-    """List the environment, or run a command with more in it."""
+    """List the environment, or run a command with additional variables."""
     words = list(process.arguments)
     environment = dict(process.environment)
     if process.name == "printenv" and words:
@@ -251,7 +251,7 @@ def eval_(process: Process) -> int:
 
 @command("sh", "mksh")
 def sh(process: Process) -> int:
-    """Run another shell: ``-c`` line, a file, or what comes in."""
+    """Run another shell: a ``-c`` line, a file, or stdin."""
     words = [word for word in process.arguments if word not in ("-e", "-x", "-l")]
     child = process.shell.fork()
     if words and words[0] in ("-c", "-ec", "-lc"):
@@ -287,7 +287,7 @@ def run_other(process: Process) -> int:
 
 @command("timeout")
 def timeout(process: Process) -> int:
-    """Run a command for at most so many seconds."""
+    """Run a command for a limited number of seconds."""
     import threading
 
     words = [word for word in process.arguments if not word.startswith("-")]
@@ -312,13 +312,13 @@ def timeout(process: Process) -> int:
 
 @command("wait", "trap", "umask", "ulimit", "alias", "unalias", "sync", "stty", "clear")
 def nothing(process: Process) -> int:  # noqa: ARG001 - as every command
-    """Accepted, with nothing to do here."""
+    """Accept the command and do nothing."""
     return 0
 
 
 @command("type", "which")
 def which(process: Process) -> int:
-    """Say where commands are."""
+    """Print the paths of commands."""
     return _which(process, process.arguments, path_only=process.name == "which")
 
 
@@ -338,7 +338,7 @@ def _which(process: Process, names: list[str], *, path_only: bool) -> int:
 
 @command("test", "[")
 def test(process: Process) -> int:
-    """Check a condition."""
+    """Evaluate a condition."""
     words = list(process.arguments)
     if process.name == "[" and (not words or words.pop() != "]"):
         raise CommandError(f"{NAME}: [: missing ]", 2)
@@ -346,7 +346,7 @@ def test(process: Process) -> int:
 
 
 class _Condition:
-    """Reads ``a = b -a ! -f c`` from left to right: or, then and, then not, then one test."""
+    """Evaluate ``a = b -a ! -f c`` from left to right; precedence: or, and, not, single test."""
 
     def __init__(self, process: Process, words: list[str]) -> None:
         self._process = process

@@ -22,9 +22,9 @@ _MAX_STATE = 4 * 1024 * 1024
 
 @command("cmd")
 def cmd(process: Process) -> int:
-    """``cmd SERVICE ARGUMENTS``; ``-w`` waits for the service, which is always there.
+    """``cmd SERVICE ARGUMENTS``; ``-w`` waits for the service, which is always available.
 
-    Before Android 7 there is no such program; the phone's own ``waymark`` answers all the same.
+    Android before 7 has no such program; the phone's own ``waymark`` service answers there too.
     """
     words = [word for number, word in enumerate(process.arguments) if word != "-w" or number]
     old = process.machine.phone.profile.sdk < ANDROID_7
@@ -50,7 +50,7 @@ def cmd(process: Process) -> int:
 
 
 def service_names(process: Process) -> list[str]:
-    """Every service this phone's Android has, sorted."""
+    """Every service of this phone's Android version, sorted."""
     sdk = process.machine.phone.profile.sdk
     named = [name for name, service in _SERVICES.items() if sdk >= service.since]
     return sorted([*named, *_OWN, *_COMMANDS])
@@ -61,12 +61,12 @@ def _streams(process: Process) -> Streams:
 
 
 def _waymark(process: Process, words: list[str]) -> int:
-    """``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin.
+    """Run a command of the phone's own service.
 
-    ``finger down|move|up|cancel X Y [POINTER]``: a hand on the glass, which ``getevent`` sees.
-    ``button back|home|...``: a hand on one of the phone's own keys, which it sees as well.
-    ``fault list|set|clear``: what goes wrong on purpose.
-    ``emu gsm|sms|power|network|rotate``: what an emulator's console does.
+    ``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin. ``finger
+    down|move|up|cancel X Y [POINTER]``: a touch on the panel, which ``getevent`` reports. ``button
+    back|home|...``: a press of a hardware key, also reported. ``fault list|set|clear``: simulated
+    faults. ``emu gsm|sms|power|network|rotate``: commands of an emulator's console.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
@@ -113,12 +113,12 @@ def _button(process: Process, words: list[str]) -> int:
 
 
 def _state(process: Process, words: list[str]) -> dict[str, object]:
-    """From stdin, or from the file that is named."""
+    """Read or write an app's state, from stdin or a named file."""
     data = process.machine.files.read(process.path(words[0])) if words else process.input()
     if len(data) > _MAX_STATE:
         raise CommandError("Error: the state is too large", 1)
     try:
-        plain = yaml.safe_load(data)  # bounded by _MAX_STATE; aliases are shared and not written out
+        plain = yaml.safe_load(data)  # size bounded by _MAX_STATE
     except yaml.YAMLError as error:
         raise CommandError(f"Error: not YAML: {error}", 1) from None
     if not isinstance(plain, dict):
@@ -126,7 +126,7 @@ def _state(process: Process, words: list[str]) -> dict[str, object]:
     return plain
 
 
-# Services that are commands of their own under another name.
+# Services that are also commands under another name.
 _COMMANDS = {
     "activity": "am",
     "input": "input",

@@ -23,7 +23,7 @@ _DIGESTS = {
 
 @command(*_DIGESTS)
 def digest(process: Process) -> int:
-    """Checksums of files; ``-b`` without their names."""
+    """Print checksums of files; ``-b`` without their names."""
     options = read_options(process.name, process.arguments, "bcs")
     status = 0
     for name in options.operands or ["-"]:
@@ -40,7 +40,7 @@ def digest(process: Process) -> int:
 
 @command("base64")
 def base64_(process: Process) -> int:
-    """Encode in base 64, or with ``-d`` decode."""
+    """Encode as base 64, or decode with ``-d``."""
     options = read_options("base64", process.arguments, "di", "w")
     name = options.operands[0] if options.operands else "-"
     data = process.input() if name == "-" else process.machine.files.read(process.path(name))
@@ -59,7 +59,7 @@ def base64_(process: Process) -> int:
 
 @command("gzip", "gunzip", "zcat")
 def gzip_(process: Process) -> int:
-    """Compress (or with ``-d`` decompress) what comes in or a file, ``-c`` to the output."""
+    """Compress (``-d``: decompress) stdin or a file; ``-c`` writes to stdout."""
     options = read_options(process.name, process.arguments, "cdfkqt123456789")
     expand = "d" in options or process.name != "gzip"
     level = next((int(digit) for digit in "123456789" if digit in options), 6)
@@ -81,7 +81,7 @@ def gzip_(process: Process) -> int:
 
 @command("cmp", "diff")
 def cmp(process: Process) -> int:
-    """Whether two files are the same."""
+    """Compare two files."""
     options = read_options(process.name, process.arguments, "sqlubB", "")
     if len(options.operands) != 2:
         raise CommandError(f'{process.name}: Needs 2 arguments (see "{process.name} --help")', 2)
@@ -95,7 +95,7 @@ def cmp(process: Process) -> int:
 
 @command("xxd", "hexdump", "od")
 def xxd(process: Process) -> int:
-    """Bytes in hexadecimal; ``-p`` without decoration."""
+    """Print bytes as hexadecimal; ``-p`` without decoration."""
     options = read_options(process.name, process.arguments, "pC", "lc")
     name = options.operands[0] if options.operands else "-"
     data = process.input() if name == "-" else process.machine.files.read(process.path(name))

@@ -53,7 +53,7 @@ def _error(reason: str) -> str:
 
 
 def _options(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Options by name, and what is bound to columns."""
+    """Options by name, and the values bound to columns."""
     options: dict[str, str] = {}
     bound: dict[str, str] = {}
     for name, value in pairwise(words):
@@ -89,7 +89,7 @@ def _put(process: Process, namespace: str, key: str, value: str | None, projecti
 
 
 def _update(process: Process, namespace: str, key: str, value: str | None, projection: str) -> int:
-    """Only what there is can be changed so."""
+    """Change an existing key; a missing one is not created."""
     if process.machine.phone.settings.get(namespace, key) is None:
         return 0
     return _put(process, namespace, key, value, projection)

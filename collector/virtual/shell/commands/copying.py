@@ -12,7 +12,7 @@ from collector.virtual.shell.registry import command
 
 @command("cp")
 def cp(process: Process) -> int:
-    """Copy files, with ``-r`` folders."""
+    """Copy files; ``-r`` copies folders."""
     options = read_options("cp", process.arguments, "rRapfiLPdHvnu")
     deep = any(letter in options for letter in "rRa")
     status = 0
@@ -84,7 +84,7 @@ def ln(process: Process) -> int:
 
 @command("tee")
 def tee(process: Process) -> int:
-    """Copy what comes in to the output and to files."""
+    """Copy stdin to stdout and to files."""
     options = read_options("tee", process.arguments, "ai")
     paths = [process.path(name) for name in options.operands]
     for path in paths:

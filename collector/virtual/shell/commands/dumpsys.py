@@ -87,7 +87,7 @@ def _input_method(process: Process, words: list[str]) -> int:
 
 
 def _input(process: Process, words: list[str]) -> int:
-    """What older tools read the screen's orientation from."""
+    """The input service, where older tools read the screen's orientation."""
     del words
     phone = process.machine.phone
     size, turn = phone.size, phone.rotation

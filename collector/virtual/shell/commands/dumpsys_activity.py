@@ -9,7 +9,7 @@ from collector.virtual.system.activities import Record
 
 
 def dump_activity(process: Process, words: list[str]) -> int:
-    """The section asked for; activities when none is named."""
+    """The requested section; activities when none is named."""
     section = next((word for word in words if not word.startswith("-")), "activities")
     sections = {"activities": _activities, "a": _activities, "top": _top, "recents": _recents, "r": _recents}
     chosen = sections.get(section)

@@ -7,7 +7,7 @@ from collector.virtual.shell.services import appearance, energy
 from collector.virtual.shell.services.service import ANDROID_9, ANDROID_13, ANDROID_15, Run
 
 _NOT_CHARGING_NOW, _ADAPTIVE = 0, 1
-"""Charging state and policy of a battery without overrides."""
+"""Charging state and charging policy of a battery without overrides."""
 _FREE_BYTES = 41_943_040_000
 
 
@@ -16,16 +16,16 @@ def _yes(on: bool) -> str:
 
 
 def _dumped(process: Process, words: list[str], run: Run) -> int:
-    """A service's shell behind ``dumpsys``, whose own status is always success."""
+    """Run a service's shell through ``dumpsys``, which always returns success."""
     run(process, words)
     return 0
 
 
 def dump_battery(process: Process, words: list[str]) -> int:
-    """The battery's state, or with arguments what ``cmd battery`` does."""
+    """The battery's state; with arguments, the actions of ``cmd battery``."""
     if words and words[0] != "-a":
         if process.machine.phone.profile.sdk < ANDROID_9:
-            # ``-f`` came with the shell; before it the words were read as they stand.
+            # ``-f`` was added together with the shell; before it the words were read as they stand.
             words = [word for word in words if word != "-f"]
         return _dumped(process, words, energy.battery.always)
     power, sdk = process.machine.phone.services.power, process.machine.phone.profile.sdk
@@ -51,7 +51,7 @@ def dump_battery(process: Process, words: list[str]) -> int:
 
 
 def dump_power(process: Process, words: list[str]) -> int:
-    """Screen, charger and battery saver."""
+    """The state of screen, charger and battery saver."""
     del words
     phone = process.machine.phone
     supply, saver, awake = phone.services.power.supply, phone.services.power.saver, phone.awake
@@ -78,7 +78,7 @@ def dump_power(process: Process, words: list[str]) -> int:
 
 
 def dump_thermal(process: Process, words: list[str]) -> int:
-    """How warm the phone is, or is said to be."""
+    """The real or overridden temperature status."""
     del words
     power = process.machine.phone.services.power
     celsius = power.supply.temperature / 10
@@ -95,7 +95,7 @@ def dump_thermal(process: Process, words: list[str]) -> int:
 
 
 def dump_storage(process: Process, words: list[str]) -> int:
-    """Room on the phone, or with arguments what ``cmd devicestoragemonitor`` does."""
+    """Free storage; with arguments, the actions of ``cmd devicestoragemonitor``."""
     if words and words[0] != "-a":
         return _dumped(process, words, appearance.storage.always)
     storage = process.machine.phone.services.storage

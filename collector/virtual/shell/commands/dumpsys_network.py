@@ -9,7 +9,7 @@ _WIFI, _MOBILE = 100, 101
 
 
 def dump_wifi(process: Process, words: list[str]) -> int:
-    """Whether Wi-Fi is on, and what it is connected to."""
+    """Whether Wi-Fi is on, and the network it is connected to."""
     del words
     radios = process.machine.phone.services.radios
     on = radios.wifi
@@ -29,7 +29,7 @@ def dump_wifi(process: Process, words: list[str]) -> int:
 
 
 def dump_connectivity(process: Process, words: list[str]) -> int:
-    """The networks, and which carries what apps send."""
+    """The networks, and which one carries the traffic of apps."""
     del words
     radios = process.machine.phone.services.radios
     networks: list[str] = []

@@ -14,14 +14,14 @@ _INSTALLED = "2026-11-01 09:00:00"
 
 
 def apk_path(package: PackageInfo) -> str:
-    """Where its APK would lie."""
+    """The path where the package's APK would be."""
     if package.system:
         return f"/system/app/{package.name}/{package.name}.apk"
     return f"/data/app/~~{package.uid:x}==/{package.package}-{package.version_code}/base.apk"
 
 
 def dump_package(process: Process, words: list[str]) -> int:
-    """What the package manager knows of one package, or of all."""
+    """The package manager's data about one package, or all."""
     wanted = [word for word in words if not word.startswith("-")]
     packages = [
         package for package in process.machine.phone.packages if not wanted or package.package in wanted
@@ -61,6 +61,6 @@ def dump_package(process: Process, words: list[str]) -> int:
 
 
 def _flags(process: Process, package: str, permission: str) -> str:
-    """What the person made of a permission, as ``, flags=[ USER_SET]``; nothing when they never answered."""
+    """The flags of a permission as ``, flags=[ USER_SET]``; empty when the person never answered."""
     flags = sorted(process.machine.phone.services.permissions.flags(package, permission), reverse=True)
     return f", flags=[ {'|'.join(flags)}]" if flags else ""

@@ -9,7 +9,7 @@ _HIGH, _DEFAULT = 4, 3
 
 
 def dump_notifications(process: Process, words: list[str]) -> int:
-    """What is posted, and whether the phone keeps quiet."""
+    """The posted notifications and the "do not disturb" state."""
     del words
     phone = process.machine.phone
     process.line("Current Notification Manager state:\n  Notification List:")
@@ -31,7 +31,7 @@ def dump_notifications(process: Process, words: list[str]) -> int:
 
 
 def dump_appops(process: Process, words: list[str]) -> int:
-    """Operations whose mode was set."""
+    """App operations whose mode was set."""
     del words
     phone = process.machine.phone
     process.line("Current AppOps Service state:")

@@ -18,7 +18,7 @@ _KINDS = {
 
 
 def token(text: str) -> str:
-    """The hexadecimal name of a window or record: the same for the same thing."""
+    """The hexadecimal name of a window or record; equal texts give equal names."""
     return f"{zlib.crc32(text.encode()) & 0xFFFFFFF:07x}"
 
 
@@ -33,7 +33,7 @@ def record_name(record: Record) -> str:
 
 
 def dump_window(process: Process, words: list[str]) -> int:
-    """All sections, or the one asked for."""
+    """All sections, or the requested one."""
     sections = {"windows": _windows, "w": _windows, "displays": _displays, "d": _displays, "policy": _policy}
     chosen = sections.get(words[0]) if words else None
     if chosen:

@@ -10,7 +10,7 @@ from collector.virtual.shell.process import CommandError, Process
 
 _USAGE = "usage: cmd waymark fault list | set NAME [key=value...] | clear [NAME]"
 _ANSWER_FIRST = 0.2
-"""Seconds after which a fault that cuts the connection begins: its command's answer goes first."""
+"""A fault that cuts the connection begins after this many seconds, so that its command can answer first."""
 
 
 def run(process: Process, words: list[str]) -> int:

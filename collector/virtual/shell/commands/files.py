@@ -16,12 +16,12 @@ _OWNERS = {0: "root", 1000: "system", 2000: "shell"}
 
 
 def reason(error: OSError) -> str:
-    """``No such file or directory`` and the like."""
+    """Error text such as ``No such file or directory``."""
     return os.strerror(error.errno or 0)
 
 
 def mode_text(mode: int) -> str:
-    """``drwxrwx--x``."""
+    """Mode text such as ``drwxrwx--x``."""
     return stat.filemode(mode)
 
 
@@ -32,7 +32,8 @@ def owner(number: int) -> str:
 
 @command("ls")
 def ls(process: Process) -> int:
-    """List folders: ``-l`` long, ``-a`` and ``-A`` hidden ones, ``-d`` the folder itself, ``-R`` deep."""
+    """List folders: ``-l`` long, ``-a`` and ``-A`` hidden files, ``-d`` the folder itself, ``-R``
+    recursive."""
     options = read_options("ls", process.arguments, "laAdR1rtShniFpsHLq", "")
     operands = options.operands or ["."]
     status = 0
@@ -104,7 +105,7 @@ def _print_entries(process: Process, entries: list[tuple[str, FileEntry]], optio
 
 @command("cat")
 def cat(process: Process) -> int:
-    """Print files, or what comes in."""
+    """Print files or stdin."""
     status = 0
     for name in [
         argument for argument in process.arguments if not argument.startswith("-") or argument == "-"
@@ -125,7 +126,7 @@ def cat(process: Process) -> int:
 
 @command("rm")
 def rm(process: Process) -> int:
-    """Remove files, with ``-r`` folders, with ``-f`` without complaint if they are not there."""
+    """Remove files; ``-r`` also folders, ``-f`` without errors for missing ones."""
     options = read_options("rm", process.arguments, "rRfiv")
     if not options.operands and "f" not in options:
         raise CommandError('rm: Needs 1 argument (see "rm --help")')
@@ -158,7 +159,7 @@ def rmdir(process: Process) -> int:
 
 @command("mkdir")
 def mkdir(process: Process) -> int:
-    """Make folders, with ``-p`` those above them too."""
+    """Make folders; ``-p`` also their parents."""
     options = read_options("mkdir", process.arguments, "pv", "m")
     if not options.operands:
         raise CommandError('mkdir: Needs 1 argument (see "mkdir --help")')
@@ -174,7 +175,7 @@ def mkdir(process: Process) -> int:
 
 @command("touch")
 def touch(process: Process) -> int:
-    """Make empty files, or say that files changed now."""
+    """Create empty files, or set the modification time to now."""
     status = 0
     for name in read_options("touch", process.arguments, "amch", "dtr").operands:
         try:
@@ -191,7 +192,7 @@ def touch(process: Process) -> int:
 
 @command("chmod")
 def chmod(process: Process) -> int:
-    """Set permission bits, by number or as in ``+x`` and ``a+r``."""
+    """Set permission bits, as a number or as in ``+x`` and ``a+r``."""
     words = [word for word in process.arguments if word not in ("-R", "-f", "-v")]
     if len(words) < 2:
         raise CommandError('chmod: Needs 2 arguments (see "chmod --help")')
@@ -223,14 +224,14 @@ def _new_mode(text: str, before: int) -> int:
 
 @command("chown", "chgrp", "chcon", "restorecon")
 def chown(process: Process) -> int:
-    """Only root may."""
+    """Refuse: only root may change the owner."""
     target = process.arguments[-1] if process.arguments else ""
     raise CommandError(f"{process.name}: '{target}': Operation not permitted")
 
 
 @command("stat")
 def stat_(process: Process) -> int:
-    """Describe files; ``-c FORMAT`` prints chosen fields."""
+    """Describe files; ``-c FORMAT`` prints selected fields."""
     options = read_options("stat", process.arguments, "Lft", "c")
     status = 0
     for name in options.operands:
@@ -310,7 +311,7 @@ def _stat_block(name: str, entry: FileEntry) -> str:
 
 @command("readlink", "realpath")
 def readlink(process: Process) -> int:
-    """Say where a link leads."""
+    """Print the target of a link."""
     options = read_options(process.name, process.arguments, "fenqm")
     for name in options.operands:
         path = process.path(name)
@@ -326,7 +327,7 @@ def readlink(process: Process) -> int:
 
 @command("basename", "dirname")
 def basename(process: Process) -> int:
-    """The last part of a path, or what is before it."""
+    """Print the last part of a path (``basename``) or the part before it (``dirname``)."""
     if not process.arguments:
         raise CommandError(f'{process.name}: Needs 1 argument (see "{process.name} --help")')
     path, *suffix = process.arguments
@@ -340,7 +341,7 @@ def basename(process: Process) -> int:
 
 @command("df")
 def df(process: Process) -> int:
-    """Free space."""
+    """Print the free space."""
     files = process.machine.files
     total, used = files.capacity // 1024, (files.capacity if files.full else files.used) // 1024
     unit = "1K-blocks"
@@ -357,7 +358,7 @@ def df(process: Process) -> int:
 
 @command("du")
 def du(process: Process) -> int:
-    """Space taken by folders, in kilobytes."""
+    """Print the size of folders in kilobytes."""
     options = read_options("du", process.arguments, "shakmcd", "")
     for name in options.operands or ["."]:
         total = sum(_blocks(entry) for _path, entry in process.machine.files.walk(process.path(name)))

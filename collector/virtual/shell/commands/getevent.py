@@ -44,7 +44,7 @@ Raw = tuple[int, int, int]
 
 
 class Digitizer:
-    """Fingers as the events of multi-touch protocol B; says only what changed."""
+    """Encode touches as events of multi-touch protocol B; report only what changed."""
 
     def __init__(self, natural: Size) -> None:
         self._natural = natural
@@ -53,7 +53,7 @@ class Digitizer:
         self._down: dict[int, Point] = {}
 
     def events(self, touch: HandTouch) -> list[Raw]:
-        """One report, its SYN at the end; empty when there is nothing to say."""
+        """The events of one report, ending with SYN; empty when nothing changed."""
         point = upright(touch.point, touch.rotation, self._natural)
         known = self._down.get(touch.pointer)
         if touch.action is TouchAction.DOWN:
@@ -87,7 +87,7 @@ class Digitizer:
 
 
 def upright(point: Point, rotation: int, natural: Size) -> Point:
-    """A point of the turned screen on the panel, which does not turn."""
+    """Convert a point of the rotated screen to the panel, which does not rotate."""
     width, height = natural.width - 1, natural.height - 1
     return {
         0: point,
@@ -99,7 +99,7 @@ def upright(point: Point, rotation: int, natural: Size) -> Point:
 
 @command("getevent")
 def getevent(process: Process) -> int:
-    """List devices with ``-p`` or ``-i``; else print events, ``-t`` with times, ``-l`` with names."""
+    """List devices with ``-p`` or ``-i``; otherwise print events, ``-t`` with times, ``-l`` with names."""
     options = read_options("getevent", process.arguments, "ltnqpiS", "cvdr")
     wanted = options.operands[0] if options.operands else ""
     if wanted and wanted not in (DEVICE, KEYS_DEVICE):
@@ -161,7 +161,7 @@ def _lines(process: Process, options: CommandOptions, wanted: str) -> Iterator[s
 
 
 def _reported(hand: HandTouch | HandKey, digitizer: Digitizer) -> tuple[str, list[Raw]]:
-    """The device that reports it, and how."""
+    """The device node that reports the input, and its events."""
     if isinstance(hand, HandTouch):
         return DEVICE, digitizer.events(hand)
     known = _LINUX_KEYS.get(hand.code)

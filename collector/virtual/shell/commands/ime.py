@@ -53,7 +53,7 @@ def _described(method: Method) -> str:
 
 
 def _id(process: Process, verb: str, words: list[str]) -> str:
-    """The id as it is kept; ids may be given with the class name written out."""
+    """The id in its stored form; the class name may be given in full."""
     given = required(process, verb, list(words))
     package, slash, name = given.partition("/")
     return f"{package}/{name.removeprefix(package)}" if slash else given
@@ -82,7 +82,7 @@ def _enable(process: Process, words: list[str]) -> int:
 
 
 def _disable(process: Process, words: list[str]) -> int:
-    """The one that is shown gives way to another; the phone's own comes back when none is left."""
+    """Disable a keyboard; a visible one is replaced, by the phone's default when none is left."""
     wanted = _id(process, "disable", words)
     store = process.machine.phone.settings
     enabled = _enabled(store)

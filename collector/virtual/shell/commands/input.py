@@ -55,7 +55,7 @@ java.lang.SecurityException: Injecting input events requires the caller (or the 
 
 @command("input")
 def input_(process: Process) -> int:
-    """Inject one gesture or key, and wait until it is done."""
+    """Inject one gesture or key and wait until it is done."""
     words = list(process.arguments)
     if words and words[0] in _SOURCES:
         words.pop(0)
@@ -115,7 +115,8 @@ def _drag_and_drop(process: Process, words: list[str]) -> int:
 def _glide(
     process: Process, start: tuple[float, float], end: tuple[float, float], seconds: float, hold: float
 ) -> None:
-    """Down, a hold, moves at the pace of a screen, up; gestures take their time on any phone."""
+    """Touch down, hold, move at the display's frame rate, touch up; gestures take their time on any
+    phone."""
     phone = process.machine.phone
     phone.touch(TouchAction.DOWN, 0, *start)
     finished = False
@@ -154,7 +155,7 @@ def _text(process: Process, words: list[str]) -> int:
         raise CommandError("Error: Invalid arguments for command: text", 255)
     text = words[0].replace("%s", " ")
     if not all(" " <= character <= "~" for character in text):
-        # What a phone says when its key character map has no key for a character.
+        # A phone prints this when its key character map has no key for a character.
         raise CommandError(
             "\nException occurred while executing 'text':\n"
             "java.lang.NullPointerException: Attempt to get length of null array\n"

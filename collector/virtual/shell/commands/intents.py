@@ -45,14 +45,14 @@ _EXTRAS_WITH_VALUE = {
 
 @dataclass(frozen=True, slots=True)
 class IntentRequest:
-    """An intent and how to start it."""
+    """An intent and the options for starting it."""
 
     intent: Intent
     switches: frozenset[str]
 
 
 def read_intent(words: list[str]) -> IntentRequest:
-    """Read the arguments of ``am start`` and ``am broadcast``; CommandError in am's words."""
+    """Parse the arguments of ``am start`` and ``am broadcast``; CommandError with am's message."""
     rest = list(words)
     values: dict[str, str] = {}
     categories: list[str] = []
@@ -87,7 +87,7 @@ def read_intent(words: list[str]) -> IntentRequest:
 
 
 def _positional(word: str, values: dict[str, str]) -> None:
-    """What no option names is a component, an address or a package."""
+    """An argument without an option is a component, an address or a package."""
     if ":" in word:
         values["-d"] = word
     elif "/" in word:
@@ -138,7 +138,7 @@ def _extra(option: str, text: str) -> object:
 
 
 def intent_text(intent: Intent) -> str:
-    """``Intent { act=... cmp=... }``."""
+    """Format as ``Intent { act=... cmp=... }``."""
     parts: list[str] = []
     if intent.action:
         parts.append(f"act={intent.action}")

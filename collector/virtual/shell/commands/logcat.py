@@ -19,7 +19,7 @@ Shows = Callable[["LogLine"], bool]
 Layout = Callable[["LogLine"], str]
 
 _SILENCE_S = 0.1
-"""Between two looks whether the log may speak again."""
+"""Seconds between two checks whether a silenced log may continue."""
 _PRIORITIES = "VDIWEF"
 _FORMATS = frozenset({"brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"})
 _MODIFIERS = frozenset(
@@ -40,7 +40,7 @@ def log(process: Process) -> int:
 
 @command("logcat")
 def logcat(process: Process) -> int:
-    """Print the log and follow it; ``-d`` stops at its end, ``-c`` clears it."""
+    """Print the log and follow it; ``-d`` stops at the end, ``-c`` clears it."""
     words = ["-v" + word[9:] if word.startswith("--format=") else word for word in process.arguments]
     options = read_options("logcat", words, "dcCgsSDLnB", "vbtTefmr")
     log_ = process.machine.phone.logcat
@@ -60,7 +60,7 @@ def logcat(process: Process) -> int:
     pattern = re.compile(options.get("e")) if options.get("e") else None
     pid = int(options.get("--pid") or 0)
     buffers = set((options.get("b") or "main,crash").replace("default", "main,crash").split(","))
-    # What the system says of itself stands among the apps' lines here.
+    # Messages of the system about the log itself are ordinary lines here.
     buffers |= {"main", "crash"} if "all" in buffers else {"main"} if "system" in buffers else set()
 
     def shows(line: LogLine) -> bool:
@@ -106,7 +106,7 @@ def _follow(process: Process, after: int, shows: Shows, layout: Layout) -> int:
 
 
 def _filters(expressions: list[str], *, silent: bool) -> Shows:
-    """``TAG:W`` and ``*:S`` as one question about a line."""
+    """Combine ``TAG:W`` and ``*:S`` into one predicate for lines."""
     levels: dict[str, int] = {}
     for expression in expressions:
         tag, colon, letter = expression.rpartition(":")

@@ -30,7 +30,7 @@ def app_process(process: Process) -> int:
 
 
 def run_killable(process: Process, program: Program, server: str) -> int:
-    """Run one of the servers that a fault may kill."""
+    """Run a server that a fault may kill."""
     faults = process.machine.faults
     if not faults.kills(server):
         with faults.exposed(server, process.interruption.set):

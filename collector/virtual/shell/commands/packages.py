@@ -20,7 +20,7 @@ _REFUSED = "Failure [INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its 
 
 @command("pm")
 def pm(process: Process) -> int:
-    """The package manager's own shell."""
+    """The shell of the package manager."""
     return run(process, process.arguments)
 
 
@@ -85,7 +85,7 @@ def _clear(process: Process, words: list[str]) -> int:
 
 
 def _permission(process: Process, words: list[str]) -> int:
-    """Grant or revoke what an app asks for; the rest is refused."""
+    """Grant or revoke a permission that the app requests; refuse others."""
     verb = "grant" if "grant" in process.arguments[:2] else "revoke"
     everything = "--all-permissions" in words
     operands = [word for word in words if not word.startswith("--")]
@@ -125,7 +125,7 @@ def _require_changeable(process: Process, verb: str, package: PackageInfo, permi
 
 
 def _reset_permissions(process: Process, words: list[str]) -> int:
-    """Every app is as when it was installed; ``-p`` one of them."""
+    """Reset permissions to their state after installation, of one package with ``-p``, else of all."""
     packages = process.machine.phone.packages
     if words[:1] == ["-p"]:
         packages = [package for package in packages if package.package in words[1:2]]
@@ -135,7 +135,7 @@ def _reset_permissions(process: Process, words: list[str]) -> int:
 
 
 def _permission_flags(process: Process, words: list[str]) -> int:
-    """``clear-permission-flags PACKAGE PERMISSION FLAG...`` and its counterpart that sets them."""
+    """``set-permission-flags`` and ``clear-permission-flags PACKAGE PERMISSION FLAG...``."""
     verb = next(word for word in process.arguments if word.endswith("-permission-flags"))
     rest = list(words)
     package, permission = required(process, verb, rest), required(process, verb, rest)
@@ -170,7 +170,7 @@ def _resolve(process: Process, words: list[str]) -> int:
 
 
 def _install(process: Process, words: list[str]) -> int:
-    """Refused in the words adb looks for, once all of the APK is read: adb writes it first."""
+    """Read the whole APK, then refuse with the message adb expects; adb writes the APK first."""
     if "-S" in words[:-1]:
         left = int(words[words.index("-S") + 1]) if words[words.index("-S") + 1].isdecimal() else 0
         while left > 0 and (part := process.stdin.read(min(left, 65536))):

@@ -49,7 +49,7 @@ _FIXED = {
     "sys.usb.state": "adb",
     "wifi.interface": "wlan0",
 }
-"""What every virtual phone says."""
+"""Properties that are equal on every virtual phone."""
 
 
 def properties(machine: Machine) -> dict[str, str]:
@@ -91,7 +91,7 @@ def device_name(machine: Machine) -> str:
 
 @command("getprop")
 def getprop(process: Process) -> int:
-    """One property, or all of them."""
+    """Print one property, or all of them."""
     options = read_options("getprop", process.arguments, "TZ")
     values = properties(process.machine)
     if options.operands:
@@ -105,7 +105,7 @@ def getprop(process: Process) -> int:
 
 @command("setprop")
 def setprop(process: Process) -> int:
-    """Set a property; those that describe the phone stay as they are."""
+    """Set a property; those that describe the phone cannot be changed."""
     words = process.arguments
     if len(words) != 2:
         raise CommandError('setprop: Need 2 arguments (see "setprop --help")')

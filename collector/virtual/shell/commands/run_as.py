@@ -10,7 +10,7 @@ from collector.virtual.shell.services.service import ANDROID_8, without_user
 
 @command("run-as")
 def run_as(process: Process) -> int:
-    """``run-as PACKAGE COMMAND``: with the rights of the package's own user, over its own process."""
+    """``run-as PACKAGE COMMAND``: run with the package's user id, which may signal its own process."""
     words = without_user(process.arguments)
     if not words:
         raise CommandError("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]\n")

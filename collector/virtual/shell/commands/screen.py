@@ -26,7 +26,8 @@ _OUTPUTS = frozenset({"/dev/tty", "/dev/stdout", "/proc/self/fd/1"})
 
 @command("screencap")
 def screencap(process: Process) -> int:
-    """The screenshot: PNG with ``-p`` or to a ``.png`` file, else raw pixels after four words."""
+    """Print the screenshot: PNG with ``-p`` or to a ``.png`` file, else raw pixels after a header of
+    four words."""
     options = read_options("screencap", process.arguments, "hpa", "d")
     process.pretend(_CAPTURE_SECONDS)
     name = options.operands[0] if options.operands else ""
@@ -42,7 +43,7 @@ def screencap(process: Process) -> int:
 
 
 def _picture(process: Process, *, png: bool) -> bytes:
-    """The screen, as whole and as bright as the faults leave it."""
+    """The screenshot after the faults: possibly truncated or dark."""
     faults = process.machine.faults
     picture = process.machine.phone.capture()
     size, rgba = picture.size, picture.rgba.tobytes()
@@ -59,7 +60,7 @@ def _png(size: Size, rgba: bytes) -> bytes:
     from PIL import Image
 
     out = io.BytesIO()
-    # Level 1 takes a tenth of the time of the default for a fifth more bytes.
+    # Level 1 takes a tenth of the default level's time for a fifth more bytes.
     Image.frombytes("RGBA", (size.width, size.height), rgba).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
@@ -101,13 +102,13 @@ def _uiautomator(process: Process) -> int:
             raise CommandError(
                 f"java.io.FileNotFoundException: {name}: open failed: {error.strerror}"
             ) from None
-    # The spelling is Android's.
+    # The misspelling is Android's.
     process.line(f"UI hierchary dumped to: {name}")
     return 0
 
 
 def _wait_for_idle(process: Process) -> bool:
-    """Whether nothing changed for a second, within ten."""
+    """Wait until nothing changes for a second; False after ten seconds."""
     waited = 0.0
     while (quiet := process.machine.phone.quiet_ms) < _IDLE_MS:
         pause = max(0.01, (_IDLE_MS - quiet) / 1000)
@@ -136,7 +137,7 @@ def wm(process: Process) -> int:
 
 
 def _dismiss_keyguard(process: Process, words: list[str]) -> int:
-    """There is none on this phone."""
+    """Do nothing: this phone has no keyguard."""
     del process, words
     return 0
 
@@ -176,7 +177,7 @@ def _wm_density(process: Process, words: list[str]) -> int:
 
 
 def _rotation(process: Process, words: list[str]) -> int:
-    """``free``, ``lock`` to what it is now, or ``lock N``; asked without words it tells."""
+    """``free``, ``lock`` to the current rotation, or ``lock N``; without arguments print the state."""
     phone, verb = process.machine.phone, process.arguments[0]
     settings = phone.settings
     if verb == "user-rotation" and phone.profile.sdk < ANDROID_11:

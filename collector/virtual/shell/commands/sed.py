@@ -16,7 +16,7 @@ _ADDRESS = re.compile(r"(\d+|\$)|/((?:\\.|[^/\\])*)/(I?)")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A line by its number (0 is the last one) or by a pattern."""
+    """A line address: a number (0 is the last line) or a pattern."""
 
     number: int
     pattern: re.Pattern[str] | None = None
@@ -29,7 +29,7 @@ class Address:
 
 @dataclass(slots=True)
 class SedCommand:
-    """One command with its addresses; ``inside`` while the lines are between two of them."""
+    """One command with its addresses; ``inside`` while the current line is within its range."""
 
     verb: str
     addresses: tuple[Address, ...] = ()
@@ -54,7 +54,7 @@ class SedCommand:
         return begins
 
     def substituted(self, text: str) -> tuple[str, bool]:
-        """The line with what the pattern finds replaced, and whether it found anything."""
+        """Apply the substitution to a line; return the new line and whether it matched."""
         assert self.pattern is not None
         nth = re.search(r"\d+", self.flags)
         first, left = int(nth[0]) if nth else 1, 0 if "g" in self.flags else 1
@@ -83,7 +83,7 @@ def _filled(replacement: str, match: re.Match[str]) -> str:
 
 
 class _Script:
-    """Reads the commands of a script."""
+    """Parse the commands of a script."""
 
     def __init__(self, text: str, extended: bool) -> None:
         self._text, self._at, self._extended = text, 0, extended
@@ -156,7 +156,7 @@ class _Script:
 
 @command("sed")
 def sed(process: Process) -> int:
-    """``s///``, ``p``, ``d``, ``q`` and ``=``, behind line numbers, patterns and ranges of them."""
+    """``s///``, ``p``, ``d``, ``q`` and ``=``, addressed by line numbers, patterns and ranges."""
     letters, scripts, operands = _arguments(process.arguments)
     if not scripts:
         if not operands:
@@ -174,7 +174,7 @@ def sed(process: Process) -> int:
 
 
 def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
-    """The letters given, the scripts of every ``-e``, and the rest."""
+    """The option letters, the ``-e`` scripts and the operands."""
     letters: set[str] = set()
     scripts: list[str] = []
     operands: list[str] = []
@@ -197,7 +197,7 @@ def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
 
 
 def _edited(commands: list[SedCommand], lines: list[bytes], quiet: bool) -> Iterator[str]:
-    """What is printed of the lines, each with its end."""
+    """The output lines, each with its line end."""
     for number, line in enumerate(lines, 1):
         whole_line = line.decode("utf-8", "surrogateescape")
         text, end = whole_line.removesuffix("\n"), "\n" if whole_line.endswith("\n") else ""

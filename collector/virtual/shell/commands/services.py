@@ -72,7 +72,8 @@ def _call(process: Process, names: list[str], name: str, code: str, given: list[
 
 
 def _refuse(process: Process, why: str) -> None:
-    """A SecurityException inside a parcel, as the shell dumps it: four words a line, and their letters."""
+    """Print a SecurityException inside a parcel as the shell dumps it: four words a line, with their
+    letters."""
     data = struct.pack("<ii", -1, len(why)) + why.encode("utf-16-le") + b"\0\0"
     data += b"\0" * (-len(data) % 4)
     process.line("Result: Parcel(")

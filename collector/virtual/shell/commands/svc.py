@@ -32,7 +32,7 @@ _USAGES = {
     ),
 }
 _SCRIPTED = ("wifi", "data", "bluetooth")
-"""Those that Android 12 and later answer with a script, which calls its own usage a failure."""
+"""Android 12 and later handle these with a script that returns failure with its usage."""
 _STAY_ON = {"true": "15", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}
 
 
@@ -73,7 +73,7 @@ def _bluetooth(process: Process, words: list[str]) -> bool:
 
 
 def _switched(words: list[str], switch: Callable[[bool], None]) -> bool:
-    """False for what is no switch."""
+    """Run ``enable`` or ``disable``; False for any other word."""
     if words[:1] not in (["enable"], ["disable"]):
         return False
     switch(words[0] == "enable")

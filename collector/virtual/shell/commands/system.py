@@ -20,7 +20,7 @@ _CONTEXT = "u:r:shell:s0"
 
 @command("id")
 def id_(process: Process) -> int:
-    """Who runs this."""
+    """Print the user and group ids."""
     words = process.arguments
     owner = _owner_uid(process)
     if owner is not None:
@@ -36,14 +36,14 @@ def id_(process: Process) -> int:
 
 
 def _owner_uid(process: Process) -> int | None:
-    """User of the package ``run-as`` took the place of."""
+    """The user id of the package that ``run-as`` runs as."""
     packages = process.machine.phone.packages if process.shell.owner else []
     return next((package.uid for package in packages if package.package == process.shell.owner), None)
 
 
 @command("whoami", "logname")
 def whoami(process: Process) -> int:
-    """Who runs this."""
+    """Print the user name."""
     owner = _owner_uid(process)
     process.line("shell" if owner is None else user_name(owner))
     return 0
@@ -51,14 +51,14 @@ def whoami(process: Process) -> int:
 
 @command("hostname")
 def hostname(process: Process) -> int:
-    """The phone's name in a network."""
+    """Print the phone's network name."""
     process.line("waymark")
     return 0
 
 
 @command("uname")
 def uname(process: Process) -> int:
-    """The kernel."""
+    """Print the kernel name and version."""
     if "-a" in process.arguments:
         process.line("Linux waymark 6.6.30-android15-8 #1 SMP PREEMPT aarch64 Toybox")
     else:
@@ -69,14 +69,14 @@ def uname(process: Process) -> int:
 
 @command("getenforce")
 def getenforce(process: Process) -> int:
-    """SELinux enforces, as on every phone that is sold."""
+    """Print that SELinux is enforcing, as on every phone that is sold."""
     process.line("Enforcing")
     return 0
 
 
 @command("date")
 def date(process: Process) -> int:
-    """The phone's clock; ``+FORMAT`` as strftime, ``-d @SECONDS`` another time."""
+    """Print the phone's time; ``+FORMAT`` as strftime, ``-d @SECONDS`` for another time."""
     options = read_options("date", process.arguments, "u", "dDIrs")
     now = process.machine.phone.clock.now
     if options.get("d").startswith("@") and options.get("d")[1:].isdecimal():
@@ -92,7 +92,7 @@ def date(process: Process) -> int:
 
 @command("uptime")
 def uptime(process: Process) -> int:
-    """How long the phone has been on."""
+    """Print how long the phone has been on."""
     clock = process.machine.phone.clock
     minutes = clock.uptime_ns // 60_000_000_000
     process.line(f" {clock.now:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.10, 0.12, 0.09")
@@ -101,7 +101,7 @@ def uptime(process: Process) -> int:
 
 @command("sleep", "usleep")
 def sleep(process: Process) -> int:
-    """Wait."""
+    """Wait for a number of seconds."""
     units = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
     match = re.fullmatch(r"(\d*\.?\d+)([smhd]?)", process.arguments[0]) if process.arguments else None
     if match is None:
@@ -113,7 +113,7 @@ def sleep(process: Process) -> int:
 
 @command("ps")
 def ps(process: Process) -> int:
-    """What runs; ``-A`` everything, ``-o`` chosen columns."""
+    """List processes; ``-A`` all, ``-o`` selected columns."""
     options = read_options("ps", process.arguments, "AefTZlw", "opu")
     everything = "A" in options or "e" in options or not options.given
     rows = [row for row in all_processes(process.machine) if everything or row[1] == "shell"]
@@ -135,7 +135,7 @@ def ps(process: Process) -> int:
 
 
 def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, str]]) -> None:
-    """Chosen columns, as wide as toybox makes them; the last is not filled up."""
+    """Print selected columns at the widths of toybox; the last column is not padded."""
 
     def line(values: dict[str, str]) -> str:
         cells = [f"{values.get(name, '-'):{_WIDTHS.get(name, '')}}" for name in columns]
@@ -151,7 +151,7 @@ def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, st
 
 @command("pidof", "pgrep")
 def pidof(process: Process) -> int:
-    """Process ids by name; ``pgrep -f`` by any part of it."""
+    """Find process ids by name; ``pgrep -f`` by any part of it."""
     options = read_options(process.name, process.arguments, "sflanxo", "o")
     wanted = options.operands[0] if options.operands else ""
     part = process.name == "pgrep" and "x" not in options
@@ -169,7 +169,7 @@ def pidof(process: Process) -> int:
 
 @command("kill")
 def kill(process: Process) -> int:
-    """Stop processes of the shell user; signal 0 only asks whether they are there."""
+    """Stop processes of the shell user; signal 0 only checks that they exist."""
     words = list(process.arguments)
     if words[:1] == ["-l"]:
         process.line("1 HUP 2 INT 3 QUIT 9 KILL 15 TERM 18 CONT 19 STOP")
@@ -191,7 +191,7 @@ def kill(process: Process) -> int:
 
 
 def _signal_app(process: Process, pid: int, signal: str) -> bool:
-    """Signal an app's process; False unless it is that of the app ``run-as`` stands for."""
+    """Signal an app's process; False unless ``run-as`` runs as that app."""
     processes = process.machine.phone.services.processes
     package = processes.package_of(pid)
     if not package or package != process.shell.owner:
@@ -227,7 +227,7 @@ def killall(process: Process) -> int:
 
 @command("ifconfig")
 def ifconfig(process: Process) -> int:
-    """The wireless interface, with an address as long as it is on."""
+    """Print the wireless interface, with its address while Wi-Fi is on."""
     if process.arguments[:1] not in ([], ["wlan0"]):
         raise CommandError("ifconfig: ioctl 8913: No such device")
     on = process.machine.phone.services.radios.connected
@@ -242,7 +242,7 @@ def ifconfig(process: Process) -> int:
 
 @command("ip")
 def ip(process: Process) -> int:
-    """Addresses and routes."""
+    """Print addresses and routes."""
     on = process.machine.phone.services.radios.connected
     if any(word in ("route", "r") for word in process.arguments):
         if on:
@@ -263,13 +263,13 @@ def ip(process: Process) -> int:
 
 @command("ping")
 def ping(process: Process) -> int:
-    """There is no network behind the phone."""
+    """Fail: there is no network behind the phone."""
     target = process.arguments[-1] if process.arguments else ""
     raise CommandError(f"ping: unknown host {target}", 2)
 
 
 @command("reboot")
 def reboot(process: Process) -> int:
-    """Cut every connection, and forget what a phone forgets when it restarts."""
+    """Cut every connection and reset what does not survive a restart."""
     process.machine.restart()
     return 0

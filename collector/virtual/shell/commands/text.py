@@ -16,7 +16,7 @@ _MAX_PATTERN = 4096
 
 
 def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReader]]:
-    """Lines of each named file, or of stdin; an unreadable file is reported on stderr."""
+    """The lines of each named file, or of stdin; unreadable files are reported on stderr."""
     for name in names or ["-"]:
         if name == "-":
             yield "(standard input)", LineReader(process.stdin)
@@ -28,12 +28,12 @@ def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReade
 
 
 def whole(process: Process, names: list[str]) -> list[bytes]:
-    """The lines of all named files, or of what comes in, with their ends."""
+    """The lines of all named files, or of stdin, with their line ends."""
     return [line for _name, lines in _inputs(process, names) for line in lines]
 
 
 def expression(pattern: str, *, extended: bool, fixed: bool) -> str:
-    """A POSIX pattern in Python's words; in basic ones ``\\|`` is special and ``|`` is not."""
+    r"""Convert a POSIX pattern to a Python one; in basic patterns ``\|`` is special and ``|`` is not."""
     if len(pattern) > _MAX_PATTERN:
         raise CommandError("grep: pattern too long", 2)
     if fixed:
@@ -47,7 +47,7 @@ def expression(pattern: str, *, extended: bool, fixed: bool) -> str:
 
 @command("grep", "egrep", "fgrep")
 def grep(process: Process) -> int:
-    """Print the lines that match."""
+    """Print matching lines."""
     options = read_options("grep", process.arguments, "EFivnclqohHwxrRsaz", "eABCm")
     operands = list(options.operands)
     if "e" not in options and not operands:
@@ -91,7 +91,7 @@ def _count(text: str | None, default: int = 0) -> int:
 
 
 class _Grep:
-    """One file searched as ``grep`` with these options does."""
+    """Search one file with the options of ``grep``."""
 
     def __init__(
         self, process: Process, given: dict[str, str], pattern: re.Pattern[bytes], label: str
@@ -105,7 +105,7 @@ class _Grep:
         self._after = _count(given.get("A"), around)
 
     def search(self, name: str, lines: Iterable[bytes]) -> int:
-        """Print what matches; how many lines did."""
+        """Print the matching lines and return their number."""
         given, hits, following = self._given, 0, 0
         recent: list[tuple[int, bytes]] = []
         limit = _count(given.get("m"))
@@ -149,7 +149,7 @@ class _Grep:
 
 
 def _with_count(arguments: list[str]) -> list[str]:
-    """``-5`` is ``-n 5``."""
+    """Rewrite ``-5`` to ``-n 5``."""
     return [f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in arguments]
 
 
@@ -207,7 +207,7 @@ def wc(process: Process) -> int:
 
 @command("sort")
 def sort(process: Process) -> int:
-    """Sort lines: ``-n`` by number, ``-r`` backwards, ``-u`` once each."""
+    """Sort lines: ``-n`` numerically, ``-r`` in reverse, ``-u`` without duplicates."""
     options = read_options("sort", process.arguments, "nrufgbdiV", "kto")
     lines = [line.rstrip(b"\n") for line in whole(process, options.operands)]
 
@@ -244,7 +244,7 @@ def uniq(process: Process) -> int:
 
 @command("cut")
 def cut(process: Process) -> int:
-    """Chosen fields (``-d`` ``-f``) or characters (``-c``) of each line."""
+    """Print selected fields (``-d`` ``-f``) or characters (``-c``) of each line."""
     options = read_options("cut", process.arguments, "sn", "dfcb")
     wanted = _ranges(options.get("f") or options.get("c") or options.get("b"))
     delimiter = (options.get("d") or "\t").encode()
@@ -301,7 +301,7 @@ def _characters(text: str) -> str:
 
 @command("xargs")
 def xargs(process: Process) -> int:
-    """Run a command with what comes in as arguments."""
+    """Run a command with stdin as arguments."""
     from collector.virtual.shell.interpreter import Streams
     from collector.virtual.shell.pipes import NullPipe
 

@@ -84,7 +84,7 @@ def _night(process: Process, words: list[str]) -> int:
 
 
 def _custom_names(sdk: int) -> dict[str, str]:
-    """The words for a night of one's own: none before Android 11, two kinds since 13."""
+    """The names of custom night modes: none before Android 11, two kinds since 13."""
     if sdk < ANDROID_11:
         return {}
     return {"custom": "0"} if sdk < ANDROID_13 else _TYPES
@@ -156,7 +156,7 @@ def _get_locales(process: Process, words: list[str]) -> int:
 
 @location.command("set-location-enabled")
 def _set_location(process: Process, words: list[str]) -> int:
-    """Anything but "true" is false, as Java reads it."""
+    """Switch location; anything but "true" means false, as Java parses it."""
     wanted = required(process, "set-location-enabled", words)
     process.machine.phone.services.radios.set_location(wanted.lower() == "true")
     return 0

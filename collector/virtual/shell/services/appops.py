@@ -71,7 +71,7 @@ _UNUSUAL = frozenset(
     {"SYSTEM_ALERT_WINDOW", "GET_USAGE_STATS", "WRITE_SETTINGS", "REQUEST_INSTALL_PACKAGES",
      "MANAGE_EXTERNAL_STORAGE", "SCHEDULE_EXACT_ALARM", "USE_FULL_SCREEN_INTENT"}
 )  # fmt: skip
-"""Whose mode is "default" until somebody sets one; of the others it is "allow"."""
+"""Operations whose initial mode is "default"; the initial mode of all others is "allow"."""
 appops = Service(
     "appops",
     "AppOps service (appops) commands:\n  help\n    Print this help text.\n"
@@ -86,12 +86,12 @@ appops = Service(
 
 @command("appops")
 def appops_command(process: Process) -> int:
-    """The same under its own name."""
+    """The same service as a separate command."""
     return appops.run(process, process.arguments)
 
 
 def _operation(process: Process, word: str) -> str | None:
-    """Its name; None, with Android's complaint, for one there is none of."""
+    """The operation's name; for an unknown one, print Android's error and return None."""
     name = word.rpartition(":")[2].upper() if word.startswith("android:") else word
     if name in _NAMES:
         return name

@@ -19,11 +19,12 @@ Answer = tuple[str, ...]
 
 
 class ConsoleError(Exception):
-    """The console's reason, after its KO."""
+    """The console's reason after KO."""
 
 
 def emu(process: Process, words: list[str]) -> int:
-    """One command; the console answers OK or KO and why, and its exit status says nothing, as adb's."""
+    """Run one command; the console answers OK, or KO with a reason. The exit status is always 0, as
+    adb's."""
     action = _COMMANDS.get(words[0]) if words else None
     try:
         if action is None:
@@ -105,7 +106,7 @@ def _network(phone: Phone, words: list[str]) -> Answer:
 
 
 def _rotate(phone: Phone, words: list[str]) -> Answer:
-    """A quarter turn; an app follows only while rotation is free."""
+    """Rotate the phone by a quarter turn; apps follow only while rotation is free."""
     del words
     if phone.settings.is_on("system", "accelerometer_rotation"):
         phone.set_rotation((phone.rotation + 1) % 4)

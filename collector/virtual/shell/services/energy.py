@@ -55,7 +55,7 @@ thermal = Service(
 
 
 def _options(words: list[str]) -> tuple[bool, list[str]]:
-    """Whether ``-f`` stands before the rest, and the rest."""
+    """Whether ``-f`` precedes the other words, and the other words."""
     forced = words[:1] == ["-f"]
     return forced, words[1:] if forced else list(words)
 
@@ -113,7 +113,7 @@ def _set(process: Process, words: list[str]) -> int:
 
 
 def _known(process: Process, word: str) -> str | None:
-    """The property of a word; docks came with Android 13."""
+    """The property of a word; docks were added in Android 13."""
     if word == "dock" and process.machine.phone.profile.sdk < ANDROID_13:
         return None
     return _KEYS.get(word)
@@ -121,7 +121,7 @@ def _known(process: Process, word: str) -> str | None:
 
 @power.command("set-mode")
 def _set_mode(process: Process, words: list[str]) -> int:
-    """A charger makes it refuse without a word, as on Android."""
+    """Switch the battery saver; while charging it fails silently, as on Android."""
     if not words:
         process.line('Error: java.lang.IllegalArgumentException: Argument expected after "set-mode"')
         return FAILED

@@ -81,7 +81,7 @@ def _wifi_status(process: Process, words: list[str]) -> int:
 
 
 def ssid(process: Process) -> str:
-    """Name of the network the settings app joined."""
+    """The name of the network that the settings app joined."""
     joined = process.machine.phone.app_state("settings")["network"]
     return next(
         (str(network["name"]) for network in load("settings")["networks"] if network["id"] == joined),
@@ -90,7 +90,7 @@ def ssid(process: Process) -> str:
 
 
 def wifi_info(process: Process) -> str:
-    """The connection as Android's ``WifiInfo`` writes itself."""
+    """The connection formatted as Android's ``WifiInfo``."""
     return (
         f'SSID: "{ssid(process)}", BSSID: {BSSID}, MAC: 02:00:00:00:00:00, IP: /{ADDRESS}, Security type: 2, '
         "Supplicant state: COMPLETED, Wi-Fi standard: 5, RSSI: -50, Link speed: 433Mbps, "
@@ -109,7 +109,7 @@ def _data(process: Process, words: list[str]) -> int:
 
 @connectivity.command("airplane-mode")
 def _airplane(process: Process, words: list[str]) -> int:
-    """What it prints is the key, which need not be what the radios do."""
+    """Print or set airplane mode; it prints the settings key, which can differ from the radios."""
     store = process.machine.phone.settings
     if not words:
         process.line("enabled" if store.is_on("global", "airplane_mode_on") else "disabled")

@@ -48,7 +48,7 @@ def _post(process: Process, words: list[str]) -> int:
     if len(operands) < 2:
         process.out(_POST_USAGE)
         return FAILED
-    # Android 10 numbered them otherwise.
+    # Android 10 uses other numbers.
     number = 2020 if process.machine.phone.profile.sdk >= ANDROID_11 else 1138
     shown = text or " ".join(operands[1:])
     process.machine.phone.services.notices.post(Notice(_SHELL, title, shown, operands[0], number))
@@ -60,7 +60,7 @@ def _post(process: Process, words: list[str]) -> int:
 
 
 def _read(process: Process, rest: list[str]) -> tuple[str, str, list[str]]:
-    """Title, the text a style brings (else empty), and tag and text."""
+    """The title, the text of the style (else empty), and the tag with the text."""
     title, styled = "", ""
     while rest and rest[0].startswith("-"):
         word = rest.pop(0)
@@ -78,7 +78,7 @@ def _read(process: Process, rest: list[str]) -> tuple[str, str, list[str]]:
 
 
 def _style(process: Process, style: str, rest: list[str]) -> str:
-    """What a style's own arguments say."""
+    """The text that a style's own arguments give."""
     lines = []
     while rest and rest[0] in ("--line", "--message", "--conversation", "--picture", "--bigtext"):
         word = rest.pop(0)
@@ -92,7 +92,7 @@ def _style(process: Process, style: str, rest: list[str]) -> str:
 
 
 def _content(process: Process, rest: list[str]) -> None:
-    """``-c activity|broadcast|service`` and the intent's own options."""
+    """Parse ``-c activity|broadcast|service`` and the intent's options."""
     required(process, "post", rest, "-c")
     while rest and rest[0].startswith("-"):
         required(process, "post", rest)

@@ -8,14 +8,15 @@ from collector.virtual.shell.process import CommandError, Process
 
 Run = Callable[[Process, list[str]], int]
 FAILED = 255
-"""What a shell sees of Java's -1."""
+"""The exit status that a shell sees for Java's -1."""
 ANDROID_6 = 23
 ANDROID_7, ANDROID_8, ANDROID_9, ANDROID_10, ANDROID_11 = 24, 26, 28, 29, 30
 ANDROID_12, ANDROID_13, ANDROID_14, ANDROID_15 = 31, 33, 34, 35
 
 
 class Service:
-    """One system service. ``since`` is the SDK that brought it, ``shell`` the one that gave it commands."""
+    """A system service. ``since`` is the SDK that introduced it, ``shell`` the SDK that added its
+    commands."""
 
     def __init__(self, name: str, usage: str, *, since: int = 0, shell: int = 0) -> None:
         self.name = name
@@ -25,7 +26,7 @@ class Service:
         self._commands: dict[str, tuple[int, Run]] = {}
 
     def command(self, name: str, since: int = 0) -> Callable[[Run], Run]:
-        """Register a function as one of its commands."""
+        """Register a function as a command of the service."""
 
         def register(run: Run) -> Run:
             self._commands[name] = (since, run)
@@ -34,18 +35,18 @@ class Service:
         return register
 
     def run(self, process: Process, words: list[str]) -> int:
-        """Run one command as this phone's Android does, or refuses to."""
+        """Run a command, or refuse it, as this phone's Android version does."""
         sdk = process.machine.phone.profile.sdk
         if sdk < self.since:
             raise CommandError(f"cmd: Can't find service: {self.name}", 20)
         if sdk < self._shell:
-            # A service without commands answers so, and calls it a success.
+            # A service without commands prints this and returns success.
             process.err("No shell command implementation.")
             return 0
         return self.always(process, words)
 
     def always(self, process: Process, words: list[str]) -> int:
-        """The same behind ``dumpsys``, where services had these commands before they had a shell."""
+        """Run a command through ``dumpsys``, where it existed before services had a shell."""
         sdk = process.machine.phone.profile.sdk
         if not words or words[0] in ("help", "-h"):
             return self.help(process)
@@ -55,25 +56,25 @@ class Service:
         return run(process, words[1:])
 
     def help(self, process: Process) -> int:
-        """Its usage; Android calls that a failure."""
+        """Print the usage; Android returns failure for it."""
         process.out(self.usage)
         return FAILED
 
 
 def unknown(process: Process, word: str) -> int:
-    """What every service says to a command it has none of."""
+    """Print a service's message for an unknown command."""
     process.line(f"Unknown command: {word}")
     return FAILED
 
 
 def thrown(process: Process, verb: str, exception: str) -> CommandError:
-    """An exception on its way through a service's shell."""
+    """Print an exception thrown in a service's shell."""
     after = f" '{verb}'" if process.machine.phone.profile.sdk >= ANDROID_10 else ""
     return CommandError(f"\nException occurred while executing{after}:\n{exception}", FAILED)
 
 
 def required(process: Process, verb: str, words: list[str], after: str = "") -> str:
-    """The next argument, taken off; Android's exception when there is none."""
+    """Remove and return the next argument; print Android's exception when there is none."""
     if not words:
         reason = f'java.lang.IllegalArgumentException: Argument expected after "{after or verb}"'
         raise thrown(process, verb, reason)
@@ -81,7 +82,7 @@ def required(process: Process, verb: str, words: list[str], after: str = "") -> 
 
 
 def without_user(words: list[str]) -> list[str]:
-    """The words but ``--user N``: this phone has one user."""
+    """Remove ``--user N``: this phone has one user."""
     rest = list(words)
     while "--user" in rest:
         place = rest.index("--user")
@@ -90,11 +91,11 @@ def without_user(words: list[str]) -> list[str]:
 
 
 def installed(process: Process, package: str) -> bool:
-    """Whether there is such a package."""
+    """Whether the package is installed."""
     return any(installed.package == package for installed in process.machine.phone.packages)
 
 
 def number(text: str) -> int | None:
-    """A whole number as Java reads it; None for anything else."""
+    """Parse a whole number as Java does; None for anything else."""
     digits = text[1:] if text[:1] in ("+", "-") else text
     return int(text) if digits.isascii() and digits.isdecimal() else None
