@@ -31,17 +31,21 @@ from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.rule_linter import has_errors
 
-_library_option = click.option("--library", type=FILE, help="Another library than the studio's own.")
+_library_option = click.option(
+    "--library", type=FILE, help="The library to read instead of the studio's own."
+)
 
 
 @click.group()
 def anomaly() -> None:
-    """Look at libraries of anomalies, and check them."""
+    """List, show, check and inject anomalies."""
 
 
 @anomaly.command("list")
 @click.option("--category", type=click.Choice(CATEGORIES, case_sensitive=False), help="Only this category.")
-@click.option("--language", default="", help="Only what is in this language, as en or zh, or shows no words.")
+@click.option(
+    "--language", default="", help="Only anomalies in this language (en or zh), and those without text."
+)
 @_library_option
 @json_option
 def list_(category: str | None, language: str, library: Path | None, as_json: bool) -> None:
@@ -63,7 +67,7 @@ def list_(category: str | None, language: str, library: Path | None, as_json: bo
 @_library_option
 @json_option
 def show(anomaly_id: str, library: Path | None, as_json: bool) -> None:
-    """Show one anomaly: its words, its answers with what follows them, its commands and their undo."""
+    """Show one anomaly: its texts, its answers with their follow-ups, its commands and their undo."""
     declared = _library(library)
     match = declared.get(anomaly_id)
     if match is None:
@@ -81,10 +85,10 @@ def show(anomaly_id: str, library: Path | None, as_json: bool) -> None:
 @click.argument("files", nargs=-1, type=FILE)
 @json_option
 def check(files: tuple[Path, ...], as_json: bool) -> int:
-    """Find what is wrong with libraries of anomalies; without FILES, with the studio's own.
+    """Check libraries of anomalies; without FILES, the studio's own.
 
-    Told are unknown keys and activities, buttons and follow-ups that do not find each other, commands
-    that name another app, ids that stand twice, and commands that wipe, restart or uninstall.
+    It reports unknown keys and activities, buttons and follow-ups that do not match, commands that name
+    another app, duplicate ids, and commands that wipe, restart or uninstall.
     """
     libraries = [_library(path) for path in files] or [builtin_library()]
     diagnostics = [diagnostic for library in libraries for diagnostic in check_library(library)]

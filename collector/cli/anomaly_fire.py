@@ -37,29 +37,29 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @anomaly.command()
 @click.argument("anomaly_id", metavar="ID")
 @device_option
-@click.option("--package", default="", help="The app it meets; the one in front by default.")
-@click.option("--set", "given", metavar="NAME=VALUE", multiple=True, help="A parameter; may be repeated.")
+@click.option("--package", default="", help="Package of the app to interrupt; by default the app in front.")
+@click.option("--set", "given", metavar="NAME=VALUE", multiple=True, help="Value of a parameter; repeatable.")
 @click.option("--project", type=_FOLDER, help="Take the anomaly from this project's library.")
 @click.option("--library", type=FILE, help="Take the anomaly from this library.")
 @click.option(
     "--wait", type=click.FloatRange(0), default=60.0, show_default=True,
-    help="Seconds a dialog is watched for its answer; 0 leaves it open and returns.",
+    help="Seconds to wait for the answer to a dialog; 0 leaves it open and returns.",
 )  # fmt: skip
 @click.option(
     "--hold",
     type=click.FloatRange(0),
-    help="Seconds a native change is held before it is undone; without it the change stays.",
+    help="Seconds until a native change is undone; without it the change stays.",
 )
-@click.option("--trust", is_flag=True, help="Trust the library's commands that nobody trusted yet.")
-@click.option("--allow-dangerous", is_flag=True, help="Run commands that wipe, restart or uninstall, too.")
+@click.option("--trust", is_flag=True, help="Trust the library's commands that are not trusted yet.")
+@click.option("--allow-dangerous", is_flag=True, help="Also run commands that wipe, restart or uninstall.")
 @json_option
 def fire(
     anomaly_id: str, serial: str, package: str, given: tuple[str, ...], project: Path | None,
     library: Path | None, wait: float, hold: float | None, trust: bool, allow_dangerous: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Inject an anomaly, tell what becomes of it, and run what follows its answer.
+    """Inject an anomaly, report its answer, and run the follow-up.
 
-    A native change stays until it is undone. Exit status: 0 done, 1 something of it failed, 2 wrong usage.
+    A native change stays until it is undone. Exit status: 0 done, 1 a part failed, 2 wrong usage.
     """
     source = AnomalySource.open(project, library)
     declared = source.anomaly(anomaly_id)
@@ -93,12 +93,12 @@ def _follow(session: InjectionSession, injection: InjectedAnomaly, wait: float, 
 @anomaly.command()
 @click.argument("injections", metavar="[INJECTION]...", nargs=-1)
 @device_option
-@click.option("--all", "everything", is_flag=True, help="Take back all there is.")
+@click.option("--all", "everything", is_flag=True, help="Undo everything.")
 @json_option
 def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bool) -> int:
-    """Take back what anomalies changed on a phone; without INJECTION or --all, list it.
+    """Undo what anomalies changed on a phone; without INJECTION or --all, list it.
 
-    Changes that an earlier command or a crashed studio left are undone as well.
+    This includes changes left by an earlier command or a crashed studio.
     Exit status: 0 done, 1 something could not be undone, 2 wrong usage.
     """
     with injecting(choose_device(serial)) as session:

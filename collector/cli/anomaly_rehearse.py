@@ -48,24 +48,28 @@ _PRINTED = (
 @anomaly.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 @device_option
-@click.option("--rule", "wanted", metavar="ID", multiple=True, help="Only this rule; may be repeated.")
-@click.option("--dry-run", is_flag=True, help="Only tell what would fire, and why; inject nothing.")
-@click.option("--force", is_flag=True, help="Fire the rule now, whatever the screen shows; wants one --rule.")
+@click.option("--rule", "wanted", metavar="ID", multiple=True, help="Only this rule; repeatable.")
+@click.option("--dry-run", is_flag=True, help="Report what would fire, and why; inject nothing.")
+@click.option(
+    "--force", is_flag=True, help="Fire the rule now, whatever the screen shows; needs exactly one --rule."
+)
 @click.option("--states", type=click.IntRange(1), default=1, show_default=True, help="States to judge.")
 @click.option(
     "--within", type=click.FloatRange(0), default=60.0, show_default=True,
     help="Seconds to wait for the next state, and for the answer to a dialog.",
 )  # fmt: skip
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the random draws.")
 @click.option(
-    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="What chances are drawn from."
+    "--max-interferences",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Anomalies to inject at most.",
 )
 @click.option(
-    "--max-interferences", type=click.IntRange(0), default=1, show_default=True, help="At most so many."
+    "--semantics", type=click.Choice(SEMANTICS), help="How to read the rules; as the project says by default."
 )
-@click.option(
-    "--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts count; the project's by default."
-)
-@click.option("--trust", is_flag=True, help="Trust the project's commands that nobody trusted yet.")
+@click.option("--trust", is_flag=True, help="Trust the project's commands that are not trusted yet.")
 @json_option
 def rehearse(
     folder: Path, serial: str, wanted: tuple[str, ...], dry_run: bool, force: bool, states: int,
@@ -73,7 +77,7 @@ def rehearse(
 ) -> int:  # fmt: skip
     """Try PROJECT's injection rules on what the phone shows now, and inject what fires.
 
-    With --states the screens that follow are judged as well, as the phone comes to them.
+    With --states it also tries them on the screens that follow.
     Exit status: 0 done, 1 something failed, 2 wrong usage.
     """
     source = AnomalySource.open(folder)

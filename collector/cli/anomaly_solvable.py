@@ -45,32 +45,32 @@ class _InjectAt(click.ParamType[str]):
 
 @anomaly.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
-@click.option("--task", "task_ids", metavar="ID", multiple=True, help="Only this task; may be repeated.")
+@click.option("--task", "task_ids", metavar="ID", multiple=True, help="Only this task; repeatable.")
 @click.option(
     "--anomaly", "anomaly_ids", metavar="ID", multiple=True,
-    help="Only this anomaly or family; may be repeated. Else those the rules name, else the whole library.",
+    help="Only this anomaly or family; repeatable. By default those the rules name, or the whole library.",
 )  # fmt: skip
 @click.option(
     "--answer", type=click.Choice([DECLARED, EACH, *STANDARD_ANSWERS]), default=DECLARED, show_default=True,
-    help="What dialogs are answered: as their author declares, each answer in turn, or one by name.",
+    help="How to answer dialogs: as their author declares, each answer in turn, or one by name.",
 )  # fmt: skip
 @click.option(
     "--at", type=_InjectAt(), default=AUTO, show_default=True, metavar="auto|rule|first|each|STEP",
-    help="Before which step: where the task's rule holds, its app's first one, each, or one from 0.",
+    help="Inject before this step: where the task's rule holds, the first in its app, each, or a number.",
 )  # fmt: skip
 @device_option
 @solvability_options
-@click.option("--trust", is_flag=True, help="Trust the project's commands that nobody trusted yet.")
+@click.option("--trust", is_flag=True, help="Trust the project's commands that are not trusted yet.")
 @json_option
 def solvable(
     folder: Path, task_ids: tuple[str, ...], anomaly_ids: tuple[str, ...], answer: str, at: str,
     serial: str, patience: float, fresh: bool, texts: tuple[str, ...], trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Replay the golden trajectories of PROJECT under each anomaly, and tell which tasks stop, and where.
+    """Replay the golden trajectories of PROJECT under each anomaly; report which tasks stop, and where.
 
-    Each task is first replayed without an anomaly. A dialog is answered, what follows the answer runs,
-    and the replay goes on; where the screen is another, BACK, the app opened again and earlier steps are
-    tried. Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
+    Each task is first replayed without an anomaly. A dialog is answered, its follow-up runs, and the
+    replay goes on. Where the screen differs from the recording, it tries BACK, reopening the app and
+    earlier steps. Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
     """
     common, task_texts = texts_by_task(texts)
     options = options_of(patience, fresh, common)

@@ -26,7 +26,7 @@ _Value = TypeVar("_Value")
 
 @click.group()
 def device() -> None:
-    """List phones, find out what is wrong with one, run a virtual one."""
+    """List and diagnose phones, and run a virtual one."""
 
 
 class _SizeType(click.ParamType[Size]):
@@ -61,29 +61,29 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 @click.option(
     "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."
 )
-@click.option("--locale", default="en-US", show_default=True, help="Language and region, as in zh-CN.")
+@click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
 @click.option(
-    "--app", "apps", multiple=True, metavar="NAME", help="An app to install; all of them when none is named."
+    "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
 )
 @click.option(
     "--android",
     default="15",
     show_default=True,
     metavar="VERSION",
-    help="Android to be, 5 to 16: what its commands know and how they refuse.",
+    help="Android version to simulate, 5 to 16.",
 )
 @click.option(
     "--stand-in", "stand_in", multiple=True, metavar="PACKAGE[/ACTIVITY][:ACTION]",
-    help="Another app's package, which shows the lines it is told to; repeatable.",
+    help="Package of another app, whose screen shows the lines you set; repeatable.",
 )  # fmt: skip
-@click.option("--serial", default="", help="Serial number the phone gives itself.")
-@click.option("--realistic", is_flag=True, help="Let commands take as long as they take on a phone.")
+@click.option("--serial", default="", help="Serial number of the phone.")
+@click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
 @click.option(
     "--fault",
     "faults",
     multiple=True,
     metavar="NAME[:KEY=VALUE,...]",
-    help="Something that goes wrong on purpose, as idle-error or slow-dump:ms=5000; repeatable.",
+    help="Fault to simulate, such as idle-error or slow-dump:ms=5000; repeatable.",
 )
 def virtual(
     port: int,

@@ -66,7 +66,7 @@ def connect(address: str, as_json: bool) -> None:
 @device.command()
 @json_option
 def doctor(as_json: bool) -> int:
-    """Say what is wrong with adb and each phone, and how to mend it."""
+    """Say what is wrong with adb and each phone, and how to fix it."""
     findings = diagnose()
     if as_json:
         print_json([doctor_finding_as_dict(finding) for finding in findings])

@@ -23,7 +23,7 @@ from collector.model.i18n import _, ngettext
 
 def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--device SERIAL``, which may be left out while there is one phone."""
-    text = "Serial of the phone, as `waymark device list` prints it; the only one by default."
+    text = "Serial of the phone, from `waymark device list`; optional when there is one phone."
     return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(command)
 
 

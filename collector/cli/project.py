@@ -42,16 +42,16 @@ class _FormatType(click.ParamType[str]):
 
 @click.group()
 def project() -> None:
-    """Make, check and fill projects."""
+    """Create, check, import into and export projects."""
 
 
 @project.command()
 @project_argument
-@click.option("--name", default="", help="Name of the project; that of the folder by default.")
+@click.option("--name", default="", help="Name of the project; by default the name of the folder.")
 @click.option("--semantics", type=click.Choice(SEMANTICS), default=SEMANTICS[0], help="How rules are read.")
 @json_option
 def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
-    """Make a new project in FOLDER."""
+    """Create a project in FOLDER."""
     created = Project.create(folder, name, semantics=semantics)
     if as_json:
         print_json({"project": str(created.folder), "name": created.name, "semantics": created.semantics})
@@ -91,7 +91,7 @@ def check(folder: Path, as_json: bool) -> int:
 @project_argument
 @json_option
 def list_tasks(folder: Path, as_json: bool) -> None:
-    """List the tasks of the project in FOLDER, with how many golden trajectories each has."""
+    """List the tasks of the project in FOLDER with their numbers of golden trajectories."""
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh()
@@ -133,7 +133,7 @@ def list_tasks(folder: Path, as_json: bool) -> None:
 @project_argument
 @json_option
 def recover(folder: Path, as_json: bool) -> int:
-    """Mend the trajectories of FOLDER whose recording was cut short."""
+    """Recover the trajectories of FOLDER whose recording was cut short."""
     opened = Project.open(folder)
     results = recover_all(opened.trajectory_folders())
     cleared = [opened.paths.relative(path) for path in clear_unbegun(opened.task_folders())]
@@ -170,7 +170,7 @@ def recover(folder: Path, as_json: bool) -> int:
 )
 @json_option
 def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
-    """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` finds out which."""
+    """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
     opened = Project.open(folder)
     result = import_into(opened, path, format_id)
     places = [opened.paths.relative(folder) for folder in result.folders]
@@ -204,7 +204,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
 @click.argument("path", type=click.Path(path_type=Path))
 @json_option
 def export(format_id: str, folder: Path, path: Path, as_json: bool) -> None:
-    """Export PROJECT to the new file PATH, and say what FORMAT cannot hold."""
+    """Export PROJECT to the new file PATH, and report what FORMAT cannot hold."""
     result = export_project(Project.open(folder), format_id, path)
     if as_json:
         print_json(

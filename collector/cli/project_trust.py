@@ -17,13 +17,13 @@ from collector.model.i18n import _, ngettext
 
 @project.command()
 @project_argument
-@click.option("--yes", is_flag=True, help="Trust them without being asked.")
-@click.option("--revoke", is_flag=True, help="Trust nothing of the project any more.")
+@click.option("--yes", is_flag=True, help="Trust them without a question.")
+@click.option("--revoke", is_flag=True, help="Revoke the trust in all commands of the project.")
 @json_option
 def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
     """Show the shell commands of the project in FOLDER as they would run, and trust them.
 
-    They are those of its library, and those its rules let follow an answer. Each is shown with the
+    These are the commands of its library and the follow-ups of its rules. Each is shown with the
     packages, settings and pages it touches. With --json and without --yes they are only shown. Exit
     status: 0 all are trusted, 1 some are not.
     """

@@ -21,7 +21,7 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _timing_options(
         click.option(
             "--text", "texts", metavar="STEP=TEXT", multiple=True,
-            help="What to type at a step whose text was hidden when recorded; may be repeated.",
+            help="Text for a step whose text was redacted; repeatable.",
         )(command)
     )  # fmt: skip
 
@@ -31,8 +31,7 @@ def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _timing_options(
         click.option(
             "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
-            help="What to type at a step whose text was hidden when recorded, of one task or of all; "
-            "may be repeated.",
+            help="Text for a step whose text was redacted, in one task or in all; repeatable.",
         )(command)
     )  # fmt: skip
 
@@ -40,7 +39,7 @@ def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     patience = click.option(
         "--patience", type=click.FloatRange(0), default=PATIENCE_S, show_default=True,
-        help="Seconds to wait for the screen a step was recorded on.",
+        help="Seconds to wait for the screen of each step.",
     )  # fmt: skip
     fresh = click.option(
         "--fresh", is_flag=True, help="Delete all data of the task's app before each replay (pm clear)."

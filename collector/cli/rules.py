@@ -25,7 +25,7 @@ from collector.rules.lint.sarif import to_sarif
 
 @click.group()
 def rules() -> None:
-    """Check rules, and try them on what was recorded."""
+    """Check rules, and try them on recordings."""
 
 
 @rules.command()
@@ -33,10 +33,10 @@ def rules() -> None:
 @click.option("--tasks", type=FILE, help="tasks.yaml, or a list of tasks in D-GARA's JSON.")
 @click.option("--library", type=FILE, help="The library of anomalies.")
 @click.option(
-    "--project", type=click.Path(path_type=Path), help="Take tasks, library and recordings from it."
+    "--project", type=click.Path(path_type=Path), help="Project to take tasks, library and recordings from."
 )
 @click.option(
-    "--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts count; the project's by default."
+    "--semantics", type=click.Choice(SEMANTICS), help="How to read the rules; as the project says by default."
 )
 @json_option
 @click.option("--sarif", is_flag=True, help="Print SARIF 2.1.0, for code hosts and editors.")
@@ -49,9 +49,9 @@ def check(
     as_json: bool,
     sarif: bool,
 ) -> int:
-    """Find what is wrong with rule files, each finding with its line, its reason and what would mend it.
+    """Check rule files; each finding has its line, its reason and its fix.
 
-    With --project and no FILES all rule files of the project are checked. A comment
+    With --project and no FILES it checks all rule files of the project. A comment
     `# waymark: ignore W403` silences a finding on its line.
     """
     if not files and project is None:
@@ -113,5 +113,5 @@ def _texts(lint: RuleLinter) -> dict[str, str]:
 @rules.command()
 @click.argument("kind", type=click.Choice(KINDS), required=False)
 def schema(kind: str | None) -> None:
-    """Print the JSON Schema of rule files, for editors; of one KIND, or of any."""
+    """Print the JSON Schema of rule files, for editors: of one kind, or of all."""
     print_json(schema_of(kind or ""))

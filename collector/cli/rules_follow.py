@@ -29,32 +29,31 @@ from collector.rules.lint.rule_files import read_text
 
 @rules.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
-@click.option("--trajectory", metavar="ID", help="One trajectory; all of them by default.")
-@click.option(
-    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="What the chances are drawn from."
-)
+@click.option("--trajectory", metavar="ID", help="One trajectory; all by default.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the random draws.")
 @click.option(
     "--max-interferences",
     type=click.IntRange(0),
     default=1,
     show_default=True,
-    help="Anomalies an episode may have.",
+    help="Anomalies in an episode at most.",
+)
+@click.option("--every-rule", is_flag=True, help="Try all injection rules, not only those the task names.")
+@click.option(
+    "--semantics", type=click.Choice(SEMANTICS), help="How to read the rules; as the project says by default."
 )
 @click.option(
-    "--every-rule", is_flag=True, help="Try all injection rules, and not only those the task names."
-)
-@click.option(
-    "--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts count; the project's by default."
-)
-@click.option(
-    "--draw", type=click.Choice([WAYMARK, DGARA]), default=WAYMARK, help="With dgara: its doubled draw too."
+    "--draw",
+    type=click.Choice([WAYMARK, DGARA]),
+    default=WAYMARK,
+    help="With dgara, also make its doubled draw.",
 )
 @json_option
 def follow(
     folder: Path, trajectory: str | None, seed: int, max_interferences: int, every_rule: bool,
     semantics: str | None, draw: str, as_json: bool,
 ) -> int:  # fmt: skip
-    """Tell step by step what would be injected in PROJECT's trajectories, and what holds others back."""
+    """Show step by step what would be injected in PROJECT's trajectories, and why other rules are not."""
     own = ProjectRules.open(folder)
     known = own.rules()
     chosen = semantics or own.project.semantics

@@ -28,15 +28,15 @@ from collector.rules.grammar.plain import plain_condition
 
 _CELLS = {Outcome.FIRES: "#", Outcome.NEAR: "+", Outcome.SILENT: "."}
 _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
-_semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts are asked for.")
+_semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="How to read the rules.")
 
 
 @rules.command()
 @click.argument("file", type=FILE)
-@click.option("--rule", "rule_id", required=True, metavar="ID", help="Which rule of the file.")
+@click.option("--rule", "rule_id", required=True, metavar="ID", help="The rule of the file to try.")
 @click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory's folder.",
               type=click.Path(exists=True, path_type=Path))  # fmt: skip
-@click.option("--explain", is_flag=True, help="Say of every clause why it holds or what it lacks.")
+@click.option("--explain", is_flag=True, help="Say for each condition why it holds or what it lacks.")
 @_semantics
 @json_option
 def test(file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, as_json: bool) -> int:
@@ -84,7 +84,7 @@ def _summary(result: BackTestResult) -> str:
 @_semantics
 @json_option
 def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: bool) -> int:
-    """Try the rules of PROJECT on everything it has recorded; exit status 1 when one misfires."""
+    """Try the rules of PROJECT on all its recordings; exit status 1 when one misfires."""
     own = ProjectRules.open(folder)
     known = own.rules()
     chosen = [rule for rule in known if rule_id in (None, rule.id)]
@@ -181,7 +181,7 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
 @_folder
 @json_option
 def compare(folder: Path, as_json: bool) -> None:
-    """Tell where `semantics: dgara` and `semantics: waymark` judge what PROJECT has recorded differently."""
+    """Show where `semantics: dgara` and `semantics: waymark` judge PROJECT's recordings differently."""
     own = ProjectRules.open(folder)
     known = own.rules()
     strict = own.back_test(WAYMARK, known)
@@ -230,9 +230,11 @@ class _PointType(click.ParamType[Point]):
 
 @rules.command()
 @click.option("--on", required=True, metavar="STATE.xml", type=FILE, help="Dump of the screen.")
-@click.option("--at", required=True, type=_PointType(), help="The point to click at, in device pixels.")
+@click.option("--at", required=True, type=_PointType(), help="A point of the node, in device pixels.")
 @click.option(
-    "--project", type=click.Path(path_type=Path), help="Rank by how conditions hold on its recordings."
+    "--project",
+    type=click.Path(path_type=Path),
+    help="Rank conditions by how they hold on the recordings of this project.",
 )
 @json_option
 def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:

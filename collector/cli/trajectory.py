@@ -28,13 +28,15 @@ in_project = click.option(
 
 @click.group()
 def trajectory() -> None:
-    """List, show and verify trajectories."""
+    """List, show, verify, redact and replay trajectories."""
 
 
 @trajectory.command("list")
 @click.argument("query", default="")
 @in_project
-@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="How many at most.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=100, show_default=True, help="Trajectories to list at most."
+)
 @json_option
 def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     """List trajectories, newest first.
@@ -73,7 +75,7 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
 @in_project
 @json_option
 def show(reference: str, folder: Path, as_json: bool) -> None:
-    """Show the steps of a trajectory, named by id, by task/id or by its folder."""
+    """Show the steps of a trajectory, given by id, task/id or folder."""
     place = find(reference, folder)
     stored = open_trajectory(place)
     if as_json:
@@ -171,7 +173,7 @@ class _Region(click.ParamType[Rect]):
 @in_project
 @json_option
 def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
-    """Take password fields, typed text and regions out of a stored step, for good.
+    """Remove password fields, typed text and regions from a stored step, for good.
 
     STEP counts from 0, as `show` prints it.
     """

@@ -43,11 +43,11 @@ def replay(
     reference: str, folder: Path, serial: str, patience: float, fresh: bool, texts: tuple[str, ...],
     as_json: bool,
 ) -> int:  # fmt: skip
-    """Do a trajectory again on a phone, named by id, by task/id or by its folder.
+    """Replay a trajectory on a phone. REFERENCE is an id, task/id or folder.
 
-    A step is done only on the screen it was recorded on; its target is found by its selectors. The end
-    is judged by the task's success rule, else by the last recorded state. Steps under an injected dialog,
-    and those that led back from what followed its answer, are left out.
+    A step is replayed only on the screen it was recorded on, and its target is found by its selectors. The
+    end is judged by the task's success rule, or without one by the last recorded state. Steps under an
+    injected dialog, and those that returned from its follow-up, are left out.
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     options = options_of(patience, fresh, texts)

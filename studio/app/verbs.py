@@ -12,20 +12,20 @@ from collector.store.layout import project_around
 
 @click.command()
 @click.argument("project", required=False, default="", type=click.Path(file_okay=False))
-@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Colours, for this run.")
-@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language, for this run.")
+@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
 @click.option(
     "--run-command",
     "commands",
     multiple=True,
     metavar="'ID [NAME=VALUE]...'",
-    help="Run a command of the window, in the one that is open or in the new one; may be repeated.",
+    help="Run a command of the window, in the open window or in the new one; repeatable.",
 )
-@click.option("--alone", is_flag=True, help="A window of its own, even when one is open.")
+@click.option("--alone", is_flag=True, help="Open a new window, even when one is open.")
 def studio(
     project: str, theme: str | None, language: str | None, commands: tuple[str, ...], alone: bool
 ) -> int:
-    """Open the window, on PROJECT if one is named."""
+    """Open the window, with PROJECT if given."""
     # Imported here: the other verbs run on machines without Qt.
     from studio.app.main import Options, open_studio
 
@@ -38,14 +38,14 @@ def studio(
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Take a scripted tour on a screen of its own and leave pictures and a recording in DIR.",
+    help="Take a scripted tour on a virtual screen; write pictures and a recording to DIR.",
 )
-@click.option("--quick", is_flag=True, help="The shortest tour.")
-@click.option("--offscreen", is_flag=True, help="Take the tour by Qt's own events, without an X server.")
+@click.option("--quick", is_flag=True, help="Take the shortest tour.")
+@click.option("--offscreen", is_flag=True, help="Take the tour with Qt's own events, without an X server.")
 def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
     """Open the sample project beside a virtual phone, ready to record.
 
-    Where there is no screen the tour is taken instead, into waymark-demo.
+    Without a screen it takes the scripted tour instead and writes to waymark-demo.
     """
     from studio.app.main import has_display, open_studio
 
@@ -64,14 +64,14 @@ def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
 @click.option(
     "--project",
     type=click.Path(file_okay=False, exists=True),
-    help="Whose recordings the rules are tried on.",
+    help="Project whose recordings the rules are tried on.",
 )
-@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Colours, for this run.")
-@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language, for this run.")
+@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
 def edit(files: tuple[str, ...], project: str | None, theme: str | None, language: str | None) -> int:
-    """Edit rule FILES in a window of their own, one of each kind.
+    """Edit rule FILES in a separate window, one file of each kind.
 
-    They are tried on the recordings of --project, or of the project they lie in.
+    The rules are tried on the recordings of --project, or of the project that holds the files.
     """
     from studio.app.main import Options, open_studio
 
