@@ -18,9 +18,10 @@ from collector.located_yaml.diagnostics import Severity
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.rule_files import read_text, rules_in
+from collector.rules.lint.rule_files import read_text
 from collector.store.project import Project
 
 
@@ -123,7 +124,7 @@ class AnomalySource:
     # -- rules and commands --------------------------------------------------
     def rules(self) -> list[Rule]:
         """Every rule of the project. Raises RuleError when a rule file cannot be read."""
-        return rules_in(self.project.paths.rule_files()) if self.project is not None else []
+        return ProjectRules(self.project).rules() if self.project is not None else []
 
     def commands(self) -> CommandSet:
         """All that the project itself may run; a rule file that cannot be read has nothing to run."""

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from collector.cli.rule_files import ProjectRules
 from collector.device.adb_device import AdbDevice
 from collector.judge.project_judges import success_judges
 from collector.judge.success_judge import SuccessJudge
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.project_rules.project_rules import ProjectRules
 from collector.replay.replay import PATIENCE_S, ReplayOptions
 
 

@@ -1,8 +1,7 @@
-"""Read what the verbs of ``waymark rules`` are given: rule files, projects, dumps and trajectories."""
+"""Read what the verbs of ``waymark rules`` are given: a rule of a file, dumps and trajectories."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -10,15 +9,12 @@ import click
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.rules.backtest.backtest import BackTest
+from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import STATE, Rule
-from collector.rules.lint.rule_files import read_rule_text, rules_in
+from collector.rules.lint.rule_files import read_rule_text
 from collector.store.layout import is_trajectory
-from collector.store.layout import project_around as folder_of_project
-from collector.store.project import Project
 from collector.store.reader import open_trajectory
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -36,50 +32,18 @@ def rule_of(path: Path, rule_id: str) -> Rule:
     return rule
 
 
-@dataclass(frozen=True)
-class ProjectRules:
-    """A project and the rule files in it."""
-
-    project: Project
-
-    @classmethod
-    def open(cls, folder: Path) -> ProjectRules:
-        return cls(Project.open(folder))
-
-    @property
-    def paths(self) -> list[Path]:
-        """Its rule files, in order of name."""
-        return self.project.paths.rule_files()
-
-    @property
-    def tasks_path(self) -> Path | None:
-        return _there(self.project.paths.tasks)
-
-    @property
-    def library_path(self) -> Path | None:
-        return _there(self.project.paths.library)
-
-    def rules(self) -> list[Rule]:
-        """Every rule of every file."""
-        return rules_in(self.paths)
-
-    def back_test(self, semantics: str, rules: list[Rule] | None = None) -> BackTest:
-        """A back-test on everything the project has recorded."""
-        known = rules if rules is not None else self.rules()
-        states = [rule for rule in known if rule.kind == STATE]
-        corpus = Corpus(self.project.open_trajectories(), tasks=self.project.tasks, states=states)
-        return BackTest(corpus, semantics, ImageFiles(self.project.folder))
-
-
 def corpus_on(on: Path) -> Corpus:
-    """The state of a dump, or the states of a trajectory's folder. Raises UserError when it is neither."""
+    """The state of a dump, or the states of a trajectory's folder. Raises UserError when it is neither.
+
+    ``state_reached`` refers to the essential states of the project the trajectory lies in.
+    """
     if on.is_dir():
         if not is_trajectory(on):
             raise RuleError(
                 _("There is no trajectory in {path}", path=on), "", _("Name its folder, or a dump")
             )
-        own = project_around(on)
-        states = [rule for rule in own.rules() if rule.kind == STATE] if own is not None else []
+        project = ProjectRules.around(on)
+        states = [rule for rule in project.rules() if rule.kind == STATE] if project is not None else []
         return Corpus([open_trajectory(on)], states=states)
     corpus = Corpus.of_files([on])
     if corpus.view(0).tree is None:
@@ -98,13 +62,3 @@ def _unreadable(dump: Path) -> str:
     except UserError as error:
         return str(error)
     return ""
-
-
-def project_around(folder: Path) -> ProjectRules | None:
-    """The project a trajectory lies in, whose essential states ``state_reached`` speaks of."""
-    around = folder_of_project(folder)
-    return ProjectRules.open(around) if around is not None else None
-
-
-def _there(path: Path) -> Path | None:
-    return path if path.is_file() else None

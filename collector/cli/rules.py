@@ -12,8 +12,9 @@ import click
 
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json
-from collector.cli.rule_files import FILE, ProjectRules
+from collector.cli.rule_files import FILE
 from collector.model.i18n import _
+from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import KINDS, SEMANTICS, WAYMARK
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex

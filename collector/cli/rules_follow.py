@@ -9,11 +9,10 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json
-from collector.cli.rule_files import ProjectRules
 from collector.cli.rules import rules
 from collector.model.i18n import _
+from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.trajectory_run import (
     DEFAULT_SEED,
     WHY_SUPPRESSED,
@@ -57,14 +56,14 @@ def follow(
     own = ProjectRules.open(folder)
     known = own.rules()
     chosen = semantics or own.project.semantics
-    test = own.back_test(chosen, known)
+    corpus = own.corpus(known)
     anomalies = None
     if own.library_path is not None:
         anomalies = AnomalyIndex.read(read_text(own.library_path)).ids
     injections = [rule for rule in known if rule.kind == INJECTION]
 
     def run(number: int) -> InjectionRun:
-        task = test.corpus.task_of(number)
+        task = corpus.task_of(number)
         wanted = None if every_rule else (task.target_rule_ids if task is not None else ())
         return InjectionRun(
             injections,
@@ -74,10 +73,10 @@ def follow(
             seed,
             max_interferences,
             anomalies,
-            ImageFiles(own.project.folder),
+            own.images,
         )
 
-    trajectories = list(_followed(test.corpus, run, trajectory))
+    trajectories = list(_followed(corpus, run, trajectory))
     if trajectory is not None and not trajectories:
         raise RuleError(_("The project has no trajectory {id}", id=trajectory))
     if as_json:

@@ -11,12 +11,13 @@ import yaml
 
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.proof_text import proof_as_dict, proof_lines
-from collector.cli.rule_files import FILE, ProjectRules, corpus_on, rule_of
+from collector.cli.rule_files import FILE, corpus_on, rule_of
 from collector.cli.rules import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Tree
+from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
@@ -93,7 +94,7 @@ def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: 
         raise RuleError(
             _("The project has no rule {id}", id=rule_id), "", _("Its rules are: {known}", known=ids)
         )
-    results = own.back_test(semantics or own.project.semantics, known).run_all(chosen)
+    results = own.back_test(semantics or own.project.semantics, own.corpus(known)).run_all(chosen)
     if as_json:
         print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
     elif rule_id is not None:
@@ -184,8 +185,8 @@ def compare(folder: Path, as_json: bool) -> None:
     """Show where `semantics: dgara` and `semantics: waymark` judge PROJECT's recordings differently."""
     own = ProjectRules.open(folder)
     known = own.rules()
-    strict = own.back_test(WAYMARK, known)
-    original = BackTest(strict.corpus, DGARA, strict.images)
+    strict = own.back_test(WAYMARK, own.corpus(known))
+    original = own.back_test(DGARA, strict.corpus)
     differing = [(rule, _differing(strict, original, rule)) for rule in known]
     differing = [(rule, places) for rule, places in differing if places]
     if as_json:
@@ -239,7 +240,7 @@ class _PointType(click.ParamType[Point]):
 @json_option
 def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
     """Propose conditions for the node at a point of a screen, best first, each with its reason."""
-    from collector.rules.suggest.samples import Sample, Samples
+    from collector.rules.suggest.samples import Samples, samples_of
     from collector.rules.suggest.suggestions import suggest_for_node
 
     view = corpus_on(on).view(0)
@@ -250,11 +251,8 @@ def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
             _("the dump reaches to {x},{y}", **_end(view.tree)),
             _("Name a point on what it shows"),
         )
-    corpus = ProjectRules.open(project).back_test(WAYMARK).corpus if project is not None else Corpus(())
-    samples = [
-        Sample(state.trajectory.id, state.trajectory.task_id, state.index, state.view()) for state in corpus
-    ]
-    suggestions = suggest_for_node(node, Samples(view, samples))
+    corpus = ProjectRules.open(project).corpus() if project is not None else Corpus(())
+    suggestions = suggest_for_node(node, Samples(view, samples_of(corpus)))
     if as_json:
         rows = [
             {

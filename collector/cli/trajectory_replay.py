@@ -10,12 +10,12 @@ import click
 from collector.cli.output import json_option, one_line, print_json, say
 from collector.cli.phone import device_option
 from collector.cli.replay_options import judges, options_of, replay_options
-from collector.cli.rule_files import project_around
 from collector.cli.trajectory import find, in_project, trajectory
 from collector.device.device_choice import choose_device
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
+from collector.project_rules.project_rules import ProjectRules
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome
 from collector.replay.phone import opened_phone
 from collector.replay.replay import Replay
@@ -52,7 +52,7 @@ def replay(
     """
     options = options_of(patience, fresh, texts)
     stored = open_trajectory(find(reference, folder))
-    around = project_around(stored.folder)
+    around = ProjectRules.around(stored.folder)
     task = around.project.task(stored.header.task_id) if around is not None else None
     steps = {step.index: step for step in stored.steps}
     device = choose_device(serial)

@@ -9,10 +9,10 @@ from collector.anomalies.command_preview import CommandSet
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.model import Anomaly
 from collector.model.task import Task
+from collector.project_rules.project_rules import ProjectRules
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, solvability_task, trial_cases
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.rule_files import rules_in
 from collector.store.project import Project
 
 _RUN_S, _STEP_S, _ANSWER_S = 5.0, 2.5, 4.0
@@ -40,7 +40,7 @@ def read_solvability_input(
 
     Tasks without a golden trajectory are left out unless ``without_golden`` is set.
     """
-    rules = rules_in(project.paths.rule_files())
+    rules = ProjectRules(project).rules()
     cases = (solvability_task(project, task, rules) for task in tasks)
     kept = {case.task.id: case for case in cases if case.goldens or without_golden}
     return SolvabilityInput(kept, tuple(rules))

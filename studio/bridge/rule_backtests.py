@@ -13,26 +13,21 @@ from PySide6.QtGui import QImage
 from collector.model.geometry import Rect
 from collector.model.task import Task
 from collector.model.tree import Node
+from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest, BackTestResult, OutcomeDifference
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
-from collector.rules.backtest.dump_cache import DumpCache
-from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.state_columns import Cancelled
 from collector.rules.backtest.threshold_advice import ThresholdAlternative, threshold_alternatives
 from collector.rules.evaluation.explanation import reason
-from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.lint.recorded_checks import RecordedChecks
-from collector.rules.suggest.rule_proposals import RuleProposal, propose_injections, propose_success
-from collector.rules.suggest.samples import Sample, Samples
+from collector.rules.suggest.rule_proposals import RuleProposal, propose_rules
+from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
-
-_MOST = 4
-"""Most proposals of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +118,10 @@ class RuleBackTests(QObject):
             return
 
         def work(job: Job) -> BackTest:
-            corpus = Corpus(project.open_trajectories(), tasks=tasks, states=states)
-            with DumpCache(project.paths.dump_cache) as warm, self._engine:
-                dumps = DumpColumns(warm)
-                test = BackTest(corpus, semantics, ImageFiles(project.folder), dumps)
-                test.prepare(progress=job.report, cancelled=lambda: job.cancelled)
-            return test
+            project_rules = ProjectRules(project)
+            corpus = project_rules.corpus(states, tasks)
+            with self._engine:
+                return project_rules.prepared_back_test(semantics, corpus, job.report, lambda: job.cancelled)
 
         self._ask("load", work, self._loaded)
 
@@ -225,15 +218,7 @@ class RuleBackTests(QObject):
         def work(_job: Job) -> list[RuleProposal]:
             with self._engine:
                 samples = self._samples_of(test)
-                own = [sample for sample in samples if sample.trajectory == trajectory.id]
-                ends = [
-                    sample
-                    for sample in samples
-                    if sample.last and sample.task == trajectory.task_id and sample not in own
-                ]
-                stem = trajectory.task_id.replace("-", "_")
-                success = propose_success(own, f"{stem}_done", ends)
-                return [*success[:_MOST], *propose_injections(own, samples, interference_id, stem)[:_MOST]]
+                return propose_rules(samples, trajectory.id, trajectory.task_id, interference_id)
 
         self._ask("propose", work, self.proposed.emit)
 
@@ -262,7 +247,7 @@ class RuleBackTests(QObject):
     def _samples_of(self, test: BackTest) -> list[Sample]:
         """All recorded states as samples, kept for the next request."""
         if self._samples[0] is not test:
-            self._samples = (test, _samples(test.corpus))
+            self._samples = (test, samples_of(test.corpus))
         return self._samples[1]
 
     # -- answering -----------------------------------------------------------
@@ -315,13 +300,3 @@ def _shown(corpus: Corpus, position: int) -> ShownState:
     data = corpus.screenshot(position)
     image = QImage.fromData(data) if data else QImage()
     return ShownState(position, state.trajectory, index, count, own, image)
-
-
-def _samples(corpus: Corpus) -> list[Sample]:
-    return [
-        Sample(
-            state.trajectory.id, state.trajectory.task_id, state.index, corpus.view(state.position),
-            state.index == len(corpus.positions_of(corpus.locate(state.position)[0])) - 1,
-        )
-        for state in corpus
-    ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Each use of anomalies has one class in collector, for the command line and for the window."""
+"""Each use case has one class in collector, for the command line and for the window."""
 
 from __future__ import annotations
 
@@ -44,13 +44,26 @@ CASES = {
         "collector/cli/anomaly_solvable.py",
         "studio/bridge/solvability.py",
     ),
+    "a back-test of a project": (
+        "collector.project_rules.project_rules.ProjectRules",
+        "collector/cli/rules_try.py",
+        "studio/bridge/rule_backtests.py",
+    ),
+    "recorded states that suggestions are judged by": (
+        "collector.rules.suggest.samples.samples_of",
+        "collector/cli/rules_try.py",
+        "studio/bridge/rule_backtests.py",
+    ),
 }
 PIECES = (
     "collector.anomalies.injector.Injector",
     "collector.anomalies.trust.CommandGate",
     "collector.anomalies.trust.TrustBook",
     "collector.anomalies.reader.read_library",
+    "collector.rules.backtest.dump_cache.DumpCache",
     "collector.rules.evaluation.trajectory_run.InjectionRun",
+    "collector.rules.lint.rule_files.rules_in",
+    "collector.rules.suggest.rule_proposals.propose_success",
 )
 """What the classes above are built of: a verb or a bridge that takes these builds its own."""
 

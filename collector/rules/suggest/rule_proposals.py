@@ -15,6 +15,8 @@ from collector.rules.suggest.facts import Fact, facts_of
 from collector.rules.suggest.samples import Sample, Samples, is_content, signature_of
 
 MOST = 6
+_MOST_OF_A_KIND = 4
+"""Most proposals of one kind for a whole trajectory."""
 _KEYWORDS = 4
 _LONGEST_KEYWORD = 24
 _SHORTEST_KEYWORD = 2
@@ -31,6 +33,25 @@ class RuleProposal:
     reason: str
     index: int
     """Index of the state it is made from."""
+
+
+def propose_rules(
+    samples: Sequence[Sample], trajectory_id: str, task_id: str, interference_id: str
+) -> list[RuleProposal]:
+    """Rules that one trajectory of a task suggests: success rules first, then injections, few of each.
+
+    ``samples`` are all recorded states, of this trajectory and of others.
+    """
+    own = [sample for sample in samples if sample.trajectory == trajectory_id]
+    ends = [
+        sample
+        for sample in samples
+        if sample.last and sample.task == task_id and sample.trajectory != trajectory_id
+    ]
+    stem = task_id.replace("-", "_")
+    success = propose_success(own, f"{stem}_done", ends)
+    injections = propose_injections(own, samples, interference_id, stem)
+    return [*success[:_MOST_OF_A_KIND], *injections[:_MOST_OF_A_KIND]]
 
 
 def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] = ()) -> list[RuleProposal]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.model.tree import Node
+from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
@@ -34,6 +35,20 @@ class Sample:
     @cached_property
     def signature(self) -> ScreenSignature:
         return signature_of(self.view)
+
+
+def samples_of(corpus: Corpus) -> list[Sample]:
+    """Every recorded state as a sample."""
+    return [
+        Sample(
+            state.trajectory.id,
+            state.trajectory.task_id,
+            state.index,
+            state.view(),
+            state.index == len(corpus.positions_of(corpus.locate(state.position)[0])) - 1,
+        )
+        for state in corpus
+    ]
 
 
 @dataclass(frozen=True)
