@@ -118,7 +118,7 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
     """Run the commands of a native anomaly in the shell of the phone, up to the time limit."""
     from collector.virtual.shell.interpreter import Shell
     from collector.virtual.shell.machine import Machine
-    from collector.virtual.shell.process import CancelScope, Interrupted
+    from collector.virtual.shell.process_table import CancelScope, Interrupted
 
     machine, interruption = Machine(phone), CancelScope()
     timer = threading.Timer(_TIME_LIMIT_S, interruption.set)
@@ -138,8 +138,7 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
 
 
 def _run(shell: Shell, written: str, values: Mapping[str, str]) -> str:
-    from collector.virtual.shell.interpreter import Streams
-    from collector.virtual.shell.pipes import Collector, NullPipe
+    from collector.virtual.shell.pipes import Collector, NullPipe, Streams
 
     out = Collector()
     command = fill(written, values)

@@ -16,16 +16,6 @@ import pytest
 
 _ROOT = Path(__file__).parents[2]
 _PACKAGES = ("collector", "rule_editor", "studio")
-KNOWN_BACK_IMPORTS = frozenset(
-    {
-        ("collector.virtual.shell.interpreter", "collector.virtual.shell.machine"),
-        ("collector.virtual.shell.proc", "collector.virtual.shell.machine"),
-        ("collector.virtual.shell.process", "collector.virtual.shell.interpreter"),
-        ("collector.virtual.shell.process", "collector.virtual.shell.machine"),
-        ("collector.virtual.system.runner", "collector.virtual.system.prompts"),
-    }
-)
-"""Imports that still close a cycle, as importer and imported module; this list may only get shorter."""
 
 
 def imports_of(source: str, modules: Mapping[str, object]) -> Iterator[str]:
@@ -63,17 +53,8 @@ def graph() -> dict[str, set[str]]:
 
 
 def test_no_module_imports_itself_through_others(graph) -> None:
-    allowed = {
-        name: {other for other in imported if (name, other) not in KNOWN_BACK_IMPORTS}
-        for name, imported in graph.items()
-    }
-    cycle = first_cycle(allowed)
+    cycle = first_cycle(graph)
     assert not cycle, "modules import each other: " + " -> ".join(cycle)
-
-
-def test_every_known_back_import_is_still_there(graph) -> None:
-    gone = sorted((name, other) for name, other in KNOWN_BACK_IMPORTS if other not in graph.get(name, ()))
-    assert not gone, f"take these out of KNOWN_BACK_IMPORTS: {gone}"
 
 
 def test_imports_count_under_type_checking_and_inside_functions() -> None:

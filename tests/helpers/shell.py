@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from collector.virtual.shell.interpreter import Shell, Streams
+from collector.virtual.shell.interpreter import Shell
 from collector.virtual.shell.machine import Machine
-from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import CancelScope
+from collector.virtual.shell.pipes import BytesReader, Collector, Streams
+from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.profile import PhoneProfile
 

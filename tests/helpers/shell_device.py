@@ -16,10 +16,10 @@ from collector.anomalies.trust import CommandGate
 from collector.device.protocols import Cancel
 from collector.device.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
-from collector.virtual.shell.interpreter import Shell, Streams
+from collector.virtual.shell.interpreter import Shell
 from collector.virtual.shell.machine import Machine
-from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import CancelScope
+from collector.virtual.shell.pipes import BytesReader, Collector, Streams
+from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.system.phone import Phone
 from tests.helpers.virtual import profile
 

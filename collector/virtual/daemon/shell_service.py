@@ -8,10 +8,11 @@ import threading
 from collector.adb.messages import ProtocolError
 from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId, ShellService
 from collector.virtual.daemon.stream import Stream
-from collector.virtual.shell.interpreter import INTERRUPTED, Shell, Streams
+from collector.virtual.shell.interpreter import INTERRUPTED, Shell
 from collector.virtual.shell.machine import Machine
-from collector.virtual.shell.pipes import InputPipe, Writer
-from collector.virtual.shell.process import CancelScope, Interrupted
+from collector.virtual.shell.pipes import InputPipe, Streams, Writer
+from collector.virtual.shell.process import Interrupted
+from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.session import run_session
 from collector.virtual.shell.terminal import Terminal
 

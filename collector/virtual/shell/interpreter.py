@@ -7,11 +7,11 @@ import logging
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from collector.virtual.shell import registry
 from collector.virtual.shell.expansion import Expander, ExpansionError
+from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.parser import parse
 from collector.virtual.shell.pipes import (
     BytesReader,
@@ -20,9 +20,11 @@ from collector.virtual.shell.pipes import (
     InputPipe,
     NullPipe,
     Pipe,
+    Streams,
     Writer,
 )
-from collector.virtual.shell.process import CancelScope, CommandError, Interrupted, Process, encode
+from collector.virtual.shell.process import CommandError, Interrupted, Process, encode
+from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.syntax import (
     AndOr,
     CaseCommand,
@@ -39,24 +41,12 @@ from collector.virtual.shell.syntax import (
 )
 from collector.virtual.shell.words import ShellSyntaxError
 
-if TYPE_CHECKING:
-    from collector.virtual.shell.machine import Machine
-
 _log = logging.getLogger(__name__)
 
 NAME = "/system/bin/sh"
 NOT_FOUND = 127
 INTERRUPTED = 130
 _MAX_DEPTH = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Streams:
-    """The three standard pipes of a command."""
-
-    stdin: InputPipe
-    stdout: Writer
-    stderr: Writer
 
 
 class LeaveLoop(Exception):  # noqa: N818 - control flow, not an error

@@ -12,12 +12,13 @@ from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.proc import process_folder
-from collector.virtual.shell.process import CancelScope, Process, ProcessTable
+from collector.virtual.shell.process_table import CancelScope, ProcessTable
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
 
-Program = Callable[[Process], int]
+Program = Callable[..., int]
+"""Called with a :class:`~collector.virtual.shell.process.Process`; returns the exit status."""
 
 _USER = "shell"
 _ANDROID_10 = 29
@@ -45,7 +46,7 @@ class Machine:
         # Emits when a command restarts the phone.
         self.restarts: EventEmitter[None] = EventEmitter()
         _furnish(self.files)
-        self.files.processes = lambda pid: process_folder(self, pid)
+        self.files.processes = lambda pid: process_folder(phone, self.processes, pid)
 
     def environment(self, term: str = "") -> dict[str, str]:
         """The environment that adbd gives a shell."""

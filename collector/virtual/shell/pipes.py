@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import Protocol
 
 from collector.virtual.shell.files import Files
@@ -24,6 +25,15 @@ class Writer(Protocol):
     def write(self, data: bytes) -> None:
         """Write all of ``data``; BrokenPipeError when the reader is closed."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """The three standard pipes of a command."""
+
+    stdin: InputPipe
+    stdout: Writer
+    stderr: Writer
 
 
 class NullPipe:

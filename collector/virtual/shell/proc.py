@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from collector.virtual.shell.files import FileEntry
 
 if TYPE_CHECKING:
-    from collector.virtual.shell.machine import Machine
+    from collector.virtual.shell.process_table import ProcessTable
+    from collector.virtual.system.phone import Phone
 
 SYSTEM_SERVER = 612
 ADBD = 480
@@ -19,9 +20,8 @@ _LONGEST_NAME = 15
 _STATES = {"S": "S (sleeping)", "T": "T (stopped)"}
 
 
-def app_processes(machine: Machine) -> dict[int, str]:
+def app_processes(phone: Phone) -> dict[int, str]:
     """Packages with a running process, by process id."""
-    phone = machine.phone
     running = ((phone.pid_of(package.package), package.package) for package in phone.packages)
     return {pid: package for pid, package in running if pid is not None}
 
@@ -31,28 +31,28 @@ def user_name(uid: int) -> str:
     return f"u0_a{uid % 10000}"
 
 
-def all_processes(machine: Machine) -> list[tuple[int, str, str]]:
+def all_processes(phone: Phone, processes: ProcessTable) -> list[tuple[int, str, str]]:
     """Process id, user and name of all processes."""
     rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
     rows += [(ADBD, "shell", "adbd"), (SYSTEM_SERVER, "system", "system_server")]
-    uids = {package.package: package.uid for package in machine.phone.packages}
-    rows += [(pid, user_name(uids[name]), name) for pid, name in app_processes(machine).items()]
-    rows += [(process.pid, process.user, process.name) for process in machine.processes]
+    uids = {package.package: package.uid for package in phone.packages}
+    rows += [(pid, user_name(uids[name]), name) for pid, name in app_processes(phone).items()]
+    rows += [(process.pid, process.user, process.name) for process in processes]
     return sorted(rows)
 
 
-def state_of(machine: Machine, name: str) -> str:
+def state_of(phone: Phone, name: str) -> str:
     """``T`` for a process stopped by a signal, else ``S``."""
-    return "T" if machine.phone.services.processes.stopped(name) else "S"
+    return "T" if phone.services.processes.stopped(name) else "S"
 
 
-def process_folder(machine: Machine, pid: int) -> FileEntry | None:
+def process_folder(phone: Phone, processes: ProcessTable, pid: int) -> FileEntry | None:
     """Create ``/proc/PID`` on access; None when there is no such process."""
-    row = next((process for process in all_processes(machine) if process[0] == pid), None)
+    row = next((process for process in all_processes(phone, processes) if process[0] == pid), None)
     if row is None:
         return None
     _pid, _user, name = row
-    state = state_of(machine, name)
+    state = state_of(phone, name)
     short = name[-_LONGEST_NAME:]
     parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else ZYGOTE
     # Nothing is measured: the fields after the state, the parent and the groups are zeros.

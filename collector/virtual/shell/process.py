@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-import threading
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol, Self
 
-from collector.virtual.shell.pipes import InputPipe, Writer, read_all
-
-if TYPE_CHECKING:
-    from collector.virtual.shell.interpreter import Shell
-    from collector.virtual.shell.machine import Machine
-
-_FIRST_PID = 4200
+from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.pipes import InputPipe, Streams, Writer, read_all
+from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.syntax import Script
 
 
 class Interrupted(Exception):  # noqa: N818 - control flow, not an error
@@ -29,96 +23,24 @@ class CommandError(Exception):
         self.status = status
 
 
-class CancelScope:
-    """Cancel a command and everything it started. Thread-safe."""
+class CallingShell(Protocol):
+    """The shell that runs a command, as far as commands may use it."""
 
-    def __init__(self, parent: CancelScope | None = None) -> None:
-        self._event = threading.Event()
-        self._children: list[CancelScope] = []
-        self._callbacks: list[Callable[[], None]] = []
-        self._lock = threading.Lock()
-        if parent:
-            parent._adopt(self)
-
-    @property
-    def is_set(self) -> bool:
-        return self._event.is_set()
-
-    def set(self) -> None:
-        self._event.set()
-        with self._lock:
-            children, self._children = self._children, []
-            callbacks, self._callbacks = self._callbacks, []
-        for child in children:
-            child.set()
-        for callback in callbacks:
-            callback()
-
-    def clear(self) -> None:
-        """Reset for the next command at a prompt."""
-        self._event.clear()
-
-    def wait(self, seconds: float) -> bool:
-        """Sleep; return True as soon as cancelled."""
-        return self._event.wait(seconds)
-
-    def on_set(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` once on cancellation, or at once when already cancelled."""
-        with self._lock:
-            if not self.is_set:
-                self._callbacks.append(callback)
-                return
-        callback()
-
-    def leave(self, child: CancelScope) -> None:
-        """Remove a child that has finished."""
-        with self._lock:
-            if child in self._children:
-                self._children.remove(child)
-
-    def _adopt(self, child: CancelScope) -> None:
-        with self._lock:
-            if not self.is_set:
-                self._children.append(child)
-                return
-        child.set()
-
-
-@dataclass(frozen=True, slots=True)
-class RunningProcess:
-    """A row of ``ps``."""
-
-    pid: int
-    name: str
-    user: str
+    arguments: list[str]
+    directory: str
+    exported: set[str]
     interruption: CancelScope
+    owner: str
+    status: int
+    variables: dict[str, str]
 
-
-class ProcessTable:
-    """Processes started from the phone's shells. Thread-safe; the phone keeps the processes of apps."""
-
-    def __init__(self) -> None:
-        self._pids = itertools.count(_FIRST_PID)
-        self._lock = threading.Lock()
-        self._running: dict[int, RunningProcess] = {}
-
-    def start(self, name: str, interruption: CancelScope, user: str = "shell") -> RunningProcess:
-        with self._lock:
-            process = RunningProcess(next(self._pids), name, user, interruption)
-            self._running[process.pid] = process
-            return process
-
-    def end(self, process: RunningProcess) -> None:
-        with self._lock:
-            self._running.pop(process.pid, None)
-
-    def get(self, pid: int) -> RunningProcess | None:
-        with self._lock:
-            return self._running.get(pid)
-
-    def __iter__(self) -> Iterator[RunningProcess]:
-        with self._lock:
-            return iter(list(self._running.values()))
+    def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int: ...
+    def fork(self) -> Self: ...
+    def make_local(self, name: str) -> None: ...
+    def run(self, script: Script, streams: Streams) -> int: ...
+    def run_script_file(self, path: str, arguments: list[str], streams: Streams) -> int: ...
+    def run_text(self, text: str, streams: Streams) -> int: ...
+    def set_variable(self, name: str, value: str) -> None: ...
 
 
 @dataclass(slots=True)
@@ -126,7 +48,7 @@ class Process:
     """The argument of a command function; ``argv[0]`` is the name it was called by."""
 
     machine: Machine
-    shell: Shell
+    shell: CallingShell
     argv: list[str]
     stdin: InputPipe
     stdout: Writer

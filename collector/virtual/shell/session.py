@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.shell.interpreter import INTERRUPTED, LeaveLoop, LeaveShell, Shell, Streams
+from collector.virtual.shell.interpreter import INTERRUPTED, LeaveLoop, LeaveShell, Shell
 from collector.virtual.shell.parser import parse
-from collector.virtual.shell.pipes import LineReader
+from collector.virtual.shell.pipes import LineReader, Streams
 from collector.virtual.shell.process import Interrupted, encode
 from collector.virtual.shell.words import ShellSyntaxError
 

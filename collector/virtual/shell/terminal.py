@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from collector.virtual.shell.pipes import Writer
-from collector.virtual.shell.process import CancelScope
+from collector.virtual.shell.process_table import CancelScope
 
 _INTERRUPT = 0x03
 _END = 0x04

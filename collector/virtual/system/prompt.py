@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 Kind = Literal["crash", "anr", "permission", "saver", "call"]
 
@@ -22,3 +22,15 @@ class Prompt:
     cancelable: bool = False
     """Whether BACK and a tap outside answer ``cancel``."""
     number: int = 0
+
+
+class OpenPrompts(Protocol):
+    """The prompts that are open, as far as windows may close them."""
+
+    def withdraw(self, kind: Kind) -> None:
+        """Close the prompts of a kind without an answer."""
+        ...
+
+    def cancel(self, prompt: Prompt) -> None:
+        """Answer ``cancel``, when the prompt allows it."""
+        ...

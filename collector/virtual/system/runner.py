@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from collector.virtual.system.activities import ActivityTask, LaunchState, Record, StartResult
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
+from collector.virtual.system.prompt import OpenPrompts
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.window import Window
 from collector.virtual.ui import effects as fx
 from collector.virtual.ui.app import STARTED, Activity, App
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.expand import BACK
-
-if TYPE_CHECKING:
-    from collector.virtual.system.prompts import Prompts
 
 _NEW_TASK = 0x10000000
 _TOAST_SECONDS = 2.5
@@ -40,7 +38,7 @@ class Runner:
             "recents": self._system_event,
         }
         """Handlers for events of the system's own windows, by the first word of the event name."""
-        self.prompts: Prompts | None = None
+        self.prompts: OpenPrompts | None = None
         self.ended: list[Callable[[str], None]] = []
         """Called with the package of a process that ended."""
         self.held_up: Callable[[str], None] = lambda _package: None

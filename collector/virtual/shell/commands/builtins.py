@@ -7,8 +7,8 @@ import stat
 
 from collector.virtual.shell import registry
 from collector.virtual.shell.files import FileEntry
-from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveFunction, LeaveLoop, LeaveShell, Streams
-from collector.virtual.shell.pipes import LineReader
+from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveFunction, LeaveLoop, LeaveShell
+from collector.virtual.shell.pipes import LineReader, Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 

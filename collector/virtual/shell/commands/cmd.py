@@ -10,7 +10,7 @@ from collector.adb.keys import key_code
 from collector.model.touch import TouchAction
 from collector.virtual.shell.commands import faults, packages
 from collector.virtual.shell.commands.getevent import BUTTONS
-from collector.virtual.shell.interpreter import Streams
+from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services import appearance, appops, energy, network, notification

@@ -18,6 +18,10 @@ _GROUPS = (
 _CONTEXT = "u:r:shell:s0"
 
 
+def _processes(process: Process) -> list[tuple[int, str, str]]:
+    return all_processes(process.machine.phone, process.machine.processes)
+
+
 @command("id")
 def id_(process: Process) -> int:
     """Print the user and group ids."""
@@ -116,9 +120,9 @@ def ps(process: Process) -> int:
     """List processes; ``-A`` all, ``-o`` selected columns."""
     options = read_options("ps", process.arguments, "AefTZlw", "opu")
     everything = "A" in options or "e" in options or not options.given
-    rows = [row for row in all_processes(process.machine) if everything or row[1] == "shell"]
+    rows = [row for row in _processes(process) if everything or row[1] == "shell"]
     if "p" in options:
-        rows = [row for row in all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
+        rows = [row for row in _processes(process) if str(row[0]) in options.get("p").split(",")]
     if "o" in options:
         _columns(process, [column.upper() for column in re.split(r"[, ]", options.get("o"))], rows)
         return 0
@@ -127,7 +131,7 @@ def ps(process: Process) -> int:
     )
     for pid, user, name in rows:
         parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else 310
-        state = state_of(process.machine, name)
+        state = state_of(process.machine.phone, name)
         process.line(
             f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} {state} {name}"
         )
@@ -144,7 +148,7 @@ def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, st
 
     process.line(line({name: name for name in columns}))
     for pid, user, name in rows:
-        state = state_of(process.machine, name)
+        state = state_of(process.machine.phone, name)
         values = {"PID": str(pid), "USER": user, "PPID": "310", "STAT": state, "S": state}
         process.line(line(values | dict.fromkeys(("NAME", "ARGS", "CMD", "CMDLINE"), name)))
 
@@ -157,7 +161,7 @@ def pidof(process: Process) -> int:
     part = process.name == "pgrep" and "x" not in options
     pids = [
         pid
-        for pid, _user, name in all_processes(process.machine)
+        for pid, _user, name in _processes(process)
         if (wanted in name if part else wanted == name) and pid != process.pid and wanted
     ]
     if pids and process.name == "pidof":
@@ -182,7 +186,7 @@ def kill(process: Process) -> int:
         if target and signal != "0":
             target.interruption.set()
         elif target is None and not (word.isdecimal() and _signal_app(process, int(word), signal)):
-            exists = word.isdecimal() and any(int(word) == row[0] for row in all_processes(process.machine))
+            exists = word.isdecimal() and any(int(word) == row[0] for row in _processes(process))
             process.err(
                 f"/system/bin/sh: kill: {word}: {'Operation not permitted' if exists else 'No such process'}"
             )

@@ -302,8 +302,7 @@ def _characters(text: str) -> str:
 @command("xargs")
 def xargs(process: Process) -> int:
     """Run a command with stdin as arguments."""
-    from collector.virtual.shell.interpreter import Streams
-    from collector.virtual.shell.pipes import NullPipe
+    from collector.virtual.shell.pipes import NullPipe, Streams
 
     options = read_options("xargs", process.arguments, "0rt", "nI")
     words = process.input().decode("utf-8", "surrogateescape").split()

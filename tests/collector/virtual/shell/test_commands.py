@@ -13,9 +13,9 @@ from collector.adb.getevent import parse_devices
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.virtual.device import VirtualDevice
-from collector.virtual.shell.interpreter import Shell, Streams
-from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import CancelScope
+from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.pipes import BytesReader, Collector, Streams
+from collector.virtual.shell.process_table import CancelScope
 from tests.helpers.virtual import profile
 
 

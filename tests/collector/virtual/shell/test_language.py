@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.virtual.shell.interpreter import Shell, Streams
-from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import CancelScope
+from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.pipes import BytesReader, Collector, Streams
+from collector.virtual.shell.process_table import CancelScope
 from tests.helpers.shell import bare_machine
 
 MACHINE = bare_machine()

@@ -12,7 +12,7 @@ from collector.adb.scrcpy.stream import ConfigMerger, StreamReader, StreamStart,
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Size
 from collector.virtual.daemon.sockets import DeviceSockets
-from collector.virtual.shell.process import CancelScope
+from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.video.encoder import H264Encoder
 from collector.virtual.video.scrcpy_server import ScrcpyServer
 from collector.virtual.video.screen import Scaled, black, video_size
