@@ -118,7 +118,8 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
     """Run the commands of a native anomaly in the shell of the phone, up to the time limit."""
     from collector.virtual.shell.interpreter import Shell
     from collector.virtual.shell.machine import Machine
-    from collector.virtual.shell.process_table import CancelScope, Interrupted
+    from collector.virtual.shell.process import Interrupted
+    from collector.virtual.shell.process_table import CancelScope
 
     machine, interruption = Machine(phone), CancelScope()
     timer = threading.Timer(_TIME_LIMIT_S, interruption.set)
