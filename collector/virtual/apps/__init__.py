@@ -28,10 +28,10 @@ def app_names() -> tuple[str, ...]:
 def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
     """Create the system's apps and the named ones (all when no name is given). Raise ValueError for an
     unknown name."""
-    wanted = tuple(names) or app_names()
-    known = {app.name: app for app in (*SYSTEM, *OPTIONAL)}
-    unknown = [name for name in wanted if name not in known]
+    selected = tuple(names) or app_names()
+    apps = {app.name: app for app in (*SYSTEM, *OPTIONAL)}
+    unknown = [name for name in selected if name not in apps]
     if unknown:
-        raise ValueError(f"there is no app {unknown[0]!r}; there are {', '.join(sorted(known))}")
-    chosen = {app.name: app for app in SYSTEM} | {name: known[name] for name in wanted}
+        raise ValueError(f"there is no app {unknown[0]!r}; there are {', '.join(sorted(apps))}")
+    chosen = {app.name: app for app in SYSTEM} | {name: apps[name] for name in selected}
     return tuple(app() for app in chosen.values())

@@ -39,8 +39,8 @@ class AppStoreApp(App[StoreState]):
 
     def view(self, state: StoreState, context: Context) -> w.Screen:
         say = words(self.name, context.locale)
-        wanted = parse_qs(urlsplit(context.data).query).get("id", [""])[0]
-        app = next((app for app in context.installed if app.component.package == wanted), None)
+        package = parse_qs(urlsplit(context.data).query).get("id", [""])[0]
+        app = next((app for app in context.installed if app.component.package == package), None)
         content = _page(app, say) if app is not None else _missing(say)
         return w.Screen(w.Scroll(child=content), app_bar=w.AppBar(title=say("app"), navigation="back"))
 

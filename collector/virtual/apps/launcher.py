@@ -145,8 +145,8 @@ def _app(app: InstalledApp) -> w.Widget:
 
 
 def _search(state: LauncherState, context: Context, say: AppTexts) -> w.Widget:
-    wanted = state.query.strip().casefold()
-    matches = [app for app in context.installed if wanted in app.label.casefold()]
+    query = state.query.strip().casefold()
+    matches = [app for app in context.installed if query in app.label.casefold()]
     field = w.Row(
         (
             w.IconButton(

@@ -51,10 +51,10 @@ def find(tree: Tree, selector: Selector) -> list[Node]:
     relations = zip(
         selector.get("childOrSibling", ()), selector.get("childOrSiblingSelector", ()), strict=False
     )
-    for relation, wanted in relations:
+    for relation, inner in relations:
         # Like UiSelector, search for the child under the first match.
         near = list(_near(nodes[0], relation)) if nodes else []
-        nodes = _chosen([node for node in near if _fits(node, wanted)], wanted)
+        nodes = _chosen([node for node in near if _fits(node, inner)], inner)
     return nodes
 
 
@@ -74,13 +74,13 @@ def _fits(node: Node, selector: Selector) -> bool:
     return all(_passes(node, name, wanted) for name, wanted in selector.items())
 
 
-def _passes(node: Node, name: str, wanted: Any) -> bool:
+def _passes(node: Node, name: str, expected: Any) -> bool:
     if name in _TESTS:
         attribute, compare = _TESTS[name]
-        return compare(node.get(attribute), str(wanted))
+        return compare(node.get(attribute), str(expected))
     if name in _FLAGS:
-        return node.flag(_FLAGS[name]) is bool(wanted)
-    return name != "index" or node.get("index") == str(wanted)
+        return node.flag(_FLAGS[name]) is bool(expected)
+    return name != "index" or node.get("index") == str(expected)
 
 
 def describe(selector: Selector) -> str:
@@ -99,7 +99,7 @@ def information(node: Node) -> dict[str, object]:
     """The ``objInfo`` of an element."""
     rect = place(node)
     bounds = {"bottom": rect.bottom, "left": rect.left, "right": rect.right, "top": rect.top}
-    known: dict[str, object] = {
+    attributes: dict[str, object] = {
         "bounds": bounds,
         "childCount": len(node.children),
         "className": node.class_name,
@@ -109,4 +109,4 @@ def information(node: Node) -> dict[str, object]:
         "text": node.text,
         "visibleBounds": bounds,
     }
-    return known | {name: node.flag(attribute) for name, attribute in _FLAGS.items()}
+    return attributes | {name: node.flag(attribute) for name, attribute in _FLAGS.items()}

@@ -30,17 +30,17 @@ class RequestReader:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._held = bytearray()
+        self._buffer = bytearray()
 
     def next(self) -> HttpRequest | None:
         """Wait for a complete request; None when the client disconnected. Raise HttpError."""
-        while (end := self._held.find(b"\r\n\r\n")) < 0:
-            if len(self._held) > _MAX_HEAD:
+        while (end := self._buffer.find(b"\r\n\r\n")) < 0:
+            if len(self._buffer) > _MAX_HEAD:
                 raise HttpError("the head of the request has no end")
             if not self._more():
                 return None
-        lines = self._held[:end].decode("latin-1").split("\r\n")
-        del self._held[: end + 4]
+        lines = self._buffer[:end].decode("latin-1").split("\r\n")
+        del self._buffer[: end + 4]
         words = lines[0].split()
         if len(words) != 3 or not words[2].startswith("HTTP/"):
             raise HttpError(f"not a request: {lines[0][:80]!r}")
@@ -55,16 +55,16 @@ class RequestReader:
     def _body(self, length: str) -> bytes:
         if not length.isdecimal() or int(length) > _MAX_BODY:
             raise HttpError(f"not a length that can be read: {length[:40]!r}")
-        while len(self._held) < int(length):
+        while len(self._buffer) < int(length):
             if not self._more():
                 raise HttpError("the client left in the middle of its request")
-        body = bytes(self._held[: int(length)])
-        del self._held[: int(length)]
+        body = bytes(self._buffer[: int(length)])
+        del self._buffer[: int(length)]
         return body
 
     def _more(self) -> bool:
         data = self._channel.read()
-        self._held += data
+        self._buffer += data
         return bool(data)
 
 

@@ -86,17 +86,17 @@ class ObjectService:
         return find(tree, selector) if tree else []
 
     def child_by(
-        self, attribute: str, parent: Selector, pattern: Selector, wanted: str, scroll: bool = False
+        self, attribute: str, parent: Selector, pattern: Selector, text: str, scroll: bool = False
     ) -> str:
         """Name the child that matches the pattern and whose subtree contains the text ``wanted``."""
         if scroll:
             field = {"text": "text", "content-desc": "description"}[attribute]
-            self.scroll_to(parent, {field: wanted}, upright=True)
+            self.scroll_to(parent, {field: text}, upright=True)
         return self._name(
             lambda: [
                 child
                 for child in self._children(parent, pattern)
-                if any(node.get(attribute) == wanted for node in (child, *child.descendants()))
+                if any(node.get(attribute) == text for node in (child, *child.descendants()))
             ]
         )
 
@@ -117,10 +117,10 @@ class ObjectService:
 
     def element(self, selector: Selector | str) -> Node:
         """The first matching element; raise ObjectNotFoundError."""
-        found = self.all(selector)
-        if not found:
+        elements = self.all(selector)
+        if not elements:
             raise ObjectNotFoundError(selector if isinstance(selector, str) else describe(selector))
-        return found[0]
+        return elements[0]
 
     def wait_for(self, selector: Selector | str, milliseconds: float, *, there: bool) -> bool:
         end = time.monotonic() + milliseconds / 1000
@@ -183,17 +183,17 @@ class ObjectService:
     def to_end(self, selector: Selector | str, upright: bool, most: int, steps: int, direction: int) -> bool:
         return any(not self.page(selector, upright, steps, direction) for _swipe in range(most))
 
-    def scroll_to(self, selector: Selector, wanted: Selector, upright: bool, most: int = 30) -> bool:
+    def scroll_to(self, selector: Selector, target: Selector, upright: bool, most: int = 30) -> bool:
         """Scroll from the beginning until the element is visible."""
-        if self.all(wanted):
+        if self.all(target):
             return True
         self.to_end(selector, upright, most, _FLING_STEPS, -1)
         for _swipe in range(most):
-            if self.all(wanted):
+            if self.all(target):
                 return True
             if not self.page(selector, upright, _SCROLL_STEPS, 1):
                 break
-        return bool(self.all(wanted))
+        return bool(self.all(target))
 
 
 def _within(rect: Rect, across: float, down: float) -> Place:

@@ -39,14 +39,14 @@ def answer(body: bytes, methods: Mapping[str, Method]) -> bytes:
     """The JSON-RPC response to one request."""
     number: object = None
     try:
-        asked = json.loads(body)
-        if not isinstance(asked, dict) or not isinstance(asked.get("method"), str):
+        request = json.loads(body)
+        if not isinstance(request, dict) or not isinstance(request.get("method"), str):
             return _error(None, _INVALID_REQUEST, "Invalid Request")
-        number = asked.get("id")
-        method = methods.get(asked["method"])
+        number = request.get("id")
+        method = methods.get(request["method"])
         if method is None:
             return _error(number, _NO_METHOD, "method not found")
-        result = _call(method, asked.get("params"))
+        result = _call(method, request.get("params"))
     except ValueError:
         return _error(number, _PARSE_ERROR, "JSON parse error")
     except TypeError as error:

@@ -55,7 +55,7 @@ class DeviceService:
             "getLastTraversedText": lambda: None,
             "clearLastTraversedText": lambda: None,
         }
-        hands: dict[str, Method] = {
+        input_methods: dict[str, Method] = {
             "swipe": lambda x1, y1, x2, y2, steps: self._gestures.glide([(x1, y1), (x2, y2)], steps),
             "swipePoints": self.swipe_points,
             "drag": lambda x1, y1, x2, y2, steps: self._gestures.drag((x1, y1), (x2, y2), steps),
@@ -67,7 +67,7 @@ class DeviceService:
             "pasteClipboard": lambda: self._phone.paste(),
             "clearInputText": self.clear_input,
         }
-        return screen | hands
+        return screen | input_methods
 
     def device_info(self) -> dict[str, object]:
         phone = self._phone

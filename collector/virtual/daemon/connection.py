@@ -139,19 +139,19 @@ class Connection:
 
     def _cut(self, data: bytes) -> bytes:
         """The part of a message that is still sent: a fault may cut the connection in the middle of it."""
-        most = self._faults.value("drop", "bytes")
-        left = most - self._sent
-        self._sent = self._sent + len(data) if most else 0
-        return data[: max(0, left)] if most else data
+        limit = self._faults.value("drop", "bytes")
+        left = limit - self._sent
+        self._sent = self._sent + len(data) if limit else 0
+        return data[: max(0, left)] if limit else data
 
     def _send(self, message: AdbMessage, *, checksum: bool = False) -> None:
         self._wait_for_flow()
         data = message.encode(checksum=checksum or self._checksum)
         try:
             with self._send_lock:
-                whole, data = len(data), self._cut(data)
+                length, data = len(data), self._cut(data)
                 self._socket.sendall(data)
-                if len(data) < whole:
+                if len(data) < length:
                     self._socket.shutdown(socket.SHUT_RDWR)
         except OSError as error:
             _log.debug("could not send %s: %s", message, error)

@@ -123,23 +123,23 @@ class Fault:
         return " ".join([self.kind.name, *(f"{name}={value}" for name, value in self.values.items())])
 
 
-def make_fault(name: str, given: Mapping[str, int | str]) -> Fault:
+def make_fault(name: str, parameters: Mapping[str, int | str]) -> Fault:
     """Create a fault by name; the ValueError for an unknown name lists the known ones."""
     kind = FAULTS.get(name)
     if kind is None:
         raise ValueError(f"there is no fault {name!r} (there are: {', '.join(FAULTS)})")
-    return Fault(kind, kind.values(given))
+    return Fault(kind, kind.values(parameters))
 
 
 def parse_pairs(pairs: list[str]) -> dict[str, int | str]:
     """Parse ``key=value`` words; raise ValueError for others."""
-    given: dict[str, int | str] = {}
+    parameters: dict[str, int | str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise ValueError(f"expected key=value, not {pair!r}")
-        given[key] = value
-    return given
+        parameters[key] = value
+    return parameters
 
 
 def parse_fault(text: str) -> Fault:

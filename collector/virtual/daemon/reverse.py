@@ -21,8 +21,8 @@ def serve(request: str, connection: Connection, sockets: DeviceSockets, stream: 
         sockets.add_dialler(connection)
         stream.write(_forward(rest, connection, sockets))
     elif verb == "killforward":
-        known = connection.reversed.pop(rest, None)
-        stream.write(OKAY if known else encode_failure(f"listener '{rest}' not found"))
+        target = connection.reversed.pop(rest, None)
+        stream.write(OKAY if target else encode_failure(f"listener '{rest}' not found"))
     elif verb == "killforward-all":
         connection.reversed.clear()
         stream.write(OKAY)

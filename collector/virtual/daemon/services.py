@@ -48,11 +48,11 @@ class DeviceServices:
         if not self._machine.sockets.is_listening(address):
             return None
 
-        def hand_over(stream: Stream) -> None:
+        def pass_on(stream: Stream) -> None:
             if self._machine.sockets.offer(address, stream):
                 stream.wait_closed()
 
-        return hand_over
+        return pass_on
 
     def _restarting(self, name: str) -> Service | None:
         kind, _, argument = name.partition(":")

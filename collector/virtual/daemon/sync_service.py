@@ -43,10 +43,10 @@ def serve(files: Files, stream: Stream) -> None:
 
 def file_stat(entry: FileEntry) -> sync.FileStat:
     """The sync status of an entry."""
-    when = int(entry.mtime)
+    mtime = int(entry.mtime)
     links = 2 if entry.is_directory else 1
     return sync.FileStat(
-        entry.mode, entry.size, when, 0, 0xFD, entry.inode, links, entry.uid, entry.gid, when, when
+        entry.mode, entry.size, mtime, 0, 0xFD, entry.inode, links, entry.uid, entry.gid, mtime, mtime
     )
 
 
@@ -90,8 +90,8 @@ def _send(files: Files, stream: Stream, request: sync.SyncRequest) -> None:
     try:
         data = files.read(request.path)
     except OSError as error:
-        doing = "read" if error.errno == errno.EISDIR else "open"
-        stream.write(sync.encode_failure(f"{doing} failed: {os.strerror(error.errno or 0)}"))
+        operation = "read" if error.errno == errno.EISDIR else "open"
+        stream.write(sync.encode_failure(f"{operation} failed: {os.strerror(error.errno or 0)}"))
         return
     # Blocks are collected first: a small file sent in two writes costs the client a delayed ACK (40 ms).
     gathered = bytearray()

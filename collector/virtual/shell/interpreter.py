@@ -228,9 +228,9 @@ class Shell:
         try:
             streams = self._redirected(command.redirects, streams)
         except OSError as error:
-            doing = "open" if isinstance(error, FileNotFoundError) and error.filename2 else "create"
+            operation = "open" if isinstance(error, FileNotFoundError) and error.filename2 else "create"
             reason = os.strerror(error.errno or 0)
-            streams.stderr.write(encode(f"{NAME}: can't {doing} {error.filename}: {reason}\n"))
+            streams.stderr.write(encode(f"{NAME}: can't {operation} {error.filename}: {reason}\n"))
             return 1
         if isinstance(command, SimpleCommand):
             return self._simple(command, streams)

@@ -69,12 +69,12 @@ class Activities:
     @property
     def visible(self) -> list[Record]:
         """The visible activities: the top one and those below dialogs; bottom first."""
-        seen: list[Record] = []
+        visible_records: list[Record] = []
         for record in self.records:
-            seen.append(record)
+            visible_records.append(record)
             if not record.activity.dialog:
                 break
-        return seen[::-1]
+        return visible_records[::-1]
 
     def task_of(self, package: str) -> ActivityTask | None:
         return next((task for task in reversed(self.tasks) if task.package == package), None)

@@ -27,7 +27,7 @@ _SCRIM = 0x6B000000
 """42 % black."""
 
 
-class _View(NamedTuple):
+class _CachedView(NamedTuple):
     """A view and the inputs it was created from."""
 
     state: Any
@@ -40,9 +40,9 @@ class Compositor:
 
     def __init__(self, state: SystemState) -> None:
         self._state = state
-        self._kept: dict[str, Window] = {}
+        self._by_name: dict[str, Window] = {}
         self._shown: list[Window] = []
-        self._views: dict[int, _View] = {}
+        self._views: dict[int, _CachedView] = {}
         self._built: tuple[Any, ...] = ()
 
     # ---- windows -----------------------------------------------------------------------------
@@ -70,14 +70,14 @@ class Compositor:
 
     def screen_of(self, record: Record) -> w.Screen:
         """The screen of an open activity; rebuilt only when its state or context changed."""
-        known = self._views.get(record.number)
-        if known is not None and record.app.package in self._state.stopped:
-            return known.screen
+        cached = self._views.get(record.number)
+        if cached is not None and record.app.package in self._state.stopped:
+            return cached.screen
         state, context = self._state.state_of(record.app), self._state.context(record)
-        if known is None or known.state is not state or known.context != context:
-            known = _View(state, context, record.app.view(state, context))
-            self._views[record.number] = known
-        return known.screen
+        if cached is None or cached.state is not state or cached.context != context:
+            cached = _CachedView(state, context, record.app.view(state, context))
+            self._views[record.number] = cached
+        return cached.screen
 
     def _build(self) -> None:
         shown = self._assemble()
@@ -86,7 +86,7 @@ class Compositor:
         if (field is not None and self._state.keyboard_wanted) != has_keyboard:
             shown = self._assemble()
         self._shown = shown
-        self._kept = {window.name: window for window in shown}
+        self._by_name = {window.name: window for window in shown}
         open_numbers = {record.number for record in self._state.activities.records}
         self._views = {number: view for number, view in self._views.items() if number in open_numbers}
 
@@ -121,9 +121,9 @@ class Compositor:
         return shown
 
     def _window(self, name: str, kind: Kind, package: str) -> Window:
-        window = self._kept.get(name)
+        window = self._by_name.get(name)
         if window is None:
-            window = self._kept[name] = Window(name, kind, package)
+            window = self._by_name[name] = Window(name, kind, package)
         return window
 
     def _activity(self, record: Record, screen: Rect, bottom: int) -> list[Window]:
@@ -159,14 +159,17 @@ class Compositor:
             banner = chrome.offline_banner(look.language) if offline else None
             return chrome.decor(chrome.screen_body(view, bar, banner), top, free, view.background, strip)
 
-        if window.lay((_Same(view), note, bottom, offline), make, look, screen) and window.field is not None:
+        if (
+            window.lay((_SameView(view), note, bottom, offline), make, look, screen)
+            and window.field is not None
+        ):
             window.reveal(window.touches.focused)
 
     @staticmethod
     def _float(window: Window, view: w.Screen, look: Look, room: Rect) -> None:
         """Lay out an activity with a dialog theme: only its content, centred in ``room``."""
         inner = _dialog_room(room, look)
-        window.lay_floating(_Same(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
+        window.lay_floating(_SameView(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
 
     def _dialog(self, record: Record, dialog: w.Dialog, look: Look, room: Rect) -> Window:
         window = self._window(
@@ -201,16 +204,16 @@ class Compositor:
 
     def _prompts(self, screen: Rect, *, errors: bool) -> list[Window]:
         """System dialogs: those about errors, or those in front of an app."""
-        wanted = [prompt for prompt in self._state.prompts if (prompt.kind in _ERRORS) == errors]
+        candidates = [prompt for prompt in self._state.prompts if (prompt.kind in _ERRORS) == errors]
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
-        asked = next(
-            (prompt for prompt in wanted if prompt.kind == "permission" and prompt.package == front), None
+        front_prompt = next(
+            (prompt for prompt in candidates if prompt.kind == "permission" and prompt.package == front), None
         )
         return [
             self._prompt(prompt, screen)
-            for prompt in wanted
-            if prompt.kind != "permission" or prompt is asked
+            for prompt in candidates
+            if prompt.kind != "permission" or prompt is front_prompt
         ]
 
     def _prompt(self, prompt: Prompt, screen: Rect) -> Window:
@@ -284,10 +287,10 @@ class Compositor:
         window = self._window("toast", "toast", chrome.SYSTEM_UI)
         window.title = "Toast"
         look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
-        most = min(screen.width - look.px(48), look.px(320))
+        max_width = min(screen.width - look.px(48), look.px(320))
         view = chrome.toast(text)
         natural, _lay = look.text(w.Text(text=text, size=13.5))
-        wide = min(most, natural + look.px(38))
+        wide = min(max_width, natural + look.px(38))
         left = (screen.width - wide) // 2
         room = Rect(left, screen.top, left + wide, screen.bottom - look.px(72))
         window.lay_floating(text, lambda: view, look, room, "bottom")
@@ -392,14 +395,14 @@ def _scrolling(shown: PromptView) -> w.Widget:
     return w.Scroll(child=replace(shown.widget, border="outline@0.6"))
 
 
-class _Same:
+class _SameView:
     """Compare a view by identity: views are reused until something they show changes."""
 
     def __init__(self, view: w.Screen) -> None:
         self.view = view
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.view is self.view
+        return isinstance(other, _SameView) and other.view is self.view
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -79,19 +79,19 @@ class Notices:
     def forget(self) -> None:
         """Remove everything, as a restart does."""
         with self._state.lock:
-            self._drop(lambda _one: True)
+            self._drop(lambda _notification: True)
             self._state.touch()
 
     def take(self, number: object) -> Notification | None:
         """The tapped notification; it leaves the shade unless it is ongoing."""
-        found = next(
+        tapped = next(
             (notification for notification in self._state.notifications if notification.number == number),
             None,
         )
         self.hide_heads_up()
-        if found is not None and not found.notice.ongoing:
-            self._drop(lambda posted: posted is found)
-        return found
+        if tapped is not None and not tapped.notice.ongoing:
+            self._drop(lambda posted: posted is tapped)
+        return tapped
 
     def hide_heads_up(self) -> None:
         """Hide the heads-up notification; it stays in the shade."""

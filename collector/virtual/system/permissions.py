@@ -67,11 +67,11 @@ class Permissions:
         granted = key not in self._state.revoked or self._state.profile.sdk < since
         flags = self._flags.get(key, frozenset())
         if granted or USER_FIXED in flags:
-            self._tell(package, effect.answer, granted)
+            self._send_answer(package, effect.answer, granted)
             return
         self._waiting[key] = effect.answer
-        again = USER_SET in flags
-        self._prompts.ask(Prompt("permission", package, effect.permission, again, cancelable=True))
+        asked_before = USER_SET in flags
+        self._prompts.ask(Prompt("permission", package, effect.permission, asked_before, cancelable=True))
 
     def _answered(self, prompt: Prompt, answer: str) -> None:
         key = (prompt.package, prompt.detail)
@@ -81,9 +81,9 @@ class Permissions:
             self._flags[key] = frozenset() if answer == "once" else frozenset({USER_SET})
         elif answer == "deny":
             self._flags[key] = frozenset({USER_SET, USER_FIXED} if prompt.again else {USER_SET})
-        self._tell(prompt.package, event, granted)
+        self._send_answer(prompt.package, event, granted)
 
-    def _tell(self, package: str, event: Event | None, granted: bool) -> None:
+    def _send_answer(self, package: str, event: Event | None, granted: bool) -> None:
         app = self._state.apps.get(package)
         if event is not None and app is not None:
             self._runner.send_to(app, event.carrying(granted))

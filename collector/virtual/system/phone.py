@@ -29,7 +29,7 @@ from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 
 __all__ = [
-    "HandKey", "HandTouch", "InputMethod", "PackageInfo", "Phone", "PhoneProfile", "ScreenFrame",
+    "HardwareKey", "InputMethod", "PackageInfo", "PanelTouch", "Phone", "PhoneProfile", "ScreenFrame",
     "TouchAction",
 ]  # fmt: skip
 
@@ -62,7 +62,7 @@ class InputMethod:
 
 
 @dataclass(frozen=True, slots=True)
-class HandTouch:
+class PanelTouch:
     """A touch on the panel, as its driver reports it; ``point`` is in the screen rotated by ``rotation``."""
 
     action: TouchAction
@@ -73,7 +73,7 @@ class HandTouch:
 
 
 @dataclass(frozen=True, slots=True)
-class HandKey:
+class HardwareKey:
     """A press of a hardware key, as its driver reports it; ``code`` is Android's key code."""
 
     code: int
@@ -86,7 +86,7 @@ class Phone:
 
     def __init__(self, profile: PhoneProfile) -> None:
         self.profile = profile
-        self.by_hand: EventEmitter[HandTouch | HandKey] = EventEmitter()
+        self.hardware_input: EventEmitter[PanelTouch | HardwareKey] = EventEmitter()
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
@@ -207,14 +207,14 @@ class Phone:
 
     # ---- input ---------------------------------------------------------------------------------
 
-    def touch(self, action: TouchAction, pointer: int, x: float, y: float, *, by_hand: bool = False) -> None:
-        """A touch event in px of the rotated screen; ``by_hand`` comes from the panel, else it is
+    def touch(self, action: TouchAction, pointer: int, x: float, y: float, *, on_panel: bool = False) -> None:
+        """A touch event in px of the rotated screen; ``on_panel`` comes from the panel, else it is
         injected."""
         point = Point(int(x), int(y))
         with self._state.lock:
-            if by_hand:
+            if on_panel:
                 uptime = self._state.clock.uptime_ns
-                self.by_hand.emit(HandTouch(action, pointer, point, self._state.rotation, uptime))
+                self.hardware_input.emit(PanelTouch(action, pointer, point, self._state.rotation, uptime))
             self._touch_input.touch(action, pointer, point)
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
@@ -227,9 +227,9 @@ class Phone:
         """Press and release a hardware key, as a hand does."""
         with self._state.lock:
             uptime = self._state.clock.uptime_ns
-            self.by_hand.emit(HandKey(code, True, uptime))
+            self.hardware_input.emit(HardwareKey(code, True, uptime))
             self._keys.press(code, 0)
-            self.by_hand.emit(HandKey(code, False, uptime + 1_000_000))
+            self.hardware_input.emit(HardwareKey(code, False, uptime + 1_000_000))
 
     def commit_text(self, text: str) -> bool:
         """Insert any Unicode text at the caret of the focused field; False when no field has the focus."""

@@ -21,16 +21,16 @@ class Pincher:
     def __init__(self, send: Callable[[Window, Event], None]) -> None:
         self._send = send
         self._fingers: dict[int, Point] = {}
-        self._held: tuple[Window, str] | None = None
+        self._target: tuple[Window, str] | None = None
 
     @property
-    def holds(self) -> bool:
+    def is_active(self) -> bool:
         """Whether a zoomable widget owns the touches until the last finger is lifted."""
-        return self._held is not None
+        return self._target is not None
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> bool:
         """Process one touch event; False when it does not belong to a zoomable widget."""
-        held = self.holds
+        was_active = self.is_active
         if action is TouchAction.DOWN:
             self._fingers[pointer] = point
         elif action is TouchAction.MOVE:
@@ -38,8 +38,8 @@ class Pincher:
         else:
             self._fingers.pop(pointer, None)
             if not self._fingers:
-                self._held = None
-        return held
+                self._target = None
+        return was_active
 
     def pinch(self, window: Window | None) -> bool:
         """Grab the zoomable widget of ``window`` under both fingers; False when there is none."""
@@ -52,17 +52,17 @@ class Pincher:
 
     def hold(self, window: Window, node: SceneNode) -> None:
         """Grab ``node`` with the fingers that are down, at their current places."""
-        self._held = (window, node.path)
+        self._target = (window, node.path)
 
     def _move(self, pointer: int, point: Point) -> None:
         if pointer not in self._fingers:
             return
         before = list(self._fingers.values())[:2]
         self._fingers[pointer] = point
-        if self._held is None:
+        if self._target is None:
             return
         after = list(self._fingers.values())[:2]
-        window, path = self._held
+        window, path = self._target
         node = window.scene.by_path(path)
         event = node.widget.on_pinch if node is not None else None
         if node is not None and event is not None and after != before:

@@ -34,7 +34,7 @@ class Power:
         self._sequence = 1
         prompts.answers["saver"] = self._answered
         self._prompts = prompts
-        runner.system["power"] = self._asked
+        runner.system["power"] = self._on_saver_button
         state.followers.append(self._setting_changed)
 
     # ---- battery -------------------------------------------------------------------------------
@@ -65,13 +65,13 @@ class Power:
                 before.level if level is None else level, before.plugged if charging is None else charging
             )
             if not self._frozen:
-                self._tell(self._true)
+                self._publish(self._true)
 
     def pretend(self, **changes: int | bool) -> None:
         """Override battery values until :meth:`reset`."""
         with self._state.lock:
             self._frozen = True
-            self._tell(replace(self._state.supply, **changes))  # type: ignore[arg-type]
+            self._publish(replace(self._state.supply, **changes))  # type: ignore[arg-type]
 
     def unplug(self) -> None:
         """Pretend that no charger is connected."""
@@ -81,9 +81,9 @@ class Power:
         """Remove the overrides."""
         with self._state.lock:
             self._frozen = False
-            self._tell(self._true)
+            self._publish(self._true)
 
-    def _tell(self, supply: Supply) -> None:
+    def _publish(self, supply: Supply) -> None:
         before, self._state.supply = self._state.supply, supply
         self._sequence += 1
         self._state.touch()
@@ -140,7 +140,7 @@ class Power:
         elif self.saver:
             self._notices.cancel(_SYSTEM_UI, _LOW_TAG)
 
-    def _asked(self, event: Event) -> None:
+    def _on_saver_button(self, event: Event) -> None:
         """The button of the low-battery warning: ask once for confirmation, as SystemUI does."""
         if event.name == "power.saver":
             self._state.shade_open = False

@@ -69,11 +69,11 @@ class Processes:
             self._runner.end_process(package, "crash")
             now, before = time.monotonic(), self._crashes.get(package)
             self._crashes[package] = now
-            again = before is not None and now - before < _AGAIN_SECONDS
+            repeated = before is not None and now - before < _AGAIN_SECONDS
             if top is not None:
                 self._runner.finish(top)
-            if self._shows_dialogs and (again or self._shows_first_crash):
-                self._prompts.ask(Prompt("crash", package, again=again))
+            if self._shows_dialogs and (repeated or self._shows_first_crash):
+                self._prompts.ask(Prompt("crash", package, again=repeated))
             return True
 
     @property

@@ -58,6 +58,8 @@ class Prompts:
             self._answer(prompt, str(event.value))
 
     def _answer(self, prompt: Prompt, answer: str) -> None:
-        self._state.prompts = tuple(asked for asked in self._state.prompts if asked is not prompt)
+        self._state.prompts = tuple(
+            open_prompt for open_prompt in self._state.prompts if open_prompt is not prompt
+        )
         self._state.touch()
         self.answers[prompt.kind](prompt, answer)

@@ -53,9 +53,9 @@ class Runner:
         if event == BACK:
             self.back()
         elif window.record is None:
-            hears = self.system.get(event.name.partition(".")[0])
-            if hears is not None:
-                hears(event)
+            handler = self.system.get(event.name.partition(".")[0])
+            if handler is not None:
+                handler(event)
         else:
             self.send_to(window.record.app, event)
 
@@ -66,11 +66,11 @@ class Runner:
             return
         before = state.state_of(app)
         change = app.update(before, event)
-        after, wanted = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())
+        after, effects = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())
         if after is not before:
             state.states[app.package] = after
             state.touch(accessible=after != before)
-        for effect in wanted:
+        for effect in effects:
             self._perform(app, effect)
 
     def wait_for(self, package: str, act: Callable[[], None]) -> bool:
@@ -120,9 +120,9 @@ class Runner:
     def _act_on_notification(self, number: object, event: Event) -> None:
         """Press a button of a notification."""
         self.notices.take(number)
-        hears = self.system.get(event.name.partition(".")[0])
-        if hears is not None:
-            hears(event)
+        handler = self.system.get(event.name.partition(".")[0])
+        if handler is not None:
+            handler(event)
 
     def open_shade(self, shown: bool) -> None:
         """Open or close the shade; opening also hides a heads-up notification."""

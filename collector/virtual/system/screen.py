@@ -138,26 +138,26 @@ class DeviceScreen:
     def _copy(self) -> ScreenFrame:
         """The current frame in separate memory, shared by all holders."""
         assert self._canvas is not None
-        known = self._copied() if self._copied is not None else None
-        if known is None or known.generation != self._generation:
+        copy = self._copied() if self._copied is not None else None
+        if copy is None or copy.generation != self._generation:
             size = self._canvas.size
-            known = self._picture(_black(size) if self._secure else self._canvas.pixels.copy())
-            self._copied = weakref.ref(known)
-        return known
+            copy = self._picture(_black(size) if self._secure else self._canvas.pixels.copy())
+            self._copied = weakref.ref(copy)
+        return copy
 
     def _picture(self, pixels: Pixels, after: int = 0) -> ScreenFrame:
         assert self._canvas is not None
         pixels.flags.writeable = False
         newer = [place for generation, place in self._changes if generation > after]
-        known = after > 0 and len(newer) == self._generation - after
+        is_complete = after > 0 and len(newer) == self._generation - after
         return ScreenFrame(
             self._generation,
             self._canvas.size,
             pixels,
             self._secure,
             self._drawn_ns,
-            after if known else 0,
-            reduce(around, newer) if known else None,
+            after if is_complete else 0,
+            reduce(around, newer) if is_complete else None,
         )
 
 

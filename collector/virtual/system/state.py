@@ -121,11 +121,11 @@ class SystemState:
                 self.states[package] = self.apps[package].in_language(state, self.locale_of(package))
         if key in ("user_rotation", "accelerometer_rotation"):
             locked = not self.settings.is_on("system", "accelerometer_rotation")
-            wanted = self.settings.get("system", "user_rotation") or "0"
+            rotation = self.settings.get("system", "user_rotation") or "0"
             if not locked:
                 self.rotation = self.held
-            elif wanted in ("0", "1", "2", "3"):
-                self.rotation = int(wanted)
+            elif rotation in ("0", "1", "2", "3"):
+                self.rotation = int(rotation)
         for follow in self.followers:
             follow(namespace, key)
         self.touch()
@@ -163,8 +163,8 @@ class SystemState:
     @property
     def locale(self) -> str:
         """The first of the chosen languages."""
-        wanted = (self.settings.get("system", "system_locales") or "").partition(",")[0].strip()
-        return wanted or self.profile.locale
+        locale = (self.settings.get("system", "system_locales") or "").partition(",")[0].strip()
+        return locale or self.profile.locale
 
     def locale_of(self, package: str) -> str:
         """The language of a package: its own, or the phone's."""

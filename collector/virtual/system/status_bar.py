@@ -97,7 +97,7 @@ def _battery(shown: Signs, ink: str) -> w.Widget:
         color = "#2E9E4F"
     room = 15.0
     level = w.Spacer(width=max(1.0, room * battery.level / 100), height=6.0, background=color, radius=1)
-    says = "Battery {level} percent, charging" if battery.charging else "Battery {level} percent"
+    description = "Battery {level} percent, charging" if battery.charging else "Battery {level} percent"
     parts: list[w.Widget] = [
         w.Row((level,), width=19, height=10, padding=(2, 2), border=ink, border_width=1.2, radius=3),
         w.Spacer(width=1.6, height=4, background=ink),
@@ -107,5 +107,5 @@ def _battery(shown: Signs, ink: str) -> w.Widget:
     elif battery.saver:
         parts.append(w.Icon(name="plus", size=10, color=color, class_name="-"))
     return w.Row(
-        tuple(parts), gap=0.8, id="battery", description=say(says, shown.language, level=battery.level)
+        tuple(parts), gap=0.8, id="battery", description=say(description, shown.language, level=battery.level)
     )

@@ -108,11 +108,11 @@ class Telephony:
 
     # ---- the emulator's network ----------------------------------------------------------------
 
-    def shape(self, what: str, value: str) -> None:
+    def set_network(self, parameter: str, value: str) -> None:
         """``speed`` or ``delay`` of the mobile network, as the emulator's console sets them."""
         with self._state.lock:
-            self._network[what] = value
+            self._network[parameter] = value
 
-    def shaped(self, what: str) -> str:
+    def network(self, parameter: str) -> str:
         with self._state.lock:
-            return self._network[what]
+            return self._network[parameter]

@@ -380,12 +380,12 @@ class TouchInput:
             nonlocal done
             self._fling = None
             elapsed = time.monotonic() - began
-            whole = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
+            distance = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
             moving = abs(velocity) * math.exp(-elapsed / _FRICTION) > 24 * px
-            if window.scroll(path, whole - done) and moving:
+            if window.scroll(path, distance - done) and moving:
                 # Keep the frame rate independent of the drawing time.
                 self._fling = self._state.ticker.after(FRAME - elapsed % FRAME, step)
-            done = whole
+            done = distance
             self._state.touch()
 
         step()

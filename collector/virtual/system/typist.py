@@ -71,11 +71,11 @@ class Typist:
         """Apply an edit that waited for a stopped app."""
         self._edit(change)
 
-    def _settle(self, window: Window, wanted: Edit) -> None:
+    def _settle(self, window: Window, expected: Edit) -> None:
         """After the app's update: when it stored another text, move the caret to its end."""
         self._compositor.windows  # noqa: B018 - lays the new view, which may move the focus
         edit = window.edit
-        if edit is not None and edit.text != wanted.text:
+        if edit is not None and edit.text != expected.text:
             window.show_edit(Edit(edit.text, len(edit.text)))
 
     def submit(self) -> bool:

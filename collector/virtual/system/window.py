@@ -48,10 +48,10 @@ class Window:
 
     def lay(self, key: Any, make: Callable[[], w.Widget], look: Look, frame: Rect) -> bool:
         """Lay out a view into ``frame`` when ``key`` changed; False when nothing changed."""
-        whole = (key, look, frame)
-        if self._key is not None and self._key == whole:
+        full_key = (key, look, frame)
+        if self._key is not None and self._key == full_key:
             return False
-        self._key, self.look, self.frame = whole, look, frame
+        self._key, self.look, self.frame = full_key, look, frame
         self._take(lay_out(make(), look, frame.width, frame.height))
         return True
 
@@ -64,10 +64,10 @@ class Window:
         at: Literal["top", "center", "bottom"],
     ) -> bool:
         """Lay out a view as wide as ``room`` and as tall as needed, at one end of it or in the middle."""
-        whole = (key, look, room)
-        if self._key is not None and self._key == whole:
+        full_key = (key, look, room)
+        if self._key is not None and self._key == full_key:
             return False
-        self._key, self.look = whole, look
+        self._key, self.look = full_key, look
         box = lay_out_window(make(), look, room.width, room.height)
         slack = room.height - box.height
         top = room.top + {"top": 0, "center": slack // 2, "bottom": slack}[at]

@@ -53,9 +53,9 @@ def _damage(old: Sequence[DrawingItem], new: Sequence[DrawingItem], screen: Rect
     if old == new:
         return None
     before, after = set(old), set(new)
-    kept_old = [item for item in old if item in after]
-    kept_new = [item for item in new if item in before]
-    if kept_old != kept_new or not old:
+    unchanged_old = [item for item in old if item in after]
+    unchanged_new = [item for item in new if item in before]
+    if unchanged_old != unchanged_new or not old:
         return screen
     changed = [item.clip for item in old if item not in after]
     changed += [item.clip for item in new if item not in before]
@@ -68,13 +68,13 @@ def _whole_curves(damage: Rect, items: Sequence[DrawingItem]) -> Rect:
     Skia smooths a clipped shape slightly differently, and the same state must always give the same
     pixels.
     """
-    curved = [seen for item in items if _is_curved(item) and (seen := item.clip.intersection(item.rect))]
+    curved = [rect for item in items if _is_curved(item) and (rect := item.clip.intersection(item.rect))]
     growing = True
     while growing:
         growing = False
-        for seen in curved:
-            if not damage.encloses(seen) and damage.intersection(seen) is not None:
-                damage = around(damage, seen)
+        for rect in curved:
+            if not damage.encloses(rect) and damage.intersection(rect) is not None:
+                damage = around(damage, rect)
                 growing = True
     return damage
 

@@ -31,7 +31,7 @@ def expand(widget: w.Widget, language: str = "en", font_scale: float = 1.0) -> w
     return widget
 
 
-def _kept(widget: w.Widget, **defaults: Any) -> dict[str, Any]:
+def _shared_properties(widget: w.Widget, **defaults: Any) -> dict[str, Any]:
     """The properties a composite passes to its box: its own values override ``defaults``."""
     own = {name: value for name in _SHARED if (value := getattr(widget, name)) != _PLAIN[name]}
     return defaults | own
@@ -53,7 +53,7 @@ def _button(button: w.Button) -> w.Widget:
         tuple(parts),
         gap=8,
         arrange="center",
-        **_kept(
+        **_shared_properties(
             button,
             class_name="android.widget.Button",
             height=44,
@@ -70,7 +70,7 @@ def _icon_button(button: w.IconButton) -> w.Widget:
     return w.Row(
         (w.Icon(name=button.icon, color=ink, filled=button.filled, class_name="-"),),
         arrange="center",
-        **_kept(button, class_name="android.widget.ImageButton", width=48, height=48, radius=24),
+        **_shared_properties(button, class_name="android.widget.ImageButton", width=48, height=48, radius=24),
     )
 
 
@@ -85,7 +85,7 @@ def _chip(chip: w.Chip) -> w.Widget:
         tuple(parts),
         gap=6,
         arrange="center",
-        **_kept(
+        **_shared_properties(
             chip,
             class_name="android.widget.CompoundButton" if chip.on_tap else "android.widget.TextView",
             height=34,
@@ -100,7 +100,7 @@ def _chip(chip: w.Chip) -> w.Widget:
 def _card(card: w.Card) -> w.Widget:
     return w.Column(
         (card.child,),
-        **_kept(
+        **_shared_properties(
             card, class_name="androidx.cardview.widget.CardView", radius=16, background="surface_container"
         ),
     )
@@ -121,7 +121,7 @@ def _list_item(item: w.ListItem) -> w.Widget:
     if item.trailing is not None:
         parts.append(item.trailing)
     pad = 14.0 if item.subtitle else 15.0
-    return w.Row(tuple(parts), gap=20, **_kept(item, padding=(24, pad, 20, pad)))
+    return w.Row(tuple(parts), gap=20, **_shared_properties(item, padding=(24, pad, 20, pad)))
 
 
 def _avatar(avatar: w.Avatar, font_scale: float) -> w.Widget:
@@ -132,7 +132,7 @@ def _avatar(avatar: w.Avatar, font_scale: float) -> w.Widget:
     return w.Row(
         (letter,),
         arrange="center",
-        **_kept(
+        **_shared_properties(
             avatar,
             class_name="android.widget.ImageView",
             width=avatar.size,
@@ -162,7 +162,9 @@ def _tabs(tabs: w.Tabs) -> w.Widget:
 
     parts = tuple(tab(i, item) for i, item in enumerate(tabs.tabs))
     row = w.Row(parts, align="stretch", height=48)
-    return w.Column((row, w.Divider()), **_kept(tabs, class_name="android.widget.HorizontalScrollView"))
+    return w.Column(
+        (row, w.Divider()), **_shared_properties(tabs, class_name="android.widget.HorizontalScrollView")
+    )
 
 
 def _destination(i: int, tab: w.Tab, chosen: bool, shrink: float) -> w.Widget:
@@ -214,7 +216,7 @@ def _bottom_bar(bar: w.BottomBar, shrink: float) -> w.Widget:
     return w.Row(
         parts,
         align="stretch",
-        **_kept(bar, height=80, background="surface_container", id="bottom_navigation"),
+        **_shared_properties(bar, height=80, background="surface_container", id="bottom_navigation"),
     )
 
 
@@ -250,7 +252,9 @@ def _app_bar(bar: w.AppBar, language: str) -> w.Widget:
     parts.extend(bar.actions)
     return w.Row(
         tuple(parts),
-        **_kept(bar, id="toolbar", class_name="android.view.ViewGroup", height=56, padding=(4, 0)),
+        **_shared_properties(
+            bar, id="toolbar", class_name="android.view.ViewGroup", height=56, padding=(4, 0)
+        ),
     )
 
 
@@ -262,7 +266,7 @@ def _floating(button: w.FloatingButton) -> w.Widget:
         tuple(parts),
         gap=10,
         arrange="center",
-        **_kept(
+        **_shared_properties(
             button,
             class_name="android.widget.Button" if button.label else "android.widget.ImageButton",
             width=None if button.label else 56,

@@ -33,12 +33,12 @@ class Box:
     def names(self) -> tuple[str, ...]:
         """A unique name for each child, also when siblings share a key or id."""
         if self._names is None:
-            seen: dict[str, int] = {}
+            counts: dict[str, int] = {}
             names = []
             for position, child in enumerate(self.children):
                 # Paths are split at slashes, and ids like android:id/title contain one.
                 name = (child.widget.key or child.widget.id or str(position)).replace("/", ".")
-                count = seen[name] = seen.get(name, 0) + 1
+                count = counts[name] = counts.get(name, 0) + 1
                 names.append(name if count == 1 else f"{name}#{count}")
             self._names = tuple(names)
         return self._names
@@ -121,12 +121,12 @@ def _lay(widget: w.Widget, room: Room, look: Look) -> Box:
     )
 
 
-def _span(wanted: float | None, least: int, most: int, look: Look) -> tuple[int, int]:
-    if wanted is None:
+def _span(length: float | None, least: int, most: int, look: Look) -> tuple[int, int]:
+    if length is None:
         return least, most
-    if wanted == w.FILL:
+    if length == w.FILL:
         return (most, most) if most < UNBOUNDED else (least, most)
-    size = min(look.px(wanted), most)
+    size = min(look.px(length), most)
     return size, size
 
 
@@ -307,11 +307,11 @@ def _stack(widget: Any, room: Room, look: Look) -> Content:
     return Content(width, height, [boxes[i] for i in range(len(widget.children))])
 
 
-def _along(wanted: w.Align, slack: int, before: int, after: int) -> int:
+def _along(align: w.Align, slack: int, before: int, after: int) -> int:
     """The offset of a box with ``slack`` px left, including its margins."""
-    if wanted == "center":
+    if align == "center":
         return (slack + before - after) // 2
-    return slack - after if wanted == "end" else before
+    return slack - after if align == "end" else before
 
 
 def _scroll_list(widget: Any, room: Room, look: Look) -> Content:

@@ -30,11 +30,11 @@ def is_registered(name: str) -> bool:
     return name in _registry
 
 
-class _Kept:
+class _ImageCache:
     """A least-recently-used cache of drawn images, bounded by their total size."""
 
     def __init__(self, most_bytes: int) -> None:
-        self._most = most_bytes
+        self._max_bytes = most_bytes
         self._weight = 0
         self._images: OrderedDict[Any, Any] = OrderedDict()
         self._lock = threading.Lock()
@@ -50,9 +50,9 @@ class _Kept:
             if key not in self._images:
                 self._images[key] = image
                 self._weight += _weight(image)
-            while self._weight > self._most and len(self._images) > 1:
-                _oldest, gone = self._images.popitem(last=False)
-                self._weight -= _weight(gone)
+            while self._weight > self._max_bytes and len(self._images) > 1:
+                _oldest, evicted = self._images.popitem(last=False)
+                self._weight -= _weight(evicted)
         return image
 
 
@@ -60,22 +60,22 @@ def _weight(image: Any) -> int:
     return int(image.width()) * int(image.height()) * 4
 
 
-_kept = _Kept(5 * 1024 * 1024)
+_cache = _ImageCache(5 * 1024 * 1024)
 
 
 def draw(canvas: Any, name: str, argument: str, width: int, height: int) -> None:
     """Draw a picture directly onto a canvas, for a part of one too large to cache."""
-    known = _registry.get(name)
-    if known is None:
+    draw_picture = _registry.get(name)
+    if draw_picture is None:
         canvas.drawRect(skia.Rect.MakeWH(width, height), skia.Paint(Color=0xFFB8C0C4))
     else:
-        known(canvas, float(width), float(height), argument)
+        draw_picture(canvas, float(width), float(height), argument)
 
 
 def rendered(name: str, argument: str, width: int, height: int, radii: tuple[int, ...] = ()) -> Any:
     """The picture as an image of the given size with rounded corners; grey for an unknown name."""
     key = (name, argument, width, height, radii)
-    return _kept.get(key, lambda: _render(name, argument, width, height, radii))
+    return _cache.get(key, lambda: _render(name, argument, width, height, radii))
 
 
 def _render(name: str, argument: str, width: int, height: int, radii: tuple[int, ...]) -> Any:

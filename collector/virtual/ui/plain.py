@@ -22,17 +22,17 @@ def to_plain(value: Any) -> Any:
     return value
 
 
-def from_plain(wanted: Any, plain: Any) -> Any:
+def from_plain(hint: Any, plain: Any) -> Any:
     """Build ``wanted`` (a type hint) from plain data; raise ValueError naming what does not fit."""
-    return _build(wanted, plain, "state")
+    return _build(hint, plain, "state")
 
 
-def _build(wanted: Any, plain: Any, where: str) -> Any:
-    if wanted is Any or wanted is object:
+def _build(hint: Any, plain: Any, where: str) -> Any:
+    if hint is Any or hint is object:
         return plain
-    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
-        return _build_dataclass(wanted, plain, where)
-    origin, arguments = typing.get_origin(wanted), typing.get_args(wanted)
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return _build_dataclass(hint, plain, where)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
         return _build_union(arguments, plain, where)
     if origin is typing.Literal:
@@ -47,23 +47,23 @@ def _build(wanted: Any, plain: Any, where: str) -> Any:
             _build(arguments[0], key, f"{where}.{key}"): _build(arguments[1], item, f"{where}.{key}")
             for key, item in plain.items()
         }
-    if wanted is float and isinstance(plain, int) and not isinstance(plain, bool):
+    if hint is float and isinstance(plain, int) and not isinstance(plain, bool):
         return float(plain)
-    if wanted is int and isinstance(plain, bool):
+    if hint is int and isinstance(plain, bool):
         raise ValueError(f"{where} is {plain!r}; expected int")
-    _expect(wanted, plain, where)
+    _expect(hint, plain, where)
     return plain
 
 
-def _build_dataclass(wanted: type[Any], plain: Any, where: str) -> Any:
+def _build_dataclass(hint: type[Any], plain: Any, where: str) -> Any:
     _expect(Mapping, plain, where)
-    hints = typing.get_type_hints(wanted)
-    names = {field.name for field in dataclasses.fields(wanted)}
+    hints = typing.get_type_hints(hint)
+    names = {field.name for field in dataclasses.fields(hint)}
     unknown = sorted(set(plain) - names)
     if unknown:
         raise ValueError(f"{where} has no field {unknown[0]!r}; it has {', '.join(sorted(names))}")
     try:
-        return wanted(**{key: _build(hints[key], item, f"{where}.{key}") for key, item in plain.items()})
+        return hint(**{key: _build(hints[key], item, f"{where}.{key}") for key, item in plain.items()})
     except TypeError as error:
         raise ValueError(f"{where}: {error}") from error
 
@@ -92,6 +92,6 @@ def _build_sequence(origin: Any, arguments: tuple[Any, ...], plain: Any, where: 
     return origin(_build(item_type, item, f"{where}[{i}]") for i, item in enumerate(plain))
 
 
-def _expect(wanted: Any, plain: Any, where: str) -> None:
-    if not isinstance(plain, wanted):
-        raise ValueError(f"{where} is {type(plain).__name__}; expected {wanted.__name__}")
+def _expect(hint: Any, plain: Any, where: str) -> None:
+    if not isinstance(plain, hint):
+        raise ValueError(f"{where} is {type(plain).__name__}; expected {hint.__name__}")

@@ -78,8 +78,8 @@ def _families(mono: bool, language: str, latin: bool) -> list[str]:
     own = _CJK.get(language, _CJK["zh"])
     others = tuple(name for names in _CJK.values() for name in names)
     rest = () if latin else (*own, *_REST, *others)
-    wanted = (*(_MONO if mono else ()), *_SANS, *rest)
-    return [name for name in dict.fromkeys(wanted) if name in installed]
+    families = (*(_MONO if mono else ()), *_SANS, *rest)
+    return [name for name in dict.fromkeys(families) if name in installed]
 
 
 @lru_cache(maxsize=512)

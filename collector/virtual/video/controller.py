@@ -99,8 +99,8 @@ class Controller:
         """Lift the client's fingers after it disconnected, and stop following the clipboard."""
         if self._unfollow is not None:
             self._unfollow()
-        for finger in self._pointers.values():
-            self._phone.touch(TouchAction.CANCEL, finger, 0, 0)
+        for slot in self._pointers.values():
+            self._phone.touch(TouchAction.CANCEL, slot, 0, 0)
         self._pointers.clear()
 
     def _touch(self, message: msg.InjectTouch) -> None:
@@ -113,17 +113,17 @@ class Controller:
             action = TouchAction(message.action)
         except ValueError:
             return  # Hovering and mouse buttons are not touches.
-        finger = self._finger(message.pointer, action)
-        if finger is None:
+        slot = self._slot_of(message.pointer, action)
+        if slot is None:
             return
         point = message.position.on(self._video.screen_size)
-        self._phone.touch(action, finger, point.x, point.y)
+        self._phone.touch(action, slot, point.x, point.y)
 
-    def _finger(self, pointer: int, action: TouchAction) -> int | None:
+    def _slot_of(self, pointer: int, action: TouchAction) -> int | None:
         """The phone's small number for a pointer; None when it is not down, or beyond the limit."""
         if action is TouchAction.DOWN:
-            taken = set(self._pointers.values())
-            free = next((slot for slot in range(_MAX_POINTERS) if slot not in taken), None)
+            used = set(self._pointers.values())
+            free = next((slot for slot in range(_MAX_POINTERS) if slot not in used), None)
             if free is not None:
                 return self._pointers.setdefault(pointer, free)
             return self._pointers.get(pointer)

@@ -35,7 +35,7 @@ class HidKeyboard:
 
     def __init__(self, phone: ScreenPhone) -> None:
         self._phone = phone
-        self._held: set[int] = set()
+        self._pressed: set[int] = set()
 
     def report(self, data: bytes) -> None:
         """Press and release the keys that changed since the last report."""
@@ -43,16 +43,16 @@ class HidKeyboard:
             return
         modifiers = data[0]
         meta = 0
-        held = {_USAGES[usage] for usage in data[2:] if usage in _USAGES}
+        pressed = {_USAGES[usage] for usage in data[2:] if usage in _USAGES}
         for bit, name in enumerate(_MODIFIERS):
             if modifiers >> bit & 1:
                 meta |= _META[bit]
-                held.add(CODES[name])
-        for code in sorted(self._held - held):
+                pressed.add(CODES[name])
+        for code in sorted(self._pressed - pressed):
             self._phone.key(code, False, meta)
-        for code in sorted(held - self._held, reverse=True):
+        for code in sorted(pressed - self._pressed, reverse=True):
             self._phone.key(code, True, meta)
-        self._held = held
+        self._pressed = pressed
 
 
 class HidMouse:

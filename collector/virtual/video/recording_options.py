@@ -68,20 +68,20 @@ class RecordingOptions:
 
 def parse_recording(words: Sequence[str]) -> RecordingOptions | None:
     """Parse a command line; None when only help is requested. Raise CommandError with status 2."""
-    given, operands = _split(words)
-    if "help" in given:
+    flags, operands = _split(words)
+    if "help" in flags:
         return None
-    chosen = given.get("output-format", "mp4")
+    chosen = flags.get("output-format", "mp4")
     if chosen not in _FORMATS:
         raise _misused(f"Unknown format '{chosen}'")
     options = RecordingOptions(
         path=operands[0] if operands else "",
-        size=_size(given["size"]) if "size" in given else None,
-        bit_rate=_bit_rate(given.get("bit-rate", "20M")),
-        seconds=_seconds(given.get("time-limit", str(LONGEST))),
+        size=_size(flags["size"]) if "size" in flags else None,
+        bit_rate=_bit_rate(flags.get("bit-rate", "20M")),
+        seconds=_seconds(flags.get("time-limit", str(LONGEST))),
         raw=chosen == "h264",
-        overlay="bugreport" in given,
-        verbose="verbose" in given,
+        overlay="bugreport" in flags,
+        verbose="verbose" in flags,
     )
     if len(operands) != 1:
         raise _misused("Must specify output file (see --help).")
@@ -89,13 +89,13 @@ def parse_recording(words: Sequence[str]) -> RecordingOptions | None:
 
 
 def _split(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    given: dict[str, str] = {}
+    options: dict[str, str] = {}
     operands: list[str] = []
     rest = list(words)
     while rest:
         word = rest.pop(0)
         if word == "--":
-            return given, operands + rest
+            return options, operands + rest
         if not word.startswith("-") or word == "-":
             operands.append(word)
             continue
@@ -106,8 +106,8 @@ def _split(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             if not rest:
                 raise _misused(f"screenrecord: option requires an argument -- {name}")
             value = rest.pop(0)
-        given[name] = value
-    return given, operands
+        options[name] = value
+    return options, operands
 
 
 def _size(text: str) -> Size:

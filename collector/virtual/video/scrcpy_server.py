@@ -61,10 +61,10 @@ class _Framing:
     def packets(self, encoded: Encoded) -> bytes:
         packet = VideoPacket(encoded.data, encoded.pts_us, key=encoded.key)
         if not encoded.config:
-            return self._one(packet)
-        return self._one(VideoPacket(encoded.config, config=True)) + self._one(packet)
+            return self._encode(packet)
+        return self._encode(VideoPacket(encoded.config, config=True)) + self._encode(packet)
 
-    def _one(self, packet: VideoPacket) -> bytes:
+    def _encode(self, packet: VideoPacket) -> bytes:
         return encode_packet_header(self._version, packet) + packet.data if self._framed else packet.data
 
 
@@ -153,18 +153,18 @@ class ScrcpyServer:
     def _connect(self, options: ServerOptions) -> tuple[Channel | None, Channel | None, Channel | None]:
         """Connect video, audio and control in the order that every client expects."""
         address = f"localabstract:{options.socket_name}"
-        wanted = (options.video, options.audio and options.version.has_audio, options.control)
+        enabled = (options.video, options.audio and options.version.has_audio, options.control)
         if not options.tunnel_forward:
             streams = [
-                self._keep(self._sockets.connect(address)) if socket_name else None for socket_name in wanted
+                self._keep(self._sockets.connect(address)) if is_enabled else None for is_enabled in enabled
             ]
             return streams[0], streams[1], streams[2]
         listener = self._sockets.listen(address)
         self._stop.on_set(listener.close)
         try:
             streams = []
-            for socket_name in wanted:
-                channel = self._accepted(listener.accept(_ACCEPT_TIMEOUT)) if socket_name else None
+            for is_enabled in enabled:
+                channel = self._accepted(listener.accept(_ACCEPT_TIMEOUT)) if is_enabled else None
                 if channel and len(self._channels) == 1 and options.send_dummy_byte:
                     # Tells the client that the server is listening: a forwarded connection always succeeds.
                     channel.write(DUMMY_BYTE)
@@ -199,7 +199,7 @@ class ScrcpyServer:
             messenger.close()
             video.stop()
 
-    def _list(self, what: str) -> int:
+    def _list(self, option: str) -> int:
         texts = {
             "list_displays": self._display(),
             "list_encoders": f"{_ENCODERS}\nList of audio encoders:\n    (none)",
@@ -207,7 +207,7 @@ class ScrcpyServer:
             "list_camera_sizes": "List of cameras:\n    (none)",
             "list_apps": self._apps(),
         }
-        self._info(texts.get(what, ""))
+        self._info(texts.get(option, ""))
         return 0
 
     def _display(self) -> str:
@@ -215,9 +215,12 @@ class ScrcpyServer:
 
     def _apps(self) -> str:
         """List apps in columns: system apps first, each group by name."""
-        found = sorted(self._phone.packages, key=lambda package: (not package.system, package.label.lower()))
+        packages = sorted(
+            self._phone.packages, key=lambda package: (not package.system, package.label.lower())
+        )
         rows = [
-            f"\n {'*' if encoder.system else '-'} {encoder.label:<30} {encoder.package}" for encoder in found
+            f"\n {'*' if encoder.system else '-'} {encoder.label:<30} {encoder.package}"
+            for encoder in packages
         ]
         return "List of apps:" + "".join(rows)
 

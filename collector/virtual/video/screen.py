@@ -90,14 +90,14 @@ class Scaled:
         self._max_size = max_size
         self._converter = VideoReformatter()
         self._patcher = VideoReformatter()
-        self._kept: av.VideoFrame | None = None
+        self._last_frame: av.VideoFrame | None = None
         self._generation = 0
 
     def size(self, screen: Size) -> Size:
         return video_size(screen, self._max_size)
 
     def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
-        last, self._kept = self._kept, None
+        last, self._last_frame = self._last_frame, None
         if picture.secure:
             return black(size)
         place = self._place(picture, size)
@@ -106,7 +106,7 @@ class Scaled:
         else:
             part = picture.rgba[place.top : place.bottom, place.left : place.right]
             _put(last, _converted(self._patcher, part, place.size, "yuv420p"), place)
-        self._kept, self._generation = last, picture.generation
+        self._last_frame, self._generation = last, picture.generation
         return last
 
     def _place(self, picture: ScreenPixels, size: Size) -> Rect | None:
@@ -149,11 +149,11 @@ class Fitted:
             return rgba
         scale = min(size.width / width, size.height / height)
         inner = Size(_even(width * scale, size.width), _even(height * scale, size.height))
-        whole = np.zeros((size.height, size.width, 4), np.uint8)
+        framed = np.zeros((size.height, size.width, 4), np.uint8)
         top, left = (size.height - inner.height) // 2, (size.width - inner.width) // 2
         scaled = _converted(self._scaler, rgba, inner, "rgba").to_ndarray()
-        whole[top : top + inner.height, left : left + inner.width] = scaled
-        return whole
+        framed[top : top + inner.height, left : left + inner.width] = scaled
+        return framed
 
 
 def black(size: Size) -> av.VideoFrame:
@@ -177,7 +177,7 @@ def _rows(plane: av.video.plane.VideoPlane) -> Pixels:
 
 def _converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str) -> av.VideoFrame:
     source = av.VideoFrame.from_numpy_buffer(rgba, format="rgba")
-    # INTER_AREA averages when it shrinks; at equal size there is nothing to interpolate.
+    # AREA averages when it shrinks; at equal size there is nothing to interpolate.
     return converter.reformat(source, size.width, size.height, form, interpolation="AREA", threads=1)
 
 

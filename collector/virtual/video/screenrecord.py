@@ -100,7 +100,7 @@ def _record(
     limit.name, limit.daemon = "screenrecord limit", True
     limit.start()
     if options.verbose:
-        _tell(process, options, size)
+        _print_settings(process, options, size)
     began = time.monotonic()
     try:
         video.run()
@@ -112,7 +112,7 @@ def _record(
         process.line("Stopping encoder and muxer")
 
 
-def _tell(process: Process, options: RecordingOptions, size: Size) -> None:
+def _print_settings(process: Process, options: RecordingOptions, size: Size) -> None:
     phone = process.machine.phone
     process.line(f"Main display is {phone.size} @60.00fps (orientation={phone.rotation})")
     process.line(

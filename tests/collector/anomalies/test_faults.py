@@ -60,7 +60,7 @@ def press(phone: VirtualDevice, injection: InjectedAnomaly, answer: str) -> None
     assert node is not None
     assert node.bounds is not None
     for action in (TouchAction.DOWN, TouchAction.UP):
-        phone.phone.touch(action, 0, node.bounds.center.x, node.bounds.center.y, by_hand=True)
+        phone.phone.touch(action, 0, node.bounds.center.x, node.bounds.center.y, on_panel=True)
 
 
 def test_a_log_that_stalls_is_told_and_its_answer_heard_later(

@@ -65,19 +65,19 @@ def fresh(seed: int, locale: str) -> MessengerState:
     """The state of a newly installed app; the seed changes the times of the messages."""
     content = load("messenger")
     chats = {
-        who: tuple(
-            ChatMessage(row["me"], localized(row["text"], locale), _moved(row["at"], seed, who))
+        person: tuple(
+            ChatMessage(row["me"], localized(row["text"], locale), _moved(row["at"], seed, person))
             for row in rows
         )
-        for who, rows in content["chats"].items()
+        for person, rows in content["chats"].items()
     }
     return MessengerState(locale=locale, chats=chats, order=tuple(chats), unread=dict(content["unread"]))
 
 
-def _moved(at: str, seed: int, who: str) -> str:
+def _moved(at: str, seed: int, person: str) -> str:
     """Shift a time of day some minutes back, by the same amount within a chat so that its order stays."""
     if seed == 1 or not re.fullmatch(r"\d{1,2}:\d{2}", at):
         return at
     hours, minutes = map(int, at.split(":"))
-    earlier = max(0, hours * 60 + minutes - Random(f"{seed} {who}").randrange(60))
+    earlier = max(0, hours * 60 + minutes - Random(f"{seed} {person}").randrange(60))
     return f"{earlier // 60:02}:{earlier % 60:02}"

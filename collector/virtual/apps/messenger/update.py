@@ -47,16 +47,16 @@ def _chat_intent() -> Intent:
     return Intent(component=Component(PACKAGE, PACKAGE + ".ChatActivity"))
 
 
-def _append(state: MessengerState, who: str, message: ChatMessage) -> MessengerState:
-    chats = {**state.chats, who: (*state.chats.get(who, ()), message)}
-    order = (who, *(chat for chat in state.order if chat != who))
+def _append(state: MessengerState, person: str, message: ChatMessage) -> MessengerState:
+    chats = {**state.chats, person: (*state.chats.get(person, ()), message)}
+    order = (person, *(chat for chat in state.order if chat != person))
     return replace(state, chats=chats, order=order)
 
 
 @_on(STARTED)
 def _started(state: MessengerState, event: Event) -> Result:
-    asked = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
-    return Change(state, asked)
+    requests = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
+    return Change(state, requests)
 
 
 @_on("tab")
@@ -74,9 +74,9 @@ def _query(state: MessengerState, event: Event) -> Result:
 
 @_on("open")
 def _open(state: MessengerState, event: Event) -> Result:
-    who = str(event.key)
-    unread = {chat: count for chat, count in state.unread.items() if chat != who}
-    return Change(replace(state, open=who, unread=unread, sheet=""), (StartActivity(_chat_intent()),))
+    person = str(event.key)
+    unread = {chat: count for chat, count in state.unread.items() if chat != person}
+    return Change(replace(state, open=person, unread=unread, sheet=""), (StartActivity(_chat_intent()),))
 
 
 @_on("draft")
@@ -86,13 +86,13 @@ def _draft(state: MessengerState, event: Event) -> Result:
 
 @_on("send")
 def _send(state: MessengerState, event: Event) -> Result:
-    who = state.open
-    text = state.drafts.get(who, "").strip()
+    person = state.open
+    text = state.drafts.get(person, "").strip()
     if not text:
         return state
-    drafts = {chat: draft for chat, draft in state.drafts.items() if chat != who}
-    sent = replace(_append(state, who, ChatMessage(True, text, str(event.key or ""))), drafts=drafts)
-    return Change(sent, (Later(THINKING, Event("typing", who)),))
+    drafts = {chat: draft for chat, draft in state.drafts.items() if chat != person}
+    sent = replace(_append(state, person, ChatMessage(True, text, str(event.key or ""))), drafts=drafts)
+    return Change(sent, (Later(THINKING, Event("typing", person)),))
 
 
 @_on("typing")
@@ -102,16 +102,18 @@ def _typing(state: MessengerState, event: Event) -> Result:
 
 @_on("answer")
 def _answer(state: MessengerState, event: Event) -> Result:
-    who = str(event.key)
+    person = str(event.key)
     replies = load("messenger")["replies"]
     text = localized(replies[state.answered % len(replies)], state.locale)
-    received = replace(_append(state, who, ChatMessage(False, text)), typing="", answered=state.answered + 1)
-    if state.open == who:
+    received = replace(
+        _append(state, person, ChatMessage(False, text)), typing="", answered=state.answered + 1
+    )
+    if state.open == person:
         return received
-    received = replace(received, unread={**state.unread, who: state.unread.get(who, 0) + 1})
-    if who in state.muted:
+    received = replace(received, unread={**state.unread, person: state.unread.get(person, 0) + 1})
+    if person in state.muted:
         return received
-    return Change(received, (Notify(people()[who].name, text, _chat_intent()),))
+    return Change(received, (Notify(people()[person].name, text, _chat_intent()),))
 
 
 @_on("leave")
@@ -131,28 +133,28 @@ def _message(state: MessengerState, event: Event) -> Result:
 
 @_on("pin")
 def _pin(state: MessengerState, event: Event) -> Result:
-    who = state.open
-    rest = tuple(chat for chat in state.pinned if chat != who)
-    return replace(state, pinned=rest if who in state.pinned else (*state.pinned, who), sheet="")
+    person = state.open
+    rest = tuple(chat for chat in state.pinned if chat != person)
+    return replace(state, pinned=rest if person in state.pinned else (*state.pinned, person), sheet="")
 
 
 @_on("mute")
 def _mute(state: MessengerState, event: Event) -> Result:
-    who = state.open
-    was = who in state.muted
-    rest = tuple(chat for chat in state.muted if chat != who)
-    fresh = replace(state, muted=rest if was else (*state.muted, who), sheet="")
+    person = state.open
+    was = person in state.muted
+    rest = tuple(chat for chat in state.muted if chat != person)
+    fresh = replace(state, muted=rest if was else (*state.muted, person), sheet="")
     return Change(fresh, (ShowToast(_say(state, "unmuted" if was else "muted")),))
 
 
 @_on("delete_chat")
 def _delete_chat(state: MessengerState, event: Event) -> Result:
-    who = state.open
+    person = state.open
     fresh = replace(
         state,
-        chats={chat: messages for chat, messages in state.chats.items() if chat != who},
-        order=tuple(chat for chat in state.order if chat != who),
-        pinned=tuple(chat for chat in state.pinned if chat != who),
+        chats={chat: messages for chat, messages in state.chats.items() if chat != person},
+        order=tuple(chat for chat in state.order if chat != person),
+        pinned=tuple(chat for chat in state.pinned if chat != person),
         open="",
         sheet="",
     )
@@ -174,7 +176,7 @@ def _delete_message(state: MessengerState, event: Event) -> Result:
 
 @_on("forward")
 def _forward(state: MessengerState, event: Event) -> Result:
-    who = str(event.key)
+    person = str(event.key)
     text = state.chats[state.open][state.message].text
-    sent = replace(_append(state, who, ChatMessage(True, text)), sheet="")
-    return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=people()[who].name)), Focus()))
+    sent = replace(_append(state, person, ChatMessage(True, text)), sheet="")
+    return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=people()[person].name)), Focus()))

@@ -43,13 +43,13 @@ def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
 
 
 def _chats(state: MessengerState, say: AppTexts) -> tuple[w.Widget, ...]:
-    wanted = state.query.casefold()
-    known = people()
+    query = state.query.casefold()
+    contacts = people()
     return tuple(
-        _chat_row(known[who], state, say)
+        _chat_row(contacts[who], state, say)
         for who in state.listed()
-        if wanted in known[who].name.casefold()
-        or any(wanted in message.text.casefold() for message in state.chats.get(who, ()))
+        if query in contacts[who].name.casefold()
+        or any(query in message.text.casefold() for message in state.chats.get(who, ()))
     )
 
 
@@ -98,7 +98,7 @@ def _chat_row(person: Person, state: MessengerState, say: AppTexts) -> w.Widget:
 
 
 def _people(state: MessengerState) -> tuple[w.Widget, ...]:
-    wanted = state.query.casefold()
+    query = state.query.casefold()
     return tuple(
         w.ListItem(
             title=person.name,
@@ -111,14 +111,14 @@ def _people(state: MessengerState) -> tuple[w.Widget, ...]:
             on_tap=Event("open", person.id),
         )
         for person in sorted(people().values(), key=lambda contact: contact.name.casefold())
-        if wanted in person.name.casefold() or wanted in person.phone
+        if query in person.name.casefold() or query in person.phone
     )
 
 
 def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
     """One chat; the first in the list when no chat was opened."""
-    known = people()
-    person = known.get(state.open) or known[state.listed()[0] if state.order else "ana"]
+    contacts = people()
+    person = contacts.get(state.open) or contacts[state.listed()[0] if state.order else "ana"]
     bubbles = tuple(_bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ())))
     if state.typing == person.id:
         bubbles = (*bubbles, w.Text(text=say("typing"), size=13, color="text_2", key="typing", id="typing"))

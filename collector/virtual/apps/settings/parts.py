@@ -67,21 +67,23 @@ def _networks(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
         return ()
     rows = []
     for network in load("settings")["networks"]:
-        here = network["id"] == state.network
+        connected = network["id"] == state.network
         line = localized(network["state"], context.locale)
-        if here and network["id"] != "lab":
+        if connected and network["id"] != "lab":
             line = say("connected")
         rows.append(
             w.ListItem(
                 title=network["name"],
                 subtitle=line,
-                leading=w.Icon(name="wifi", size=22, color="primary" if here else "text_2", class_name="-"),
+                leading=w.Icon(
+                    name="wifi", size=22, color="primary" if connected else "text_2", class_name="-"
+                ),
                 trailing=w.Icon(name="lock", size=16, color="text_2", class_name="-")
                 if network["secured"]
                 else None,
                 key=network["id"],
                 id="wifi_entry",
-                selected=here,
+                selected=connected,
                 on_tap=Event("network", network["id"]),
             )
         )
@@ -131,10 +133,10 @@ def _apps(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
 
 
 def _app(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
-    wanted = str(context.extras.get("package", ""))
-    app = next((app for app in context.installed if app.component.package == wanted), None)
+    package = str(context.extras.get("package", ""))
+    app = next((app for app in context.installed if app.component.package == package), None)
     if app is None:
-        return (w.Text(text=wanted or say("nothing"), padding=(24, 24), color="text_2"),)
+        return (w.Text(text=package or say("nothing"), padding=(24, 24), color="text_2"),)
     head = w.Row(
         (
             w.Row(
@@ -164,14 +166,14 @@ def _app(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
 
 
 def _app_notifications(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
-    wanted = str(
+    package = str(
         context.extras.get("android.provider.extra.APP_PACKAGE") or context.extras.get("package", "")
     )
-    app = next((app for app in context.installed if app.component.package == wanted), None)
-    key = f"notifications_banned:{wanted}"
+    app = next((app for app in context.installed if app.component.package == package), None)
+    key = f"notifications_banned:{package}"
     allowed = not context.is_on("secure", key)
     event = Event("put", ("secure", key, "1", "0"))
-    words = say("all_notifications", name=app.label if app is not None else wanted)
+    words = say("all_notifications", name=app.label if app is not None else package)
     return (
         w.ListItem(
             title=words,

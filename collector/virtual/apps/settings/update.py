@@ -79,13 +79,15 @@ def _dialog(state: SettingsState, event: Event) -> Result:
 
 @_on("network")
 def _network(state: SettingsState, event: Event) -> Result:
-    wanted = str(event.key)
-    secured = next(network["secured"] for network in load("settings")["networks"] if network["id"] == wanted)
-    if secured and wanted not in state.saved:
+    network_id = str(event.key)
+    secured = next(
+        network["secured"] for network in load("settings")["networks"] if network["id"] == network_id
+    )
+    if secured and network_id not in state.saved:
         return Change(
-            replace(state, dialog="join", joining=wanted, password=""), (Focus("network_password"),)
+            replace(state, dialog="join", joining=network_id, password=""), (Focus("network_password"),)
         )
-    return replace(state, network=wanted, saved=tuple(dict.fromkeys((*state.saved, wanted))))
+    return replace(state, network=network_id, saved=tuple(dict.fromkeys((*state.saved, network_id))))
 
 
 @_on("network_password")

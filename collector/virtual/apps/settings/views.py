@@ -75,7 +75,7 @@ def search_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Sc
         focused=True,
     )
     clear = w.IconButton(icon="close", id="clear", description=say("clear"), on_tap=Event("query"))
-    wanted = state.query.strip().casefold()
+    query = state.query.strip().casefold()
     rows: tuple[w.Widget, ...] = tuple(
         w.ListItem(
             title=say(word),
@@ -85,9 +85,9 @@ def search_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Sc
             on_tap=Event("page", page),
         )
         for word, page in findable()
-        if wanted and wanted in say(word).casefold()
+        if query and query in say(word).casefold()
     )
-    if wanted and not rows:
+    if query and not rows:
         rows = (w.Text(text=say("nothing"), color="text_2", padding=(24, 32), id="nothing"),)
     return w.Screen(
         w.ScrollList(rows, grow=1, id="results"),

@@ -198,10 +198,10 @@ def _pin_delete(say: AppTexts) -> w.Widget:
 
 def order_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The order confirmation with the delivery date."""
-    wanted = str(context.extras.get("order", ""))
-    order = next((order for order in state.orders if order.id == wanted), None)
+    number = str(context.extras.get("order", ""))
+    order = next((order for order in state.orders if order.id == number), None)
     if order is None:
-        return w.Screen(empty("cart", say("orders"), wanted), app_bar=w.AppBar(navigation="back"))
+        return w.Screen(empty("cart", say("orders"), number), app_bar=w.AppBar(navigation="back"))
     arrives = say("arrives_tomorrow") if order.express else say("arrives", days=3)
     lines = (
         w.Icon(name="check", size=64, color="primary", align_self="center"),

@@ -17,8 +17,8 @@ _DOUBLE_TAP = 2.5
 
 def photo_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The photo of the product in the activity's extras, at the current zoom."""
-    known = products()
-    product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))
+    catalogue = products()
+    product = catalogue.get(str(context.extras.get("product", "")), next(iter(catalogue.values())))
     photo = state.photo
     picture = w.Image(
         picture=product.picture,
@@ -40,7 +40,7 @@ def photo_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _Axis:
     """The visible part along one axis: ``center`` of the photo is in the middle, enlarged ``zoom`` times."""
 
     center: float
@@ -60,7 +60,7 @@ class _View:
 def pinched(photo: Photo, change: Pinch) -> Photo:
     """Zoom and pan so that the point under the fingers stays under them."""
     zoom = round(min(max(photo.zoom * change.scale, 1.0), MOST), 4)
-    across, down = _View(photo.x, photo.zoom), _View(photo.y, photo.zoom)
+    across, down = _Axis(photo.x, photo.zoom), _Axis(photo.y, photo.zoom)
     (x, y), (by_x, by_y) = change.center, change.moved
     return Photo(
         zoom, across.with_under(across.at(x), x + by_x, zoom), down.with_under(down.at(y), y + by_y, zoom)

@@ -13,8 +13,8 @@ from collector.virtual.ui.events import Event
 
 def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The product in the activity's extras; the first product when they name none."""
-    known = products()
-    product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))
+    catalogue = products()
+    product = catalogue.get(str(context.extras.get("product", "")), next(iter(catalogue.values())))
     tint = {"night_sea": "#FFFFFF", "city_night": "#FFFFFF"}.get(product.picture, "#191C1E")
     picture = w.Image(
         picture=product.picture,
@@ -37,17 +37,17 @@ def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Scree
 
 
 def _words(product: Product, say: AppTexts) -> w.Widget:
-    here = product.stock > 0
+    in_stock = product.stock > 0
     description = localized(load("shop")["descriptions"][product.category], say.locale)
     return w.Column(
         (
             w.Text(text=product.name(say.locale), size=21, id="title"),
             w.Text(text=price(product.price), size=20, bold=True, id="price"),
             w.Text(
-                text=say("ships" if here else "sold_out"),
+                text=say("ships" if in_stock else "sold_out"),
                 size=14,
                 id="stock",
-                color="primary" if here else "text_2",
+                color="primary" if in_stock else "text_2",
             ),
             w.Spacer(height=8),
             w.Text(text=description, size=14, color="text_2", id="description"),

@@ -51,17 +51,17 @@ def search_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen
 def _suggestions(query: str) -> tuple[str, ...]:
     if not query.strip():
         return START_SUGGESTIONS
-    known: list[str] = load("shop")["suggestions"]
-    wanted = query.strip().casefold()
-    return tuple(text for text in known if wanted in text and text != wanted)[:6]
+    suggestions: list[str] = load("shop")["suggestions"]
+    typed = query.strip().casefold()
+    return tuple(text for text in suggestions if typed in text and text != typed)[:6]
 
 
 def _keyboard_words(query: str) -> tuple[str, ...]:
     last = query.split()[-1] if query and not query.endswith(" ") else ""
     if not last:
         return ("I", "the", "a")
-    known = sorted({word for product in products().values() for word in product.tags.split()})
-    return (last, *[word for word in known if word.startswith(last) and word != last], f"{last}s")[:3]
+    tags = sorted({word for product in products().values() for word in product.tags.split()})
+    return (last, *[word for word in tags if word.startswith(last) and word != last], f"{last}s")[:3]
 
 
 def results_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:

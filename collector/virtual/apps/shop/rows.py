@@ -16,9 +16,9 @@ def price(amount: float) -> str:
 
 def stock_line(product: Product, say: AppTexts, size: float = 12.5) -> w.Text:
     """ "In stock", or "sold out" in a dimmer colour."""
-    here = product.stock > 0
-    text = say("in_stock" if here else "sold_out")
-    return w.Text(text=text, size=size, color="primary" if here else "text_2", id="stock")
+    in_stock = product.stock > 0
+    text = say("in_stock" if in_stock else "sold_out")
+    return w.Text(text=text, size=size, color="primary" if in_stock else "text_2", id="stock")
 
 
 def heart(product: Product, state: ShopState, say: AppTexts) -> w.IconButton:

@@ -166,9 +166,9 @@ def _add_to_cart(state: ShopState, event: Event) -> Result:
 
 @_on("tell_me")
 def _tell_me(state: ShopState, event: Event) -> Result:
-    told = tuple(dict.fromkeys((*state.told, str(event.key))))
-    asked = RequestPermission(POST_NOTIFICATIONS)
-    return Change(replace(state, told=told), (ShowToast(_say(state, "told")), asked))
+    notify_products = tuple(dict.fromkeys((*state.told, str(event.key))))
+    request = RequestPermission(POST_NOTIFICATIONS)
+    return Change(replace(state, told=notify_products), (ShowToast(_say(state, "told")), request))
 
 
 @_on("count")
@@ -219,11 +219,11 @@ def _check_out(state: ShopState, event: Event) -> Result:
 
 @_on("pin")
 def _pin(state: ShopState, event: Event) -> Result:
-    wanted = str(load("shop")["account"]["pin"])
+    correct_pin = str(load("shop")["account"]["pin"])
     pin = state.pin[:-1] if event.key == "delete" else state.pin + str(event.key)
-    if len(pin) < len(wanted):
+    if len(pin) < len(correct_pin):
         return replace(state, pin=pin, pin_error=False)
-    if pin != wanted:
+    if pin != correct_pin:
         return replace(state, pin="", pin_error=True)
     order = Order(f"A-{1043 + len(state.orders)}", "2026-11-20", dict(state.cart), state.total, state.express)
     paid = replace(state, pin="", cart={}, voucher="", voucher_text="", orders=(order, *state.orders))
@@ -255,8 +255,8 @@ def _password(state: ShopState, event: Event) -> Result:
 @_on("sign_in")
 def _sign_in(state: ShopState, event: Event) -> Result:
     account = load("shop")["account"]
-    good = (state.email.strip(), state.password) == (account["email"], account["password"])
-    if not good:
+    valid = (state.email.strip(), state.password) == (account["email"], account["password"])
+    if not valid:
         return replace(state, login_error=True)
     return Change(replace(state, signed_in=True, password="", login_error=False), (Focus(), Finish()))
 

@@ -53,21 +53,21 @@ class TodoState:
     def shown(self, today: dt.date) -> tuple[TodoTask, ...]:
         """The tasks of the chosen list and period, important ones first, then in list order."""
         last = {"today": today, "week": today + dt.timedelta(days=7)}.get(self.span)
-        mine = [
+        tasks = [
             task
             for task in self.tasks
             if task.list == self.list
             and (last is None or (bool(task.due) and dt.date.fromisoformat(task.due) <= last))
         ]
-        return tuple(sorted(mine, key=lambda task: not task.important))
+        return tuple(sorted(tasks, key=lambda task: not task.important))
 
     def found(self) -> tuple[TodoTask, ...]:
         """The tasks of all lists that contain the search text."""
-        wanted = self.query.casefold().split()
+        words = self.query.casefold().split()
         return tuple(
             task
             for task in self.tasks
-            if wanted and all(word in f"{task.title} {task.note}".casefold() for word in wanted)
+            if words and all(word in f"{task.title} {task.note}".casefold() for word in words)
         )
 
 

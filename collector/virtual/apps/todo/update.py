@@ -44,8 +44,8 @@ def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
 
 @_on(STARTED)
 def _started(state: TodoState, event: Event) -> Result:
-    asked = tuple(map(RequestPermission, PERMISSIONS)) if event.key == ".MainActivity" else ()
-    return Change(state, asked)
+    requests = tuple(map(RequestPermission, PERMISSIONS)) if event.key == ".MainActivity" else ()
+    return Change(state, requests)
 
 
 @_on("check")
@@ -124,10 +124,12 @@ def _save(state: TodoState, event: Event) -> Result:
 def _delete(state: TodoState, event: Event) -> Result:
     if state.draft is None:
         return replace(state, sheet="")
-    gone = state.draft
-    left = tuple(task for task in state.tasks if task.id != gone.id)
+    deleted = state.draft
+    remaining = tuple(task for task in state.tasks if task.id != deleted.id)
     note = ShowSnackbar(_say(state, "deleted"), _say(state, "undo"), Event("undelete"))
-    return Change(replace(state, tasks=left, draft=None, sheet="", deleted=gone), (Focus(), Finish(), note))
+    return Change(
+        replace(state, tasks=remaining, draft=None, sheet="", deleted=deleted), (Focus(), Finish(), note)
+    )
 
 
 @_on("undelete")

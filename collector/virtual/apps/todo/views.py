@@ -85,8 +85,8 @@ def _task(task: TodoTask, today: dt.date, say: AppTexts) -> w.Widget:
     ]
     line = due_line(task, today, say)
     if line and not task.done:
-        late = task.overdue(today)
-        parts.append(w.Text(text=line, size=12.5, color="error" if late else "text_2", id="task_due"))
+        overdue = task.overdue(today)
+        parts.append(w.Text(text=line, size=12.5, color="error" if overdue else "text_2", id="task_due"))
     row: list[w.Widget] = [
         w.Checkbox(
             checked=task.done, on_change=Event("check", task.id), id="task_check", description=task.title

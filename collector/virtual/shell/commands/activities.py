@@ -125,8 +125,8 @@ def _crash(process: Process, words: list[str]) -> int:
     processes = process.machine.phone.services.processes
     package = processes.package_of(int(name)) if name.isdecimal() else name
     if not processes.crash(package):
-        pid, known = (name, "null") if name.isdecimal() else ("-1", name)
-        text = f"crashApplication: nothing for uid=-1 initialPid={pid} packageName={known} userId=-1"
+        pid, shown_name = (name, "null") if name.isdecimal() else ("-1", name)
+        text = f"crashApplication: nothing for uid=-1 initialPid={pid} packageName={shown_name} userId=-1"
         process.machine.phone.log("W", "ActivityManager", text)
     return 0
 

@@ -140,11 +140,11 @@ def leave(process: Process) -> int:
 def local(process: Process) -> int:
     """Declare local variables of a function, with or without a value."""
     for word in process.arguments:
-        name, given, value = word.partition("=")
+        name, equals, value = word.partition("=")
         if name.startswith("-"):
             continue
         process.shell.make_local(name)
-        if given:
+        if equals:
             process.shell.set_variable(name, value)
     return 0
 
@@ -325,8 +325,8 @@ def which(process: Process) -> int:
 def _which(process: Process, names: list[str], *, path_only: bool) -> int:
     status = 0
     for name in names:
-        known = registry.find(name) is not None or name in process.machine.programs
-        if known:
+        is_command = registry.find(name) is not None or name in process.machine.programs
+        if is_command:
             path = name if name.startswith("/") else f"/system/bin/{name}"
             process.line(f"{name} is {path}" if process.name == "type" else path)
         else:
@@ -380,9 +380,9 @@ class _Condition:
         if self._words[:1] == ["!"] and len(self._words) > 1:
             self._words.pop(0)
             return not self._not()
-        return self._one()
+        return self._single_test()
 
-    def _one(self) -> bool:
+    def _single_test(self) -> bool:
         words = self._words
         if not words:
             raise CommandError(f"{NAME}: {self._process.name}: missing argument", 2)

@@ -101,7 +101,7 @@ def _finger(process: Process, words: list[str]) -> int:
     if len(words) not in (3, 4) or words[0] not in actions or not all(word.isdecimal() for word in words[1:]):
         raise CommandError("usage: cmd waymark finger down|move|up|cancel X Y [POINTER]", 255)
     x, y, pointer = (*map(int, words[1:]), 0)[:3]
-    process.machine.phone.touch(actions[words[0]], pointer, x, y, by_hand=True)
+    process.machine.phone.touch(actions[words[0]], pointer, x, y, on_panel=True)
     return 0
 
 

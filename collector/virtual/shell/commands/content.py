@@ -43,8 +43,8 @@ def content(process: Process) -> int:
     if match[2] not in NAMESPACES:
         reason = f"java.lang.IllegalArgumentException: Bad root path: {match[2]}"
         raise CommandError(f"Error while accessing provider:settings\n{reason}", 1)
-    where = _WHERE.fullmatch(options.get("--where", ""))
-    key = match[3] or bound.get("name") or (where and (where[1] or where[2])) or ""
+    clause = _WHERE.fullmatch(options.get("--where", ""))
+    key = match[3] or bound.get("name") or (clause and (clause[1] or clause[2])) or ""
     return run(process, match[2], key, bound.get("value"), options.get("--projection", ""))
 
 

@@ -20,8 +20,10 @@ def cp(process: Process) -> int:
         try:
             _copy(process, source, target, deep=deep)
         except OSError as error:
-            bad = error.filename == process.path(source)
-            process.err(f"cp: bad '{source}': {reason(error)}" if bad else f"cp: {target}: {reason(error)}")
+            source_failed = error.filename == process.path(source)
+            process.err(
+                f"cp: bad '{source}': {reason(error)}" if source_failed else f"cp: {target}: {reason(error)}"
+            )
             status = 1
     return status
 
@@ -62,8 +64,10 @@ def mv(process: Process) -> int:
         try:
             process.machine.files.move(process.path(source), process.path(target))
         except OSError as error:
-            bad = error.filename == process.path(source)
-            process.err(f"mv: bad '{source}': {reason(error)}" if bad else f"mv: {target}: {reason(error)}")
+            source_failed = error.filename == process.path(source)
+            process.err(
+                f"mv: bad '{source}': {reason(error)}" if source_failed else f"mv: {target}: {reason(error)}"
+            )
             status = 1
     return status
 

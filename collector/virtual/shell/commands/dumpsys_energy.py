@@ -11,7 +11,7 @@ _NOT_CHARGING_NOW, _ADAPTIVE = 0, 1
 _FREE_BYTES = 41_943_040_000
 
 
-def _yes(on: bool) -> str:
+def _boolean(on: bool) -> str:
     return "true" if on else "false"
 
 
@@ -34,14 +34,14 @@ def dump_battery(process: Process, words: list[str]) -> int:
     if power.frozen:
         process.line("  (UPDATES STOPPED -- use 'reset' to restart)")
     process.out(
-        f"  AC powered: {_yes(supply.ac)}\n  USB powered: {_yes(supply.usb)}\n"
-        f"  Wireless powered: {_yes(supply.wireless)}\n"
+        f"  AC powered: {_boolean(supply.ac)}\n  USB powered: {_boolean(supply.usb)}\n"
+        f"  Wireless powered: {_boolean(supply.wireless)}\n"
     )
     if sdk >= ANDROID_13:
-        process.line(f"  Dock powered: {_yes(supply.dock)}")
+        process.line(f"  Dock powered: {_boolean(supply.dock)}")
     process.out(
         f"  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: {supply.counter}\n"
-        f"  status: {supply.status}\n  health: 2\n  present: {_yes(supply.present)}\n"
+        f"  status: {supply.status}\n  health: 2\n  present: {_boolean(supply.present)}\n"
         f"  level: {supply.level}\n  scale: 100\n  voltage: {supply.voltage}\n"
         f"  temperature: {supply.temperature}\n  technology: Li-ion\n"
     )
@@ -57,22 +57,22 @@ def dump_power(process: Process, words: list[str]) -> int:
     supply, saver, awake = phone.services.power.supply, phone.services.power.saver, phone.awake
     process.out(
         "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
-        f"  mIsPowered={_yes(supply.plugged)}\n  mBatteryLevel={supply.level}\n"
+        f"  mIsPowered={_boolean(supply.plugged)}\n  mBatteryLevel={supply.level}\n"
         f"  mWakefulness={'Awake' if awake else 'Asleep'}\n  mWakefulnessChanging=false\n"
         "  mHoldingWakeLockSuspendBlocker=false\n"
-        f"  mHoldingDisplaySuspendBlocker={_yes(awake)}\n"
+        f"  mHoldingDisplaySuspendBlocker={_boolean(awake)}\n"
         f"Display Power: state={'ON' if awake else 'OFF'}\n"
     )
     if phone.profile.sdk < ANDROID_9:
-        process.line(f"  mLowPowerModeEnabled={_yes(saver)}")
+        process.line(f"  mLowPowerModeEnabled={_boolean(saver)}")
         return 0
     process.out(
         f"\nBattery Saver is currently: {'ON' if saver else 'OFF'}\n"
-        f"\nBattery saver state machine:\n  Enabled={_yes(saver)}\n"
-        f"    full={_yes(saver)}\n    adaptive=false\n"
-        f"  mIsPowered={_yes(supply.plugged)}\n  mBatteryLevel={supply.level}\n"
-        f"  mIsBatteryLevelLow={_yes(phone.services.power.low)}\n"
-        f"  mSettingBatterySaverEnabled={_yes(saver)}\n"
+        f"\nBattery saver state machine:\n  Enabled={_boolean(saver)}\n"
+        f"    full={_boolean(saver)}\n    adaptive=false\n"
+        f"  mIsPowered={_boolean(supply.plugged)}\n  mBatteryLevel={supply.level}\n"
+        f"  mIsBatteryLevelLow={_boolean(phone.services.power.low)}\n"
+        f"  mSettingBatterySaverEnabled={_boolean(saver)}\n"
     )
     return 0
 
@@ -84,7 +84,7 @@ def dump_thermal(process: Process, words: list[str]) -> int:
     celsius = power.supply.temperature / 10
     sensor = f"Temperature{{mValue={celsius}, mType=2, mName=battery, mStatus=0}}"
     process.out(
-        f"IsStatusOverride: {_yes(power.thermal_overridden)}\n"
+        f"IsStatusOverride: {_boolean(power.thermal_overridden)}\n"
         "ThermalEventListeners:\n\tcallbacks: 2\n\tkilled: false\n\tbroadcasts count: -1\n"
         "ThermalStatusListeners:\n\tcallbacks: 2\n\tkilled: false\n\tbroadcasts count: -1\n"
         f"Thermal Status: {power.thermal}\nCached temperatures:\n\t{sensor}\nHAL Ready: true\n"

@@ -22,12 +22,12 @@ def apk_path(package: PackageInfo) -> str:
 
 def dump_package(process: Process, words: list[str]) -> int:
     """The package manager's data about one package, or all."""
-    wanted = [word for word in words if not word.startswith("-")]
+    names = [word for word in words if not word.startswith("-")]
     packages = [
-        package for package in process.machine.phone.packages if not wanted or package.package in wanted
+        package for package in process.machine.phone.packages if not names or package.package in names
     ]
     if not packages:
-        process.line(f"Unable to find package: {wanted[0]}")
+        process.line(f"Unable to find package: {names[0]}")
         return 0
     process.line("Packages:")
     for package in packages:

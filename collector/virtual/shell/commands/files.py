@@ -66,8 +66,8 @@ def _list_folder(process: Process, name: str, options: CommandOptions, *, headin
     if heading:
         process.line(f"{name}:" if name == options.operands[0] or not options.operands else f"\n{name}:")
     if "a" in options:
-        here = process.machine.files.entry(process.path(name))
-        entries = [(".", here), ("..", here), *entries]
+        folder = process.machine.files.entry(process.path(name))
+        entries = [(".", folder), ("..", folder), *entries]
     elif "A" not in options:
         entries = [entry for entry in entries if not entry[0].startswith(".")]
     if "l" in options:
@@ -96,11 +96,13 @@ def _print_entries(process: Process, entries: list[tuple[str, FileEntry]], optio
         if "l" not in options:
             process.line(f"{entry.inode} {name}" if "i" in options else name)
             continue
-        when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.mtime))
+        modified = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.mtime))
         arrow = f" -> {entry.target}" if entry.is_link else ""
         links = 2 + len(entry.children) if entry.is_directory else 1
-        who = f"{owner(entry.uid)} {owner(entry.gid)}"
-        process.line(f"{mode_text(entry.mode)} {links} {who} {entry.size:>{width}} {when} {name}{arrow}")
+        owners = f"{owner(entry.uid)} {owner(entry.gid)}"
+        process.line(
+            f"{mode_text(entry.mode)} {links} {owners} {entry.size:>{width}} {modified} {name}{arrow}"
+        )
 
 
 @command("cat")
@@ -211,11 +213,13 @@ def chmod(process: Process) -> int:
 def _new_mode(text: str, before: int) -> int:
     if text.isdecimal():
         return int(text, 8)
-    who, sign, bits = text.partition("+") if "+" in text else text.partition("-")
+    classes, sign, bits = text.partition("+") if "+" in text else text.partition("-")
     value = sum({"r": 4, "w": 2, "x": 1}.get(letter, 0) for letter in bits)
     places = {"u": 6, "g": 3, "o": 0}
     mask = sum(
-        value << places[letter] for letter in ("ugo" if not who or "a" in who else who) if letter in places
+        value << places[letter]
+        for letter in ("ugo" if not classes or "a" in classes else classes)
+        if letter in places
     )
     if not sign or not bits:
         raise CommandError(f"chmod: bad mode '{text}'")
@@ -384,12 +388,12 @@ def find(process: Process) -> int:
     for root in roots or ["."]:
         base = process.path(root)
         try:
-            found = list(process.machine.files.walk(base))
+            entries = list(process.machine.files.walk(base))
         except OSError as error:
             process.err(f"find: '{root}': {reason(error)}")
             status = 1
             continue
-        for path, entry in found:
+        for path, entry in entries:
             inner = path[len(base) :]
             kind = "d" if entry.is_directory else "l" if entry.is_link else "f"
             named = fnmatch.fnmatchcase(posixpath.basename(path), tests.get("-name", "*"))

@@ -13,7 +13,7 @@ from collector.model.touch import TouchAction
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.system.phone import HandKey, HandTouch
+from collector.virtual.system.phone import HardwareKey, PanelTouch
 
 DEVICE = "/dev/input/event2"
 _NAME = "waymark_touchscreen"
@@ -52,16 +52,16 @@ class Digitizer:
         self._next_tracking = 0
         self._down: dict[int, Point] = {}
 
-    def events(self, touch: HandTouch) -> list[Raw]:
+    def events(self, touch: PanelTouch) -> list[Raw]:
         """The events of one report, ending with SYN; empty when nothing changed."""
         point = upright(touch.point, touch.rotation, self._natural)
-        known = self._down.get(touch.pointer)
+        previous = self._down.get(touch.pointer)
         if touch.action is TouchAction.DOWN:
             changes = self._press(touch.pointer, point)
-        elif known is None:
+        elif previous is None:
             return []
         elif touch.action is TouchAction.MOVE:
-            changes = self._place(known, point)
+            changes = self._place(previous, point)
             self._down[touch.pointer] = point
         else:
             del self._down[touch.pointer]
@@ -101,17 +101,17 @@ def upright(point: Point, rotation: int, natural: Size) -> Point:
 def getevent(process: Process) -> int:
     """List devices with ``-p`` or ``-i``; otherwise print events, ``-t`` with times, ``-l`` with names."""
     options = read_options("getevent", process.arguments, "ltnqpiS", "cvdr")
-    wanted = options.operands[0] if options.operands else ""
-    if wanted and wanted not in (DEVICE, KEYS_DEVICE):
-        raise CommandError(f"could not open {wanted}, No such file or directory")
+    device = options.operands[0] if options.operands else ""
+    if device and device not in (DEVICE, KEYS_DEVICE):
+        raise CommandError(f"could not open {device}, No such file or directory")
     if "p" in options or "i" in options:
         _describe(process, named="l" in options)
         return 0
-    if not wanted and "q" not in options:
+    if not device and "q" not in options:
         for number, (path, name) in enumerate(((DEVICE, _NAME), (KEYS_DEVICE, _KEYS_NAME)), 1):
             process.out(f'add device {number}: {path}\n  name:     "{name}"\n')
     left = int(options.get("c")) if options.get("c").isdecimal() else -1
-    for line in _lines(process, options, wanted):
+    for line in _lines(process, options, device):
         process.line(line)
         left -= 1
         if not left:
@@ -121,11 +121,11 @@ def getevent(process: Process) -> int:
 
 def _describe(process: Process, *, named: bool) -> None:
     size = process.machine.phone.natural_size
-    most = {_SLOT: 9, _X: size.width - 1, _Y: size.height - 1, _TRACKING: 65535}
-    names = {code: f"{_CODES[_ABS, code]:<21}" if named else f"{code:04x} " for code in most}
+    maxima = {_SLOT: 9, _X: size.width - 1, _Y: size.height - 1, _TRACKING: 65535}
+    names = {code: f"{_CODES[_ABS, code]:<21}" if named else f"{code:04x} " for code in maxima}
     rows = [
         f"{names[code]} : value 0, min 0, max {limit}, fuzz 0, flat 0, resolution 0"
-        for code, limit in most.items()
+        for code, limit in maxima.items()
     ]
     process.out(f'add device 1: {DEVICE}\n  name:     "{_NAME}"\n  events:\n')
     process.out(f"    KEY (0001): {'BTN_TOUCH' if named else f'{_TOUCH:04x}'}\n")
@@ -139,8 +139,8 @@ def _describe(process: Process, *, named: bool) -> None:
 def _lines(process: Process, options: CommandOptions, wanted: str) -> Iterator[str]:
     phone = process.machine.phone
     digitizer = Digitizer(phone.natural_size)
-    waiting: queue.SimpleQueue[HandTouch | HandKey] = queue.SimpleQueue()
-    leave = phone.by_hand.subscribe(waiting.put)
+    waiting: queue.SimpleQueue[PanelTouch | HardwareKey] = queue.SimpleQueue()
+    leave = phone.hardware_input.subscribe(waiting.put)
     try:
         while not process.interruption.is_set:
             try:
@@ -160,12 +160,12 @@ def _lines(process: Process, options: CommandOptions, wanted: str) -> Iterator[s
     raise Interrupted
 
 
-def _reported(hand: HandTouch | HandKey, digitizer: Digitizer) -> tuple[str, list[Raw]]:
+def _reported(event: PanelTouch | HardwareKey, digitizer: Digitizer) -> tuple[str, list[Raw]]:
     """The device node that reports the input, and its events."""
-    if isinstance(hand, HandTouch):
-        return DEVICE, digitizer.events(hand)
-    known = _LINUX_KEYS.get(hand.code)
-    return KEYS_DEVICE, [(_KEY, known[0], int(hand.down)), (_SYN, 0, 0)] if known else []
+    if isinstance(event, PanelTouch):
+        return DEVICE, digitizer.events(event)
+    linux_key = _LINUX_KEYS.get(event.code)
+    return KEYS_DEVICE, [(_KEY, linux_key[0], int(event.down)), (_SYN, 0, 0)] if linux_key else []
 
 
 def _numbered(kind: int, code: int, value: int) -> str:

@@ -54,43 +54,43 @@ def _described(method: Method) -> str:
 
 def _id(process: Process, verb: str, words: list[str]) -> str:
     """The id in its stored form; the class name may be given in full."""
-    given = required(process, verb, list(words))
-    package, slash, name = given.partition("/")
-    return f"{package}/{name.removeprefix(package)}" if slash else given
+    text = required(process, verb, list(words))
+    package, slash, name = text.partition("/")
+    return f"{package}/{name.removeprefix(package)}" if slash else text
 
 
 def _set(process: Process, words: list[str]) -> int:
-    wanted = _id(process, "set", words)
+    name = _id(process, "set", words)
     store = process.machine.phone.settings
-    if wanted not in _enabled(store):
-        raise CommandError(f"Unknown input method {wanted} cannot be selected for user #0", FAILED)
-    store.put("secure", _CURRENT, wanted)
-    process.line(f"Input method {wanted} selected for user #0")
+    if name not in _enabled(store):
+        raise CommandError(f"Unknown input method {name} cannot be selected for user #0", FAILED)
+    store.put("secure", _CURRENT, name)
+    process.line(f"Input method {name} selected for user #0")
     return 0
 
 
 def _enable(process: Process, words: list[str]) -> int:
-    wanted = _id(process, "enable", words)
+    name = _id(process, "enable", words)
     store = process.machine.phone.settings
-    if wanted not in {method.id for method in METHODS}:
-        raise CommandError(f"Unknown input method {wanted} cannot be enabled for user #0", FAILED)
+    if name not in {method.id for method in METHODS}:
+        raise CommandError(f"Unknown input method {name} cannot be enabled for user #0", FAILED)
     enabled = _enabled(store)
-    process.line(f"Input method {wanted}: {'already' if wanted in enabled else 'now'} enabled for user #0")
-    if wanted not in enabled:
-        store.put("secure", _ENABLED, ":".join([*enabled, wanted]))
+    process.line(f"Input method {name}: {'already' if name in enabled else 'now'} enabled for user #0")
+    if name not in enabled:
+        store.put("secure", _ENABLED, ":".join([*enabled, name]))
     return 0
 
 
 def _disable(process: Process, words: list[str]) -> int:
     """Disable a keyboard; a visible one is replaced, by the phone's default when none is left."""
-    wanted = _id(process, "disable", words)
+    name = _id(process, "disable", words)
     store = process.machine.phone.settings
     enabled = _enabled(store)
-    process.line(f"Input method {wanted}: {'now' if wanted in enabled else 'already'} disabled for user #0")
-    if wanted in enabled:
-        left = [method_id for method_id in enabled if method_id != wanted] or [LATIN.id]
+    process.line(f"Input method {name}: {'now' if name in enabled else 'already'} disabled for user #0")
+    if name in enabled:
+        left = [method_id for method_id in enabled if method_id != name] or [LATIN.id]
         store.put("secure", _ENABLED, ":".join(left))
-        if store.get("secure", _CURRENT) == wanted:
+        if store.get("secure", _CURRENT) == name:
             store.put("secure", _CURRENT, left[0])
     return 0
 

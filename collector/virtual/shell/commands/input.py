@@ -83,10 +83,10 @@ def _numbers(process: Process, words: list[str], least: int, most: int) -> list[
     try:
         return [float(word) for word in words]
     except ValueError as error:
-        bad = str(error).partition(": ")[2].strip("'")
+        invalid = str(error).partition(": ")[2].strip("'")
         raise CommandError(
             f"\nException occurred while executing '{process.arguments[0]}':\n"
-            f'java.lang.NumberFormatException: For input string: "{bad}"',
+            f'java.lang.NumberFormatException: For input string: "{invalid}"',
             255,
         ) from None
 
@@ -168,18 +168,18 @@ def _text(process: Process, words: list[str]) -> int:
 
 def _key_event(process: Process, words: list[str]) -> int:
     options = {"--longpress": 0, "--doubletap": 0, "--async": 0, "--duration": 1, "--delay": 1}
-    given: dict[str, str] = {}
+    parsed: dict[str, str] = {}
     while words and words[0] in options:
         name = words.pop(0)
-        given[name] = words.pop(0) if options[name] and words else ""
+        parsed[name] = words.pop(0) if options[name] and words else ""
     if not words:
         raise CommandError("Error: Invalid arguments for command: keyevent", 255)
-    hold = _LONG_PRESS + 0.1 if "--longpress" in given else float(given.get("--duration") or 0) / 1000
+    hold = _LONG_PRESS + 0.1 if "--longpress" in parsed else float(parsed.get("--duration") or 0) / 1000
     for word in words:
         code = _code(word)
-        for _press in range(2 if "--doubletap" in given else 1):
+        for _press in range(2 if "--doubletap" in parsed else 1):
             _press_key(process, code, hold)
-        process.sleep(float(given.get("--delay") or 0) / 1000)
+        process.sleep(float(parsed.get("--delay") or 0) / 1000)
     return 0
 
 

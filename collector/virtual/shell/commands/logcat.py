@@ -56,7 +56,7 @@ def logcat(process: Process) -> int:
     while "silent-logcat" in process.machine.faults:
         process.sleep(_SILENCE_S)
     layout = _layout(options.get("v"))
-    wanted = _filters(options.operands, silent="s" in options)
+    accepts = _filters(options.operands, silent="s" in options)
     pattern = re.compile(options.get("e")) if options.get("e") else None
     pid = int(options.get("--pid") or 0)
     buffers = set((options.get("b") or "main,crash").replace("default", "main,crash").split(","))
@@ -65,7 +65,7 @@ def logcat(process: Process) -> int:
 
     def shows(line: LogLine) -> bool:
         return (
-            wanted(line)
+            accepts(line)
             and line.buffer in buffers
             and (not pid or line.pid == pid)
             and (pattern is None or bool(pattern.search(line.text)))

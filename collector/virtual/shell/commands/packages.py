@@ -56,9 +56,9 @@ def _list(process: Process, words: list[str]) -> int:
 
 
 def _list_packages(process: Process, words: list[str]) -> int:
-    wanted = next((word for word in words if not word.startswith("-")), "")
+    name = next((word for word in words if not word.startswith("-")), "")
     for package in process.machine.phone.packages:
-        if wanted not in package.package or ("-3" in words and package.system) or "-d" in words:
+        if name not in package.package or ("-3" in words and package.system) or "-d" in words:
             continue
         if "-s" in words and not package.system:
             continue
@@ -92,15 +92,15 @@ def _permission(process: Process, words: list[str]) -> int:
     if not operands:
         raise CommandError("Error: no package specified", 1)
     if everything == (len(operands) > 1):
-        wrong = "permission specified but not expected" if everything else "no permission specified"
-        raise CommandError(f"Error: {wrong}", 1)
+        mistake = "permission specified but not expected" if everything else "no permission specified"
+        raise CommandError(f"Error: {mistake}", 1)
     package = _find(process, operands[0])
     if package is None:
         reason = f"java.lang.IllegalArgumentException: Unknown package: {operands[0]}"
         raise thrown(process, verb, reason)
-    asked = [permission for permission in package.permissions if permission not in INSTALL_TIME]
-    wanted = asked if everything else [operands[1]]
-    for name in wanted:
+    requested = [permission for permission in package.permissions if permission not in INSTALL_TIME]
+    selected = requested if everything else [operands[1]]
+    for name in selected:
         _require_changeable(process, verb, package, name)
         process.machine.phone.services.permissions.grant(package.package, name, verb == "grant")
     return 0
@@ -108,10 +108,10 @@ def _permission(process: Process, words: list[str]) -> int:
 
 def _require_changeable(process: Process, verb: str, package: PackageInfo, permission: str) -> None:
     name = package.package
-    known = any(permission in package.permissions for package in process.machine.phone.packages)
+    requested = any(permission in package.permissions for package in process.machine.phone.packages)
     if permission in package.permissions:
         reason = f"Permission {permission} requested by {name} is not a changeable permission type"
-    elif known or permission.startswith("android.permission."):
+    elif requested or permission.startswith("android.permission."):
         reason = f"Package {name} has not requested permission {permission}"
     else:
         raise thrown(process, verb, f"java.lang.IllegalArgumentException: Unknown permission: {permission}")
@@ -153,8 +153,8 @@ def _permission_flags(process: Process, words: list[str]) -> int:
 def _resolve(process: Process, words: list[str]) -> int:
     brief = "--brief" in words
     intent = read_intent([word for word in words if word not in ("--brief", "--components")]).intent
-    wanted = intent.component.package if intent.component else intent.package
-    package = _find(process, wanted)
+    target = intent.component.package if intent.component else intent.package
+    package = _find(process, target)
     if package is None or package.launcher is None:
         process.line("No activity found")
         return 1
@@ -180,8 +180,8 @@ def _install(process: Process, words: list[str]) -> int:
 
 
 def _uninstall(process: Process, words: list[str]) -> int:
-    known = words and _find(process, words[-1])
-    cause = "DELETE_FAILED_DEVICE_POLICY_MANAGER" if known else "DELETE_FAILED_INTERNAL_ERROR"
+    package = words and _find(process, words[-1])
+    cause = "DELETE_FAILED_DEVICE_POLICY_MANAGER" if package else "DELETE_FAILED_INTERNAL_ERROR"
     process.line(f"Failure [{cause}]")
     return 1
 

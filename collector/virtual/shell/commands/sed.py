@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from collector.virtual.shell.commands.text import expression, whole
+from collector.virtual.shell.commands.text import expression, read_lines
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
@@ -58,17 +58,17 @@ class SedCommand:
         assert self.pattern is not None
         nth = re.search(r"\d+", self.flags)
         first, left = int(nth[0]) if nth else 1, 0 if "g" in self.flags else 1
-        seen = 0
+        count = 0
 
         def replace(match: re.Match[str]) -> str:
-            nonlocal seen
-            seen += 1
-            if seen < first or (left and seen > first):
+            nonlocal count
+            count += 1
+            if count < first or (left and count > first):
                 return match[0]
             return _filled(self.replacement, match)
 
         text_after = self.pattern.sub(replace, text)
-        return text_after, seen >= first
+        return text_after, count >= first
 
 
 def _filled(replacement: str, match: re.Match[str]) -> str:
@@ -164,11 +164,11 @@ def sed(process: Process) -> int:
         scripts.append(operands.pop(0))
     commands = list(_Script("\n".join(scripts), bool(letters & {"E", "r"})).commands())
     if "i" not in letters:
-        for part in _edited(commands, whole(process, operands), "n" in letters):
+        for part in _edited(commands, read_lines(process, operands), "n" in letters):
             process.out(part)
         return 0
     for name in operands:
-        edited = "".join(_edited(commands, whole(process, [name]), "n" in letters))
+        edited = "".join(_edited(commands, read_lines(process, [name]), "n" in letters))
         process.machine.files.write(process.path(name), edited.encode("utf-8", "surrogateescape"))
     return 0
 

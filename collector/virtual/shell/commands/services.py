@@ -52,12 +52,12 @@ def service(process: Process) -> int:
     raise CommandError(_USAGE.rstrip("\n"), 10)
 
 
-def _call(process: Process, names: list[str], name: str, code: str, given: list[str]) -> int:
+def _call(process: Process, names: list[str], name: str, code: str, arguments: list[str]) -> int:
     if name not in names:
         raise CommandError(f"service: Service {name} does not exist", 10)
     phone = process.machine.phone
     if (name, code) == ("notification", _CANCEL_ALL):
-        package = given[1] if given[:1] == ["s16"] and len(given) > 1 else ""
+        package = arguments[1] if arguments[:1] == ["s16"] and len(arguments) > 1 else ""
         if package not in ("", _SHELL):
             _refuse(process, f"Calling uid 2000 gave package {package} which is owned by another uid")
             return 0

@@ -40,15 +40,15 @@ _STAY_ON = {"true": "15", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}
 def svc(process: Process) -> int:
     """``wifi|data|bluetooth enable|disable``, ``power stayon``."""
     words = process.arguments
-    asked = words[1] if words[:1] == ["help"] and len(words) > 1 else ""
-    name = asked or (words[0] if words else "")
+    topic = words[1] if words[:1] == ["help"] and len(words) > 1 else ""
+    name = topic or (words[0] if words else "")
     if name not in _USAGES:
         width = max(map(len, _USAGES))
         process.err("Available commands:\n    help     Show information about the subcommands")
         for service, (short, _usage) in _USAGES.items():
             process.err(f"    {service:<{width}}{short}")
         return 0
-    run = None if asked else _ACTIONS.get(name)
+    run = None if topic else _ACTIONS.get(name)
     if run is not None and run(process, words[1:]):
         return 0
     short, usage = _USAGES[name]

@@ -29,9 +29,9 @@ def id_(process: Process) -> int:
     owner = _owner_uid(process)
     if owner is not None:
         name = user_name(owner)
-        whole = f"uid={owner}({name}) gid={owner}({name}) groups={owner}({name}),3003(inet),9997(everybody)"
+        ids = f"uid={owner}({name}) gid={owner}({name}) groups={owner}({name}),3003(inet),9997(everybody)"
         context = "context=u:r:runas_app:s0:c120,c256,c512,c768"
-        process.line((name if "-n" in words else str(owner)) if "-u" in words else f"{whole} {context}")
+        process.line((name if "-n" in words else str(owner)) if "-u" in words else f"{ids} {context}")
     elif "-u" in words:
         process.line("shell" if "-n" in words else "2000")
     else:
@@ -157,12 +157,12 @@ def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, st
 def pidof(process: Process) -> int:
     """Find process ids by name; ``pgrep -f`` by any part of it."""
     options = read_options(process.name, process.arguments, "sflanxo", "o")
-    wanted = options.operands[0] if options.operands else ""
+    pattern = options.operands[0] if options.operands else ""
     part = process.name == "pgrep" and "x" not in options
     pids = [
         pid
         for pid, _user, name in _processes(process)
-        if (wanted in name if part else wanted == name) and pid != process.pid and wanted
+        if (pattern in name if part else pattern == name) and pid != process.pid and pattern
     ]
     if pids and process.name == "pidof":
         process.line(" ".join(map(str, pids)))

@@ -27,7 +27,7 @@ def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReade
             process.err(f"{process.name}: {name}: {reason(error)}")
 
 
-def whole(process: Process, names: list[str]) -> list[bytes]:
+def read_lines(process: Process, names: list[str]) -> list[bytes]:
     """The lines of all named files, or of stdin, with their line ends."""
     return [line for _name, lines in _inputs(process, names) for line in lines]
 
@@ -94,27 +94,27 @@ class _Grep:
     """Search one file with the options of ``grep``."""
 
     def __init__(
-        self, process: Process, given: dict[str, str], pattern: re.Pattern[bytes], label: str
+        self, process: Process, options: dict[str, str], pattern: re.Pattern[bytes], label: str
     ) -> None:
         self._process = process
-        self._given = given
+        self._given = options
         self._pattern = pattern
         self._label = label
-        around = _count(given.get("C"))
-        self._before = _count(given.get("B"), around)
-        self._after = _count(given.get("A"), around)
+        around = _count(options.get("C"))
+        self._before = _count(options.get("B"), around)
+        self._after = _count(options.get("A"), around)
 
     def search(self, name: str, lines: Iterable[bytes]) -> int:
         """Print the matching lines and return their number."""
-        given, hits, following = self._given, 0, 0
+        options, hits, following = self._given, 0, 0
         recent: list[tuple[int, bytes]] = []
-        limit = _count(given.get("m"))
+        limit = _count(options.get("m"))
         for number, line in enumerate(lines, 1):
             content = line.rstrip(b"\n")
-            matched = bool(self._pattern.search(content)) != ("v" in given)
+            matched = bool(self._pattern.search(content)) != ("v" in options)
             if matched:
                 hits += 1
-                if "q" in given:
+                if "q" in options:
                     break
                 self._show_match(recent, number, content)
                 recent, following = [], self._after
@@ -125,9 +125,9 @@ class _Grep:
                 self._show(number, content)
             elif self._before:
                 recent = [*recent, (number, content)][-self._before :]
-        if "c" in given:
+        if "c" in options:
             self._process.line(f"{self._label}{hits}")
-        elif "l" in given and hits:
+        elif "l" in options and hits:
             self._process.line(name)
         return hits
 
@@ -209,7 +209,7 @@ def wc(process: Process) -> int:
 def sort(process: Process) -> int:
     """Sort lines: ``-n`` numerically, ``-r`` in reverse, ``-u`` without duplicates."""
     options = read_options("sort", process.arguments, "nrufgbdiV", "kto")
-    lines = [line.rstrip(b"\n") for line in whole(process, options.operands)]
+    lines = [line.rstrip(b"\n") for line in read_lines(process, options.operands)]
 
     def key(line: bytes) -> tuple[float, bytes]:
         column = re.match(r"\d+", options.get("k"))
@@ -229,7 +229,7 @@ def uniq(process: Process) -> int:
     """Drop repeated lines; ``-c`` counts them."""
     options = read_options("uniq", process.arguments, "cdui")
     runs: list[tuple[bytes, int]] = []
-    for line in whole(process, options.operands):
+    for line in read_lines(process, options.operands):
         content = line.rstrip(b"\n")
         if runs and runs[-1][0] == content:
             runs[-1] = (content, runs[-1][1] + 1)
@@ -246,18 +246,18 @@ def uniq(process: Process) -> int:
 def cut(process: Process) -> int:
     """Print selected fields (``-d`` ``-f``) or characters (``-c``) of each line."""
     options = read_options("cut", process.arguments, "sn", "dfcb")
-    wanted = _ranges(options.get("f") or options.get("c") or options.get("b"))
+    ranges = _ranges(options.get("f") or options.get("c") or options.get("b"))
     delimiter = (options.get("d") or "\t").encode()
-    for line in whole(process, options.operands):
+    for line in read_lines(process, options.operands):
         content = line.rstrip(b"\n")
         if "f" not in options:
             text = content.decode("utf-8", "surrogateescape")
-            chosen = "".join(line for number, line in enumerate(text, 1) if wanted(number))
+            chosen = "".join(line for number, line in enumerate(text, 1) if ranges(number))
             process.line(chosen)
         elif delimiter in content:
             fields = content.split(delimiter)
             process.stdout.write(
-                delimiter.join(field for number, field in enumerate(fields, 1) if wanted(number)) + b"\n"
+                delimiter.join(field for number, field in enumerate(fields, 1) if ranges(number)) + b"\n"
             )
         elif "s" not in options:
             process.stdout.write(content + b"\n")

@@ -110,11 +110,11 @@ def _time(process: Process, words: list[str]) -> int:
     if words[0] not in keys:
         process.err("command must be in [start|end]")
         return FAILED
-    wanted = words[1] if words[1:] else "null"
-    if not _CLOCK.fullmatch(wanted):
-        reason = f"Text '{wanted}' could not be parsed at index 0"
+    package = words[1] if words[1:] else "null"
+    if not _CLOCK.fullmatch(package):
+        reason = f"Text '{package}' could not be parsed at index 0"
         raise thrown(process, "time", f"java.time.format.DateTimeParseException: {reason}")
-    store.put("secure", keys[words[0]], wanted)
+    store.put("secure", keys[words[0]], package)
     return 0
 
 
@@ -123,17 +123,17 @@ def _set_locales(process: Process, words: list[str]) -> int:
     if not words:
         process.err("Error: no package specified")
         return FAILED
-    package, rest, wanted = words[0], list(words[1:]), ""
+    package, rest, locales = words[0], list(words[1:]), ""
     while rest:
         word = rest.pop(0)
         if word == "--locales":
-            wanted = rest.pop(0) if rest and not rest[0].startswith("--") else ""
+            locales = rest.pop(0) if rest and not rest[0].startswith("--") else ""
         elif word in ("--user", "--delegate"):
             required(process, "set-app-locales", rest, word)
         elif word.startswith("-"):
             reason = f"java.lang.IllegalArgumentException: Unknown option: {word}"
             raise thrown(process, "set-app-locales", reason)
-    tags = [locale.strip() for locale in wanted.strip("[]").split(",")]
+    tags = [locale.strip() for locale in locales.strip("[]").split(",")]
     spoken = ",".join(tag.replace("_", "-") for tag in tags if _TAG.fullmatch(tag))
     if not process.machine.phone.services.languages.give(package, spoken):
         process.line(f"Unknown package {package} for userId 0")
@@ -157,8 +157,8 @@ def _get_locales(process: Process, words: list[str]) -> int:
 @location.command("set-location-enabled")
 def _set_location(process: Process, words: list[str]) -> int:
     """Switch location; anything but "true" means false, as Java parses it."""
-    wanted = required(process, "set-location-enabled", words)
-    process.machine.phone.services.radios.set_location(wanted.lower() == "true")
+    value = required(process, "set-location-enabled", words)
+    process.machine.phone.services.radios.set_location(value.lower() == "true")
     return 0
 
 

@@ -138,20 +138,20 @@ def _get(process: Process, words: list[str]) -> int:
     package = _package(process, rest)
     if package is None:
         return FAILED
-    wanted = _operation(process, rest[1]) if len(rest) > 1 else ""
-    if wanted is None:
+    operation = _operation(process, rest[1]) if len(rest) > 1 else ""
+    if operation is None:
         return FAILED
     modes = {
         name: mode
         for name, mode in process.machine.phone.services.permissions.ops(package).items()
-        if wanted in ("", name) and mode != _usual(name)
+        if operation in ("", name) and mode != _usual(name)
     }
     for name, mode in modes.items():
         process.line(f"{name}: {mode}")
     if not modes:
         process.line("No operations.")
-        if wanted:
-            process.line(f"Default mode: {_usual(wanted)}")
+        if operation:
+            process.line(f"Default mode: {_usual(operation)}")
     return 0
 
 

@@ -86,22 +86,22 @@ def _power(phone: Phone, words: list[str]) -> Answer:
 
 
 def _network(phone: Phone, words: list[str]) -> Answer:
-    known = {"speed": _SPEEDS, "delay": _DELAYS}
+    values = {"speed": _SPEEDS, "delay": _DELAYS}
     if words[:1] == ["status"]:
         telephony = phone.services.telephony
         return (
             "Current network status:",
-            f"  speed: {telephony.shaped('speed')}",
-            f"  delay: {telephony.shaped('delay')}",
+            f"  speed: {telephony.network('speed')}",
+            f"  delay: {telephony.network('delay')}",
         )
-    if not words or words[0] not in known:
+    if not words or words[0] not in values:
         raise ConsoleError("bad sub-command")
-    what = words[0]
+    parameter = words[0]
     if len(words) < 2:
-        raise ConsoleError(f'missing <{what}> argument, see "help network {what}"')
-    if words[1] not in known[what] and not _SPEED.fullmatch(words[1]):
-        raise ConsoleError(f'invalid <{what}> argument, see "help network {what}" for valid values')
-    phone.services.telephony.shape(what, words[1])
+        raise ConsoleError(f'missing <{parameter}> argument, see "help network {parameter}"')
+    if words[1] not in values[parameter] and not _SPEED.fullmatch(words[1]):
+        raise ConsoleError(f'invalid <{parameter}> argument, see "help network {parameter}" for valid values')
+    phone.services.telephony.set_network(parameter, words[1])
     return ()
 
 

@@ -60,7 +60,7 @@ def _options(words: list[str]) -> tuple[bool, list[str]]:
     return forced, words[1:] if forced else list(words)
 
 
-def _told(process: Process, forced: bool) -> int:
+def _print_sequence(process: Process, forced: bool) -> int:
     if forced:
         process.line(str(process.machine.phone.services.power.sequence))
     return 0
@@ -70,14 +70,14 @@ def _told(process: Process, forced: bool) -> int:
 def _unplug(process: Process, words: list[str]) -> int:
     forced, _rest = _options(words)
     process.machine.phone.services.power.unplug()
-    return _told(process, forced)
+    return _print_sequence(process, forced)
 
 
 @battery.command("reset")
 def _reset(process: Process, words: list[str]) -> int:
     forced, _rest = _options(words)
     process.machine.phone.services.power.reset()
-    return _told(process, forced)
+    return _print_sequence(process, forced)
 
 
 @battery.command("get", ANDROID_10)
@@ -86,7 +86,7 @@ def _get(process: Process, words: list[str]) -> int:
     if not rest:
         process.line("No property specified")
         return FAILED
-    name = _known(process, rest[0])
+    name = _property_of(process, rest[0])
     if name is None:
         process.line(f"Unknown get option: {rest[0]}")
         return 0
@@ -101,7 +101,7 @@ def _set(process: Process, words: list[str]) -> int:
     if len(rest) < 2:
         process.line("No value specified" if rest else "No property specified")
         return FAILED
-    name, value = _known(process, rest[0]), number(rest[1])
+    name, value = _property_of(process, rest[0]), number(rest[1])
     if name is None:
         process.line(f"Unknown set option: {rest[0]}")
         return 0
@@ -109,10 +109,10 @@ def _set(process: Process, words: list[str]) -> int:
         process.line(f"Bad value: {rest[1]}")
         return FAILED
     process.machine.phone.services.power.pretend(**{name: value != 0 if name in _YES_NO else value})
-    return _told(process, forced)
+    return _print_sequence(process, forced)
 
 
-def _known(process: Process, word: str) -> str | None:
+def _property_of(process: Process, word: str) -> str | None:
     """The property of a word; docks were added in Android 13."""
     if word == "dock" and process.machine.phone.profile.sdk < ANDROID_13:
         return None

@@ -148,7 +148,7 @@ def _set_package(process: Process, words: list[str]) -> int:
         return connectivity.help(process)
     package = words[1]
     if not installed(process, package):
-        return _nobody(process, package)
+        return _unknown_package(process, package)
     process.machine.phone.services.radios.set_cut_off(package, not on)
     uid = next(installed.uid for installed in process.machine.phone.packages if installed.package == package)
     process.line(f"{'Enabled' if on else 'Disabled'} networking for {package}, appId {uid}")
@@ -159,13 +159,13 @@ def _set_package(process: Process, words: list[str]) -> int:
 def _get_package(process: Process, words: list[str]) -> int:
     package = words[0] if words else "null"
     if not installed(process, package):
-        return _nobody(process, package)
+        return _unknown_package(process, package)
     denied = process.machine.phone.services.radios.cut_off(package)
     process.line(f"{package}:{'deny' if denied else 'allow'}")
     return 0
 
 
-def _nobody(process: Process, package: str) -> int:
+def _unknown_package(process: Process, package: str) -> int:
     process.line(f"android.content.pm.PackageManager$NameNotFoundException: {package}")
     return FAILED
 

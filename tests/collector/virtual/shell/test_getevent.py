@@ -9,7 +9,7 @@ from collector.model.geometry import Point, Size
 from collector.model.touch import TouchAction
 from collector.virtual.device import VirtualDevice
 from collector.virtual.shell.commands.getevent import Digitizer, upright
-from collector.virtual.system.phone import HandTouch
+from collector.virtual.system.phone import PanelTouch
 from tests.helpers.shell import run
 from tests.helpers.virtual import profile
 
@@ -28,7 +28,7 @@ def listened(device, line, act):
     results = []
     listener = threading.Thread(target=lambda: results.append(run(device.machine, line)))
     listener.start()
-    while listener.is_alive() and not device.phone.by_hand._subscribers:
+    while listener.is_alive() and not device.phone.hardware_input._subscribers:
         pass
     act()
     listener.join(20)
@@ -69,7 +69,7 @@ def test_a_second_finger_has_a_slot_of_its_own():
     digitizer = Digitizer(SIZE)
 
     def say(action, pointer, x=1, y=1):
-        return digitizer.events(HandTouch(action, pointer, Point(x, y), 0, 0))
+        return digitizer.events(PanelTouch(action, pointer, Point(x, y), 0, 0))
 
     assert say(TouchAction.MOVE, 0) == [], "nobody is down"
     assert (3, 0x2F, 1) not in say(TouchAction.DOWN, 0)
