@@ -45,8 +45,9 @@ class Author:
         QTest.mouseClick(self.rules.toolbar.buttons[command], Qt.MouseButton.LeftButton)
 
     def go(self, step: int) -> None:
-        """Click a cell of the matrix and wait for its screen."""
-        view = self.rules.matrix.view
+        """Wait for a cell of the matrix, click it, and wait for its screen."""
+        view, rows = self.rules.matrix.view, self.rules.matrix.rows
+        self.until(lambda: rows.position_of(MatrixCell(0, step - 1)) is not None)
         QTest.mouseClick(
             view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(MatrixCell(0, step - 1)).center()
         )
