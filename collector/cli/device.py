@@ -104,11 +104,11 @@ def virtual(
     from collector.virtual.apps.stand_in import stand_ins
     from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
-    from collector.virtual.memory import free_early
+    from collector.virtual.memory import configure_malloc
     from collector.virtual.system.phone import PhoneProfile
     from collector.virtual.system.profile import sdk_of
 
-    free_early()
+    configure_malloc()
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_arguments: stopped.set())
@@ -148,12 +148,12 @@ def virtual(
 
 def _wait(stopped: threading.Event) -> None:
     """Wait until a signal arrives."""
-    from collector.virtual.memory import give_back
+    from collector.virtual.memory import release_memory
 
     # With a time limit: a signal delivered to another thread does not end an endless wait.
-    give_back()
+    release_memory()
     for turn in itertools.count(1):
         if stopped.wait(_SIGNAL_SECONDS):
             break
         if turn % _WAITS_PER_RELEASE == 0:
-            give_back()
+            release_memory()

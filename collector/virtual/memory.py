@@ -20,7 +20,7 @@ _SETTINGS = {
 }
 
 
-def free_early() -> None:
+def configure_malloc() -> None:
     """Configure malloc for a process that only runs a phone; does nothing without glibc."""
     if not sys.platform.startswith("linux"):
         return
@@ -30,7 +30,7 @@ def free_early() -> None:
             set_option(name, value)
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Return free memory to the system and drop file-backed pages (code, fonts), which reload on use.
 
     Loading its libraries costs a phone more memory than running them. Only pages that are mapped from a

@@ -14,7 +14,7 @@ from collector.virtual.automation.gestures import GestureInjector, Place
 from collector.virtual.automation.rpc import Method, ObjectNotFoundError
 from collector.virtual.system.phone import Phone
 
-_LOOK_AGAIN = 0.1
+_POLL = 0.1
 _FLING_STEPS = 5
 _SCROLL_STEPS = 55
 _MARGIN = 0.1
@@ -125,7 +125,7 @@ class ObjectService:
     def wait_for(self, selector: Selector | str, milliseconds: float, *, there: bool) -> bool:
         end = time.monotonic() + milliseconds / 1000
         while bool(self.all(selector)) is not there:
-            if time.monotonic() >= end or self._wait(_LOOK_AGAIN):
+            if time.monotonic() >= end or self._wait(_POLL):
                 return False
         return True
 
@@ -176,7 +176,7 @@ class ObjectService:
         before = self._phone.hierarchy_xml()
         ends = [(0.5, 1 - _MARGIN), (0.5, _MARGIN)] if upright else [(1 - _MARGIN, 0.5), (_MARGIN, 0.5)]
         self._gestures.glide([_within(rect, *end) for end in ends[::direction]], steps)
-        while self._phone.quiet_ms < _LOOK_AGAIN * 1000 and not self._wait(_LOOK_AGAIN / 4):
+        while self._phone.quiet_ms < _POLL * 1000 and not self._wait(_POLL / 4):
             pass
         return self._phone.hierarchy_xml() != before
 

@@ -92,7 +92,7 @@ class DeviceService:
         if "null-root" in self._faults:
             return EMPTY
         xml = dump(self._phone, compressed=compressed, depth=depth, active_only=active)
-        return self._faults.spoilt_dump(xml.encode()).decode("utf-8", "ignore")
+        return self._faults.damaged_dump(xml.encode()).decode("utf-8", "ignore")
 
     def take_screenshot(self, scale: float = 1.0, quality: int = 90) -> str:
         """A JPEG as Base64; black when the window is protected."""

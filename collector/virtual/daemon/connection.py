@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 _MAX_STREAMS = 256
 _DIAL_TIMEOUT = 10.0
-_LOOK_UP = 0.2
+_STALL_POLL = 0.2
 """Longest time in seconds until a stalled connection notices that it was closed."""
 
 Service = Callable[[Stream], None]
@@ -134,7 +134,7 @@ class Connection:
 
     def _wait_for_flow(self) -> None:
         """While the link stalls, neither read nor write."""
-        while not self._closed and not self._faults.flows(_LOOK_UP):
+        while not self._closed and not self._faults.flows(_STALL_POLL):
             pass
 
     def _cut(self, data: bytes) -> bytes:

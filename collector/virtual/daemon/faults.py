@@ -59,7 +59,7 @@ class Faults:
             with self._lock:
                 del self._servers[kill]
 
-    def spoilt_dump(self, xml: bytes) -> bytes:
+    def damaged_dump(self, xml: bytes) -> bytes:
         """The dump after the dump faults were applied."""
         if "truncated-dump" in self:
             return xml[: len(xml) * self.value("truncated-dump", "percent") // 100]

@@ -185,10 +185,10 @@ class Shell:
     def _start_background(self, item: AndOr, streams: Streams) -> None:
         child = self.fork()
         quiet = replace(streams, stdin=NullPipe())
-        runner = threading.Thread(
+        manager = threading.Thread(
             target=_run_quietly, args=(child, Script((replace(item, background=False),)), quiet), daemon=True
         )
-        runner.start()
+        manager.start()
         self.status = 0
 
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> None:

@@ -45,7 +45,7 @@ class Machine:
         self.halted = CancelScope()
         # Emits when a command restarts the phone.
         self.restarts: EventEmitter[None] = EventEmitter()
-        _furnish(self.files)
+        _create_base_files(self.files)
         self.files.processes = lambda pid: process_folder(phone, self.processes, pid)
 
     def environment(self, term: str = "") -> dict[str, str]:
@@ -86,7 +86,7 @@ class Machine:
         self.sockets.close()
 
 
-def _furnish(files: Files) -> None:
+def _create_base_files(files: Files) -> None:
     """Create the folders, links and devices of every phone."""
     directory, link = stat.S_IFDIR | 0o755, stat.S_IFLNK | 0o777
     for path in ("/system/bin", "/system/app", "/vendor/bin", "/product", "/apex", "/cache", "/mnt/user/0"):

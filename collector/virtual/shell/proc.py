@@ -15,7 +15,7 @@ SYSTEM_SERVER = 612
 ADBD = 480
 ZYGOTE = 310
 _SYSTEM_PROCESSES = {1: ("init", "root"), ZYGOTE: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
-_LONGEST_NAME = 15
+_MAX_NAME = 15
 """The kernel keeps this many characters of a name; of an app's name, the last ones."""
 _STATES = {"S": "S (sleeping)", "T": "T (stopped)"}
 
@@ -53,7 +53,7 @@ def process_folder(phone: Phone, processes: ProcessTable, pid: int) -> FileEntry
         return None
     _pid, _user, name = row
     state = state_of(phone, name)
-    short = name[-_LONGEST_NAME:]
+    short = name[-_MAX_NAME:]
     parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else ZYGOTE
     # Nothing is measured: the fields after the state, the parent and the groups are zeros.
     zeros = " ".join(["0"] * 46)

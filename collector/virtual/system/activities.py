@@ -25,7 +25,7 @@ class StartResult:
 
 
 @dataclass(slots=True, eq=False)
-class Record:
+class ActivityRecord:
     """One open activity."""
 
     number: int
@@ -46,7 +46,7 @@ class ActivityTask:
 
     number: int
     package: str
-    records: list[Record] = field(default_factory=list)
+    records: list[ActivityRecord] = field(default_factory=list)
 
 
 class Activities:
@@ -58,18 +58,18 @@ class Activities:
         self._task_numbers = itertools.count(1)
 
     @property
-    def top(self) -> Record | None:
+    def top(self) -> ActivityRecord | None:
         return self.tasks[-1].records[-1] if self.tasks else None
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[ActivityRecord]:
         """Every open activity, the foreground one first."""
         return [record for task in reversed(self.tasks) for record in reversed(task.records)]
 
     @property
-    def visible(self) -> list[Record]:
+    def visible(self) -> list[ActivityRecord]:
         """The visible activities: the top one and those below dialogs; bottom first."""
-        visible_records: list[Record] = []
+        visible_records: list[ActivityRecord] = []
         for record in self.records:
             visible_records.append(record)
             if not record.activity.dialog:
@@ -99,14 +99,14 @@ class Activities:
                 return "brought_to_front"
         number = next(self._numbers)
         token = f"{(number * 2654435761) & 0xFFFFFFF:07x}"
-        task.records.append(Record(number, app, activity, dict(intent.extras), intent, token))
+        task.records.append(ActivityRecord(number, app, activity, dict(intent.extras), intent, token))
         return "started"
 
     def to_front(self, task: ActivityTask) -> None:
         self.tasks.remove(task)
         self.tasks.append(task)
 
-    def finish(self, record: Record) -> None:
+    def finish(self, record: ActivityRecord) -> None:
         for task in list(self.tasks):
             if record in task.records:
                 task.records.remove(record)

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from collector.model.geometry import Rect
 from collector.virtual.system import chrome, shade
-from collector.virtual.system.activities import Record
+from collector.virtual.system.activities import ActivityRecord
 from collector.virtual.system.input_methods import method
 from collector.virtual.system.keyboard import HEIGHT, HEIGHT_LANDSCAPE, keyboard
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.prompt import Prompt
-from collector.virtual.system.prompt_views import About, PromptView
+from collector.virtual.system.prompt_views import PromptContext, PromptView
 from collector.virtual.system.prompt_views import view as prompt_view
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
@@ -68,7 +68,7 @@ class Compositor:
     def keyboard_window(self) -> Window | None:
         return next((window for window in self.windows if window.kind == "keyboard"), None)
 
-    def screen_of(self, record: Record) -> w.Screen:
+    def screen_of(self, record: ActivityRecord) -> w.Screen:
         """The screen of an open activity; rebuilt only when its state or context changed."""
         cached = self._views.get(record.number)
         if cached is not None and record.app.package in self._state.stopped:
@@ -83,7 +83,7 @@ class Compositor:
         shown = self._assemble()
         field = next((window.field for window in reversed(shown) if window.kind not in _FOCUSLESS), None)
         has_keyboard = any(window.kind == "keyboard" for window in shown)
-        if (field is not None and self._state.keyboard_wanted) != has_keyboard:
+        if (field is not None and self._state.keyboard_requested) != has_keyboard:
             shown = self._assemble()
         self._shown = shown
         self._by_name = {window.name: window for window in shown}
@@ -126,7 +126,7 @@ class Compositor:
             window = self._by_name[name] = Window(name, kind, package)
         return window
 
-    def _activity(self, record: Record, screen: Rect, bottom: int) -> list[Window]:
+    def _activity(self, record: ActivityRecord, screen: Rect, bottom: int) -> list[Window]:
         state, view = self._state, self.screen_of(record)
         look = state.look(record.app.theme, record.app.package)
         window = self._window(f"activity:{record.number}", "activity", record.app.package)
@@ -171,7 +171,7 @@ class Compositor:
         inner = _dialog_room(room, look)
         window.lay_floating(_SameView(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
 
-    def _dialog(self, record: Record, dialog: w.Dialog, look: Look, room: Rect) -> Window:
+    def _dialog(self, record: ActivityRecord, dialog: w.Dialog, look: Look, room: Rect) -> Window:
         window = self._window(
             f"dialog:{record.number}:{dialog.id or dialog.title}", "dialog", record.app.package
         )
@@ -180,7 +180,7 @@ class Compositor:
         window.lay_floating(dialog, lambda: chrome.dialog(dialog), look, inner, "center")
         return window
 
-    def _sheet(self, record: Record, sheet: w.Sheet, look: Look, room: Rect) -> Window:
+    def _sheet(self, record: ActivityRecord, sheet: w.Sheet, look: Look, room: Rect) -> Window:
         window = self._window(f"sheet:{record.number}:{sheet.id or sheet.title}", "sheet", record.app.package)
         margin = max(0, (room.width - look.px(640)) // 2)
         inner = Rect(room.left + margin, room.top, room.right - margin, room.bottom)
@@ -188,7 +188,7 @@ class Compositor:
         window.lay_floating(sheet, lambda: chrome.sheet(sheet), look, inner, "bottom")
         return window
 
-    def _describe(self, window: Window, record: Record, on_dismiss: Any) -> None:
+    def _describe(self, window: Window, record: ActivityRecord, on_dismiss: Any) -> None:
         window.title, window.record = str(record.component), record
         window.stopped = record.app.package in self._state.stopped
         window.on_dismiss = on_dismiss
@@ -221,7 +221,9 @@ class Compositor:
         app = state.apps.get(prompt.package)
         talks = state.calls.get(prompt.detail) == "active"
         label = app.label(state.locale) if app is not None else prompt.package
-        about = About(label, state.language, state.profile.sdk, talks, screen.height * 160 / state.density)
+        about = PromptContext(
+            label, state.language, state.profile.sdk, talks, screen.height * 160 / state.density
+        )
         shown = prompt_view(prompt, about)
         window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)
         window.title, window.on_dismiss = shown.title, prompt
@@ -259,7 +261,7 @@ class Compositor:
     def _keyboard_top(self, screen: Rect) -> int:
         owner = next((window for window in reversed(self._shown) if window.kind not in _FOCUSLESS), None)
         overlaid = self._state.shade_open or self._state.recents_open
-        if owner is None or owner.field is None or not self._state.keyboard_wanted or overlaid:
+        if owner is None or owner.field is None or not self._state.keyboard_requested or overlaid:
             return screen.bottom
         tall = HEIGHT_LANDSCAPE if screen.width > screen.height else HEIGHT
         return screen.bottom - round(tall * self._state.density / 160)

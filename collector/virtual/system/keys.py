@@ -7,13 +7,13 @@ from collector.virtual.system.typist import APP_SWITCH, BACK, HOME, POWER, SLEEP
 
 _ON_RELEASE = frozenset((BACK, HOME, POWER, APP_SWITCH))
 """Keys that act on release, because a long press has another meaning."""
-_LONG_IS_ANOTHER = frozenset((HOME, POWER))
+_LONG_PRESS_CANCELS = frozenset((HOME, POWER))
 """A long press of these opens an assistant, which this phone does not have, and cancels the short action. A
 long BACK is offered to the app, and still goes back on release."""
-_IN_THE_DARK = frozenset((POWER, SLEEP, WAKEUP))
+_WORK_WHILE_OFF = frozenset((POWER, SLEEP, WAKEUP))
 """Keys that work while the screen is off."""
 
-_SPENT = -1
+_LONG_PRESS_DONE = -1
 """Stored instead of a timer after a long press: the release then does nothing."""
 
 
@@ -28,7 +28,7 @@ class Keys:
 
     def press(self, code: int, meta: int) -> None:
         """Press and release at once."""
-        if self._state.awake or code in _IN_THE_DARK:
+        if self._state.awake or code in _WORK_WHILE_OFF:
             self._typist.key(code, meta)
 
     def down(self, code: int, meta: int) -> None:
@@ -42,11 +42,11 @@ class Keys:
     def up(self, code: int, meta: int) -> None:
         """Release a key; ignore one that is not pressed."""
         timer = self._held.pop(code, None)
-        if timer is not None and timer != _SPENT:
+        if timer is not None and timer != _LONG_PRESS_DONE:
             self._state.ticker.cancel(timer)
             self.press(code, meta)
 
     def _long(self, code: int) -> None:
-        if code in _LONG_IS_ANOTHER:
+        if code in _LONG_PRESS_CANCELS:
             # The release does nothing now, but the key stays pressed so that repeats do not start anew.
-            self._held[code] = _SPENT
+            self._held[code] = _LONG_PRESS_DONE

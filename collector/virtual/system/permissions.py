@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.notices import POST_NOTIFICATIONS
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.ui.effects import RequestPermission
 from collector.virtual.ui.events import Event
@@ -22,15 +22,15 @@ MODES = ("allow", "ignore", "deny", "default", "foreground")
 class Permissions:
     """Every method may be called from any thread."""
 
-    def __init__(self, state: SystemState, runner: Runner, prompts: Prompts) -> None:
+    def __init__(self, state: SystemState, manager: ActivityManager, prompts: Prompts) -> None:
         self._state = state
-        self._runner = runner
+        self._manager = manager
         self._prompts = prompts
         self._flags: dict[tuple[str, str], frozenset[str]] = {}
         self._waiting: dict[tuple[str, str], Event | None] = {}
         prompts.answers["permission"] = self._answered
-        runner.ended.append(lambda package: prompts.withdraw("permission", package))
-        runner.request_permission = self._request
+        manager.ended.append(lambda package: prompts.withdraw("permission", package))
+        manager.request_permission = self._request
 
     def grant(self, package: str, permission: str, granted: bool) -> None:
         """Grant or revoke; revoking stops the app, as on Android."""
@@ -39,7 +39,7 @@ class Permissions:
                 self._state.revoked.discard((package, permission))
             elif (package, permission) not in self._state.revoked:
                 self._state.revoked.add((package, permission))
-                self._runner.force_stop(package)
+                self._manager.force_stop(package)
 
     def flags(self, package: str, permission: str) -> frozenset[str]:
         """``USER_SET`` after the person answered, ``USER_FIXED`` after a final answer."""
@@ -86,7 +86,7 @@ class Permissions:
     def _send_answer(self, package: str, event: Event | None, granted: bool) -> None:
         app = self._state.apps.get(package)
         if event is not None and app is not None:
-            self._runner.send_to(app, event.carrying(granted))
+            self._manager.send_to(app, event.with_value(granted))
 
     # ---- app-ops -------------------------------------------------------------------------------
 

@@ -11,14 +11,14 @@ from typing import Any
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Size
 from collector.model.touch import TouchAction
-from collector.virtual.system.activities import Record, StartResult
+from collector.virtual.system.activities import ActivityRecord, StartResult
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.profile import PhoneProfile
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.settings import SettingsStore
@@ -89,14 +89,14 @@ class Phone:
         self.hardware_input: EventEmitter[PanelTouch | HardwareKey] = EventEmitter()
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
-        self._runner = Runner(state, self._compositor)
-        self.services = SystemServices(state, self._runner)
-        self._typist = Typist(state, self._compositor, self._runner)
+        self._manager = ActivityManager(state, self._compositor)
+        self.services = SystemServices(state, self._manager)
+        self._typist = Typist(state, self._compositor, self._manager)
         self._keys = Keys(state, self._typist)
-        self._touch_input = TouchInput(state, self._compositor, self._runner, self._typist)
+        self._touch_input = TouchInput(state, self._compositor, self._manager, self._typist)
         self._screen = DeviceScreen(state, self._compositor)
         with state.lock:
-            self._runner.home()
+            self._manager.home()
 
     def close(self) -> None:
         """Stop timers and wake all waiting threads."""
@@ -136,7 +136,7 @@ class Phone:
             raise ValueError(f"not a rotation: {rotation!r} (expected 0, 1, 2 or 3)")
         with self._state.lock:
             if self._state.settings.is_on("system", "accelerometer_rotation"):
-                self._state.held = self._state.rotation = rotation
+                self._state.device_rotation = self._state.rotation = rotation
             else:
                 self._state.settings.put("system", "user_rotation", str(rotation))
             self._state.touch()
@@ -271,12 +271,12 @@ class Phone:
     def start_activity(self, intent: Intent) -> StartResult:
         """Start an activity, as ``am start``."""
         with self._state.lock:
-            return self._runner.start(intent)
+            return self._manager.start(intent)
 
     def launch(self, package: str) -> bool:
         """Tap an app's icon; False for a package without one."""
         with self._state.lock:
-            return self._runner.launch(package).outcome != "not_found"
+            return self._manager.launch(package).outcome != "not_found"
 
     @property
     def focused(self) -> Component | None:
@@ -292,7 +292,7 @@ class Phone:
             window = self._compositor.focused
             return window.title if window is not None else ""
 
-    def stack(self) -> list[Record]:
+    def stack(self) -> list[ActivityRecord]:
         """Open activities, the foreground one first."""
         with self._state.lock:
             return list(self._state.activities.records)
@@ -328,8 +328,8 @@ class Phone:
     def force_stop(self, package: str) -> None:
         """Stop an app and remove its notifications."""
         with self._state.lock:
-            self._runner.force_stop(package)
-            self._runner.notices.cancel_all(package)
+            self._manager.force_stop(package)
+            self._manager.notices.cancel_all(package)
 
     def clear(self, package: str) -> bool:
         """Stop a package and delete its data; False for an unknown package."""
@@ -338,7 +338,7 @@ class Phone:
                 return False
             self._state.states.pop(package, None)
             self.services.permissions.forget(package)
-            self._runner.force_stop(package)
+            self._manager.force_stop(package)
             self._state.touch()
             return True
 
@@ -434,7 +434,7 @@ class Phone:
 
     def toast(self, text: str) -> None:
         with self._state.lock:
-            self._runner.show_toast(text)
+            self._manager.show_toast(text)
             self._state.touch()
 
     def notify(self, package: str, title: str, text: str) -> None:
@@ -444,7 +444,7 @@ class Phone:
     def expand_shade(self, shown: bool) -> None:
         """Open or close the shade, as ``cmd statusbar expand-notifications`` and ``collapse``."""
         with self._state.lock:
-            self._runner.open_shade(shown)
+            self._manager.open_shade(shown)
 
     def close_system_dialogs(self) -> None:
         """Close the shade, the overview and the error dialogs, as the broadcast of that name does."""

@@ -11,7 +11,7 @@ from collector.virtual.system.window import Window
 from collector.virtual.ui.events import Event, Pinch
 from collector.virtual.ui.scene import SceneNode
 
-_CLOSEST = 8.0
+_MIN_DISTANCE = 8.0
 """Fingers closer than this many px count as this far apart."""
 
 
@@ -66,7 +66,7 @@ class Pincher:
         node = window.scene.by_path(path)
         event = node.widget.on_pinch if node is not None else None
         if node is not None and event is not None and after != before:
-            self._send(window, event.carrying(_change(node, before, after)))
+            self._send(window, event.with_value(_change(node, before, after)))
 
 
 def zooming(window: Window, points: list[Point]) -> SceneNode | None:
@@ -94,4 +94,4 @@ def _middle(points: list[Point]) -> tuple[float, float]:
 def _spread(points: list[Point]) -> float:
     if len(points) < 2:
         return 1.0
-    return max(_CLOSEST, math.hypot(points[0].x - points[1].x, points[0].y - points[1].y))
+    return max(_MIN_DISTANCE, math.hypot(points[0].x - points[1].x, points[0].y - points[1].y))

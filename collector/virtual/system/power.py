@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phrases import say
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.supply import Supply, charged
 from collector.virtual.ui.effects import Intent
 from collector.virtual.ui.events import Event
 
 LOW_LEVEL = 15
-_WELL_AGAIN = LOW_LEVEL + 5
+_RECOVERED_LEVEL = LOW_LEVEL + 5
 _SYSTEM_UI = "com.android.systemui"
 _LOW_TAG, _HOT_TAG = "low_battery", "high_temp"
 NO_THROTTLING, EMERGENCY, SHUTDOWN = 0, 5, 6
@@ -26,7 +26,9 @@ NO_THROTTLING, EMERGENCY, SHUTDOWN = 0, 5, 6
 class Power:
     """Battery and thermal services. Every method may be called from any thread."""
 
-    def __init__(self, state: SystemState, notices: Notices, prompts: Prompts, runner: Runner) -> None:
+    def __init__(
+        self, state: SystemState, notices: Notices, prompts: Prompts, manager: ActivityManager
+    ) -> None:
         self._state = state
         self._notices = notices
         self._true = state.supply
@@ -34,7 +36,7 @@ class Power:
         self._sequence = 1
         prompts.answers["saver"] = self._answered
         self._prompts = prompts
-        runner.system["power"] = self._on_saver_button
+        manager.system["power"] = self._on_saver_button
         state.followers.append(self._setting_changed)
 
     # ---- battery -------------------------------------------------------------------------------
@@ -89,7 +91,7 @@ class Power:
         self._state.touch()
         if supply.plugged:
             self._state.settings.put("global", "low_power", "0")
-        if supply.plugged or supply.level >= _WELL_AGAIN:
+        if supply.plugged or supply.level >= _RECOVERED_LEVEL:
             self._notices.cancel(_SYSTEM_UI, _LOW_TAG)
         elif supply.level <= LOW_LEVEL and (before.plugged or before.level > LOW_LEVEL):
             self._warn(supply.level)

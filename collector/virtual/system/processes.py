@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.ui.effects import Intent
 
-_AGAIN_SECONDS = 120.0
+_REPEAT_SECONDS = 120.0
 """A second crash within this time is "again" (ProcessList.MIN_CRASH_INTERVAL)."""
 _ANDROID_12 = 31
 _TAG = "ActivityManager"
@@ -31,16 +31,16 @@ class Processes:
     """The effects of signals and the activity manager on apps. Every method may be called from any
     thread."""
 
-    def __init__(self, state: SystemState, runner: Runner, prompts: Prompts) -> None:
+    def __init__(self, state: SystemState, manager: ActivityManager, prompts: Prompts) -> None:
         self._state = state
-        self._runner = runner
+        self._manager = manager
         self._prompts = prompts
         self._crashes: dict[str, float] = {}
         self._overdue: dict[str, int] = {}
         prompts.answers["crash"] = self._crash_answered
         prompts.answers["anr"] = self._anr_answered
-        runner.held_up = self.hold_up
-        runner.ended.append(self._forget)
+        manager.input_blocked = self.on_input_blocked
+        manager.ended.append(self._forget)
 
     def package_of(self, pid: int) -> str:
         """The package of a process; empty when the process is not an app."""
@@ -66,12 +66,12 @@ class Processes:
             if top is not None:
                 name = top.component.short
                 self._state.write_log("W", "ActivityTaskManager", f"  Force finishing activity {name}")
-            self._runner.end_process(package, "crash")
+            self._manager.end_process(package, "crash")
             now, before = time.monotonic(), self._crashes.get(package)
             self._crashes[package] = now
-            repeated = before is not None and now - before < _AGAIN_SECONDS
+            repeated = before is not None and now - before < _REPEAT_SECONDS
             if top is not None:
-                self._runner.finish(top)
+                self._manager.finish(top)
             if self._shows_dialogs and (repeated or self._shows_first_crash):
                 self._prompts.ask(Prompt("crash", package, again=repeated))
             return True
@@ -104,7 +104,7 @@ class Processes:
     def _crash_answered(self, prompt: Prompt, answer: str) -> None:
         if answer == "info":
             data = f"package:{prompt.package}"
-            self._runner.start(Intent("android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
+            self._manager.start(Intent("android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
 
     def kill(self, package: str, why: str = "signal 9") -> None:
         """End a process.
@@ -114,10 +114,10 @@ class Processes:
         """
         with self._state.lock:
             if package in self._state.processes:
-                self._runner.end_process(package, why)
+                self._manager.end_process(package, why)
                 top = self._state.activities.top
                 if top is not None and top.app.package == package:
-                    self._runner.finish(top)
+                    self._manager.finish(top)
 
     def kill_background(self, package: str) -> None:
         """Kill a process in the background only, as ``am kill``."""
@@ -139,7 +139,7 @@ class Processes:
                 self._state.stopped.add(package)
                 self._state.touch()
 
-    def go_on(self, package: str) -> None:
+    def resume(self, package: str) -> None:
         """SIGCONT: run the postponed actions in order."""
         with self._state.lock:
             if package not in self._state.stopped:
@@ -150,7 +150,7 @@ class Processes:
                 act()
             self._state.touch()
 
-    def hold_up(self, package: str) -> None:
+    def on_input_blocked(self, package: str) -> None:
         """A person waits for a stopped app: after a while show the "not responding" dialog."""
         if package in self._overdue:
             return
@@ -174,7 +174,7 @@ class Processes:
 
     def _anr_answered(self, prompt: Prompt, answer: str) -> None:
         if answer == "close":
-            self._runner.force_stop(prompt.package)
+            self._manager.force_stop(prompt.package)
 
     def _forget(self, package: str) -> None:
         """Close the dialog of a process that responds again or has ended."""

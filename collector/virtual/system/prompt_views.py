@@ -42,7 +42,7 @@ class PromptView:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PromptContext:
     """Inputs of a view besides its prompt."""
 
     label: str
@@ -57,7 +57,7 @@ class About:
         return say(text, self.language, **values)
 
 
-def view(prompt: Prompt, about: About) -> PromptView:
+def view(prompt: Prompt, about: PromptContext) -> PromptView:
     """Build the window of a prompt."""
     return _VIEWS[prompt.kind](prompt, about)
 
@@ -90,7 +90,7 @@ def _error(title: str, *lines: w.Widget) -> w.Widget:
     return chrome.dialog_decor(panel)
 
 
-def _crash(prompt: Prompt, about: About) -> PromptView:
+def _crash(prompt: Prompt, about: PromptContext) -> PromptView:
     sentence = "{app} keeps stopping" if prompt.again else "{app} has stopped"
     card = _error(
         about.say(sentence, app=about.label),
@@ -100,7 +100,7 @@ def _crash(prompt: Prompt, about: About) -> PromptView:
     return PromptView(f"Application Error: {prompt.package}", "android", card)
 
 
-def _anr(prompt: Prompt, about: About) -> PromptView:
+def _anr(prompt: Prompt, about: PromptContext) -> PromptView:
     card = _error(
         about.say("{app} isn't responding", app=about.label),
         _line(prompt, about.say("Close app"), "close", "close", "aerr_close"),
@@ -109,7 +109,7 @@ def _anr(prompt: Prompt, about: About) -> PromptView:
     return PromptView(f"Application Not Responding: {prompt.package}", "android", card)
 
 
-def _permission(prompt: Prompt, about: About) -> PromptView:
+def _permission(prompt: Prompt, about: PromptContext) -> PromptView:
     name = prompt.detail.rpartition(".")[2]
     icon, wish = _GROUPS.get(name, ("lock", name.lower().replace("_", " ")))
     package = "com.android.permissioncontroller"
@@ -136,7 +136,7 @@ def _permission(prompt: Prompt, about: About) -> PromptView:
     return PromptView(f"{package}/{activity}", package, chrome.dialog_decor(panel))
 
 
-def _saver(prompt: Prompt, about: About) -> PromptView:
+def _saver(prompt: Prompt, about: PromptContext) -> PromptView:
     message = about.say(
         "To extend battery life, Battery Saver turns on Dark theme and restricts background activity, "
         "some visual effects and some network connections."
@@ -155,7 +155,7 @@ def _saver(prompt: Prompt, about: About) -> PromptView:
     return PromptView("BatterySaverConfirmation", chrome.SYSTEM_UI, card)
 
 
-def _call(prompt: Prompt, about: About) -> PromptView:
+def _call(prompt: Prompt, about: PromptContext) -> PromptView:
     talking = about.caller_talks
     state = about.say("Ongoing call" if talking else "Incoming call")
     buttons = [_round(prompt, about.say("End call" if talking else "Decline"), "decline", "#C5352B")]
@@ -205,7 +205,7 @@ def _round(prompt: Prompt, label: str, answer: str, color: str) -> w.Widget:
     )
 
 
-_VIEWS: dict[str, Callable[[Prompt, About], PromptView]] = {
+_VIEWS: dict[str, Callable[[Prompt, PromptContext], PromptView]] = {
     "crash": _crash,
     "anr": _anr,
     "permission": _permission,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.prompt import Kind, Prompt
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.ui.events import Event
 
@@ -16,13 +16,13 @@ _ERRORS: tuple[Kind, ...] = ("crash", "anr")
 class Prompts:
     """Open questions and their answer handlers. The phone's lock protects it."""
 
-    def __init__(self, state: SystemState, runner: Runner) -> None:
+    def __init__(self, state: SystemState, manager: ActivityManager) -> None:
         self._state = state
         self._count = 0
         self.answers: dict[str, Callable[[Prompt, str], None]] = {}
         """The handler of the answer, by kind of prompt."""
-        runner.system["prompt"] = self._event
-        runner.prompts = self
+        manager.system["prompt"] = self._event
+        manager.prompts = self
 
     def ask(self, prompt: Prompt) -> None:
         """Show a prompt; an identical open one is not shown twice."""

@@ -18,7 +18,7 @@ from collector.virtual.ui.canvas import Canvas, Pixels, around
 
 _BLINK_NS = 500_000_000
 _SPIN_SECONDS = 1 / 60
-_REMEMBERED = 32
+_MAX_HISTORY = 32
 """Number of frames whose differences are stored; a reader of an older one gets the whole screen."""
 
 
@@ -48,7 +48,7 @@ class DeviceScreen:
         self._copied: weakref.ref[ScreenFrame] | None = None
         self._secure = False
         self._drawn_ns = 0
-        self._changes: deque[tuple[int, Rect]] = deque(maxlen=_REMEMBERED)
+        self._changes: deque[tuple[int, Rect]] = deque(maxlen=_MAX_HISTORY)
         self._caret_since = (0, 0)
         self._generation = 0
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.languages import AppLanguages
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
 from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.radios import Radios
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.storage import Storage
 from collector.virtual.system.telephony import Telephony
@@ -17,18 +17,18 @@ from collector.virtual.system.telephony import Telephony
 class SystemServices:
     """All system services. Each may be used from any thread."""
 
-    def __init__(self, state: SystemState, runner: Runner) -> None:
-        self.prompts = prompts = Prompts(state, runner)
-        self.notices = runner.notices
-        self.power = Power(state, self.notices, prompts, runner)
+    def __init__(self, state: SystemState, manager: ActivityManager) -> None:
+        self.prompts = prompts = Prompts(state, manager)
+        self.notices = manager.notices
+        self.power = Power(state, self.notices, prompts, manager)
         self.radios = Radios(state)
-        self.processes = Processes(state, runner, prompts)
-        self.permissions = Permissions(state, runner, prompts)
-        self.telephony = Telephony(state, self.notices, prompts, runner)
+        self.processes = Processes(state, manager, prompts)
+        self.permissions = Permissions(state, manager, prompts)
+        self.telephony = Telephony(state, self.notices, prompts, manager)
         self.storage = Storage(state, self.notices)
         self.languages = AppLanguages(state)
-        runner.switch_airplane = self.radios.set_airplane
-        self._state, self._runner = state, runner
+        manager.switch_airplane = self.radios.set_airplane
+        self._state, self._manager = state, manager
 
     def restart(self) -> None:
         """Reset what does not survive a restart: processes, dialogs, notifications, calls, and
@@ -42,7 +42,7 @@ class SystemServices:
                 *(record.app.package for record in self._state.activities.records),
             }
             for package in running:
-                self._runner.force_stop(package)
+                self._manager.force_stop(package)
             self._state.prompts = ()
             self.notices.forget()
             self.power.reset()

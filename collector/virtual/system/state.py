@@ -9,7 +9,7 @@ from typing import Any
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.virtual.system.activities import Activities, Record
+from collector.virtual.system.activities import Activities, ActivityRecord
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.home import FallbackLauncher
 from collector.virtual.system.keyboard import Keyboard
@@ -79,7 +79,7 @@ class SystemState:
         self.toast = ""
         self.snackbars: dict[str, tuple[str, str, Any]] = {}
         self.keyboard = Keyboard()
-        self.keyboard_wanted = False
+        self.keyboard_requested = False
         self.clipboard = ""
         self.copied: EventEmitter[str] = EventEmitter()
         self.shade_open = False
@@ -87,7 +87,7 @@ class SystemState:
         self.size_override: Size | None = None
         self.density_override: int | None = None
         self.rotation = 0
-        self.held = 0
+        self.device_rotation = 0
         """Quarter turns of the device itself; the screen follows while its rotation is free."""
         self.awake = True
         self.secure = False
@@ -123,7 +123,7 @@ class SystemState:
             locked = not self.settings.is_on("system", "accelerometer_rotation")
             rotation = self.settings.get("system", "user_rotation") or "0"
             if not locked:
-                self.rotation = self.held
+                self.rotation = self.device_rotation
             elif rotation in ("0", "1", "2", "3"):
                 self.rotation = int(rotation)
         for follow in self.followers:
@@ -181,7 +181,7 @@ class SystemState:
         except ValueError:
             scale = 1.0
         if self.dark:
-            theme = theme.in_the_dark()
+            theme = theme.to_dark()
         language = self.locale_of(package).partition("-")[0]
         return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language)
 
@@ -241,7 +241,7 @@ class SystemState:
                 )
         return tuple(sorted(installed, key=lambda app: app.label))
 
-    def context(self, record: Record) -> Context:
+    def context(self, record: ActivityRecord) -> Context:
         """The context for the view of an open activity."""
         look = self.look(self.system_theme, "")
         return Context(

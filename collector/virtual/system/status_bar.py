@@ -10,7 +10,7 @@ from collector.virtual.system.state import SystemState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Battery
 
-_MOST_SIGNS = 4
+_MAX_ICONS = 4
 """Most icons of notifications; a dot stands for the rest."""
 _HOT = 3
 """Thermal status from which a warning icon is shown: SEVERE."""
@@ -18,7 +18,7 @@ _LOW = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class StatusBarState:
     """The content of the status bar."""
 
     now: dt.datetime
@@ -30,11 +30,11 @@ class Signs:
     language: str
 
 
-def signs(state: SystemState) -> Signs:
+def signs(state: SystemState) -> StatusBarState:
     """The status bar's content for the current state."""
     now = state.clock.now.replace(second=0, microsecond=0)
     posted = tuple(dict.fromkeys(notification.sign for notification in state.notifications))
-    return Signs(now, state.battery, posted, tuple(_phone(state) + _network(state)), state.language)
+    return StatusBarState(now, state.battery, posted, tuple(_phone(state) + _network(state)), state.language)
 
 
 def _phone(state: SystemState) -> list[tuple[str, str]]:
@@ -66,15 +66,15 @@ _SIZES = {"status_wifi": 14.0, "status_signal": 13.0, "status_no_data": 14.0}
 _FILLED = frozenset({"airplane", "status_wifi", "status_signal"})
 
 
-def status_bar(shown: Signs, ink: str) -> w.Widget:
+def status_bar(shown: StatusBarState, ink: str) -> w.Widget:
     """The bar's content, drawn in one colour."""
     clock = w.Text(text=f"{shown.now:%H:%M}", size=13, color=ink, id="clock")
     posted = [
         w.Icon(name=name, size=14, color=ink, key=f"posted {name}", class_name="-")
-        for name in shown.posted[:_MOST_SIGNS]
+        for name in shown.posted[:_MAX_ICONS]
     ]
     rest: list[w.Widget] = []
-    if len(shown.posted) > _MOST_SIGNS:
+    if len(shown.posted) > _MAX_ICONS:
         rest.append(w.Spacer(width=4, height=4, radius=2, background=ink))
     state = [
         w.Icon(
@@ -90,7 +90,7 @@ def status_bar(shown: Signs, ink: str) -> w.Widget:
     return w.Row(parts, gap=7, padding=(18, 0, 14, 0))
 
 
-def _battery(shown: Signs, ink: str) -> w.Widget:
+def _battery(shown: StatusBarState, ink: str) -> w.Widget:
     battery = shown.battery
     color = "#E8A200" if battery.saver else "#D93025" if battery.level <= _LOW else ink
     if battery.charging:

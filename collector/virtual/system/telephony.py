@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phrases import say
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.ui.events import Event
 
@@ -17,13 +17,15 @@ DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"
 class Telephony:
     """Events from the mobile network. Every method may be called from any thread."""
 
-    def __init__(self, state: SystemState, notices: Notices, prompts: Prompts, runner: Runner) -> None:
+    def __init__(
+        self, state: SystemState, notices: Notices, prompts: Prompts, manager: ActivityManager
+    ) -> None:
         self._state = state
         self._notices = notices
         self._prompts = prompts
         self._network = {"speed": "full", "delay": "none"}
         prompts.answers["call"] = self._answered
-        runner.system["call"] = self._event
+        manager.system["call"] = self._event
         state.followers.append(self._setting_changed)
 
     @property

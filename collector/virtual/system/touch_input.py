@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.chrome import GESTURE_BAR, STATUS_BAR
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.pinch import Pincher
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.ticker import FRAME
 from collector.virtual.system.typist import Typist
@@ -57,10 +57,12 @@ class _Finger:
 class TouchInput:
     """Turn touches into gestures. The phone's lock protects it."""
 
-    def __init__(self, state: SystemState, compositor: Compositor, runner: Runner, typist: Typist) -> None:
+    def __init__(
+        self, state: SystemState, compositor: Compositor, manager: ActivityManager, typist: Typist
+    ) -> None:
         self._state = state
         self._compositor = compositor
-        self._runner = runner
+        self._manager = manager
         self._typist = typist
         self._finger: _Finger | None = None
         self._fling: int | None = None
@@ -71,7 +73,7 @@ class TouchInput:
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
         """Process one touch event; fingers after the first only zoom."""
-        if not self._state.awake or self._held_up(action, pointer, point):
+        if not self._state.awake or self._is_blocked(action, pointer, point):
             return
         if self._pincher.touch(action, pointer, point):
             return
@@ -91,16 +93,16 @@ class TouchInput:
             else:
                 self._release(finger)
 
-    def _held_up(self, action: TouchAction, pointer: int, point: Point) -> bool:
+    def _is_blocked(self, action: TouchAction, pointer: int, point: Point) -> bool:
         """Postpone touches on a stopped app; True when the finger is on one."""
         if action is TouchAction.DOWN and pointer == 0:
             window = self._window_at(point)
             stopped = window is not None and window.stopped and not self._edge(point)
             self._on_stopped = window.package if window is not None and stopped else ""
         package = self._on_stopped
-        if not package or not self._runner.wait_for(package, lambda: self.touch(action, pointer, point)):
+        if not package or not self._manager.wait_for(package, lambda: self.touch(action, pointer, point)):
             return False
-        self._runner.held_up(package)
+        self._manager.input_blocked(package)
         return True
 
     # ---- down ------------------------------------------------------------------------------------
@@ -223,7 +225,7 @@ class TouchInput:
             value = slider.low + round((value - slider.low) / slider.step) * slider.step
         value = min(max(round(value, 6), slider.low), slider.high)
         if value != slider.value and slider.on_change is not None:
-            self._send(finger.window, slider.on_change.carrying(value))
+            self._send(finger.window, slider.on_change.with_value(value))
 
     # ---- up ----------------------------------------------------------------------------------------
 
@@ -239,20 +241,20 @@ class TouchInput:
         elif finger.mode == "home" and -dy > reach:
             self._bottom_gesture(finger)
         elif finger.mode == "edge" and abs(dx) > reach:
-            self._runner.back()
+            self._manager.back()
         elif finger.mode == "shade" and dy > reach:
-            self._runner.open_shade(True)
+            self._manager.open_shade(True)
         elif finger.mode in _TAPPABLE and math.hypot(dx, dy) <= slop:
             self._tap(finger, node)
         elif finger.window is not None and finger.window.kind == "heads_up":
-            self._runner.notices.hide_heads_up()
+            self._manager.notices.hide_heads_up()
         elif (
             finger.mode == "moved"
             and finger.window is not None
             and finger.window.kind == "shade"
             and -dy > reach
         ):
-            self._runner.open_shade(False)
+            self._manager.open_shade(False)
 
     def _bottom_gesture(self, finger: _Finger) -> None:
         """A swipe up from the bottom goes home, or opens the overview when it pauses at its end."""
@@ -261,7 +263,7 @@ class TouchInput:
             self._state.recents_open = True
             self._state.touch()
         else:
-            self._runner.home()
+            self._manager.home()
 
     def _tap(self, finger: _Finger, node: SceneNode | None) -> None:
         window = finger.window
@@ -275,7 +277,7 @@ class TouchInput:
             if self._is_second(finger):
                 self._act_twice(window, node, finger.start)
         elif window.kind == "recents":
-            self._runner.home()
+            self._manager.home()
 
     def _is_second(self, finger: _Finger) -> bool:
         """Whether this tap is the second of a double tap; a third tap starts a new one."""
@@ -295,14 +297,14 @@ class TouchInput:
         if widget.on_double_tap is not None:
             across = (point.x - node.rect.left) / node.rect.width
             down = (point.y - node.rect.top) / node.rect.height
-            self._send(window, widget.on_double_tap.carrying((across, down)))
+            self._send(window, widget.on_double_tap.with_value((across, down)))
         edit = window.edit
         if isinstance(widget, w.TextField) and edit is not None and window.touches.focused == node.path:
             window.show_edit(edit.select_word())
             self._state.touch()
 
     def _tap_outside(self, window: Window) -> None:
-        self._runner.dismiss(window)
+        self._manager.dismiss(window)
         self._state.touch()
 
     def _act(self, window: Window, node: SceneNode, point: Point) -> None:
@@ -313,7 +315,7 @@ class TouchInput:
                 self._send(window, widget.on_tap)
         elif isinstance(widget, (w.Switch, w.Checkbox, w.Radio)) and widget.on_change is not None:
             checked = True if isinstance(widget, w.Radio) else not widget.checked
-            self._send(window, widget.on_change.carrying(checked))
+            self._send(window, widget.on_change.with_value(checked))
         elif widget.on_tap is not None:
             self._send(window, widget.on_tap)
 
@@ -321,7 +323,7 @@ class TouchInput:
         if window.kind == "keyboard":
             self._typist.keyboard_event(event)
         else:
-            self._runner.send(window, event)
+            self._manager.send(window, event)
 
     def _press_field(self, window: Window, node: SceneNode, point: Point) -> None:
         field = node.widget
@@ -335,7 +337,7 @@ class TouchInput:
             places = range(len(text) + 1)
             caret = min(places, key=lambda place: abs(natural_width(text[:place] + "\u200b", style) - x))
         window.focus(node.path, caret)
-        self._state.keyboard_wanted = True
+        self._state.keyboard_requested = True
         self._state.touch()
         self._compositor.windows  # noqa: B018 - lays the screen above the keyboard
         window.reveal(node.path)

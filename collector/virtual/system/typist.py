@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.editing import Edit, next_place, previous_place
-from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.window import Window
 from collector.virtual.ui.events import Event
@@ -37,10 +37,10 @@ _SHIFTED_DIGITS = ")!@#$%^&*("
 class Typist:
     """Route keys and text to their targets. The phone's lock protects it."""
 
-    def __init__(self, state: SystemState, compositor: Compositor, runner: Runner) -> None:
+    def __init__(self, state: SystemState, compositor: Compositor, manager: ActivityManager) -> None:
         self._state = state
         self._compositor = compositor
-        self._runner = runner
+        self._manager = manager
 
     # ---- text ----------------------------------------------------------------------------------
 
@@ -52,8 +52,8 @@ class Typist:
         window = self._compositor.focused
         if window is None or window.field is None or window.edit is None:
             return False
-        if self._runner.wait_for(window.package, lambda: self._redo(change)):
-            self._runner.held_up(window.package)
+        if self._manager.wait_for(window.package, lambda: self._redo(change)):
+            self._manager.input_blocked(window.package)
             return True
         field, before = window.field, window.edit
         after = change(before)
@@ -62,7 +62,7 @@ class Typist:
             after = Edit(flat, after.caret, after.anchor)
         window.show_edit(after)
         if after.text != before.text and field.on_change is not None:
-            self._runner.send(window, field.on_change.carrying(after.text))
+            self._manager.send(window, field.on_change.with_value(after.text))
         self._state.touch()
         self._settle(window, after)
         return True
@@ -84,16 +84,16 @@ class Typist:
         field = window.field if window is not None else None
         if window is None or field is None:
             return False
-        if self._runner.wait_for(window.package, self._resubmit):
-            self._runner.held_up(window.package)
+        if self._manager.wait_for(window.package, self._resubmit):
+            self._manager.input_blocked(window.package)
             return True
         if field.kind == "multiline":
             return self._edit(lambda edit: edit.insert("\n"))
         if field.action == "next" and field.on_submit is None:
             return self._next_field(window)
-        self._state.keyboard_wanted = False
+        self._state.keyboard_requested = False
         if field.on_submit is not None:
-            self._runner.send(window, field.on_submit.carrying(field.text))
+            self._manager.send(window, field.on_submit.with_value(field.text))
         self._state.touch()
         return True
 
@@ -105,7 +105,7 @@ class Typist:
         fields = window.fields
         place = fields.index(window.touches.focused) + 1 if window.touches.focused in fields else 0
         if place >= len(fields):
-            self._state.keyboard_wanted = False
+            self._state.keyboard_requested = False
         else:
             window.focus(fields[place])
             window.reveal(fields[place])
@@ -175,9 +175,9 @@ class Typist:
 
     def _system_keys(self) -> dict[int, Callable[[], None]]:
         return {
-            HOME: self._runner.home,
-            BACK: self._runner.back,
-            ESCAPE: self._runner.back,
+            HOME: self._manager.home,
+            BACK: self._manager.back,
+            ESCAPE: self._manager.back,
             APP_SWITCH: self._toggle_recents,
             NOTIFICATION: self._toggle_shade,
             POWER: lambda: self._wake(not self._state.awake),
@@ -187,13 +187,13 @@ class Typist:
 
     def _wake(self, awake: bool) -> None:
         self._state.awake = awake
-        self._state.keyboard_wanted = self._state.keyboard_wanted and awake
+        self._state.keyboard_requested = self._state.keyboard_requested and awake
 
     def _toggle_recents(self) -> None:
         self._state.recents_open = not self._state.recents_open
 
     def _toggle_shade(self) -> None:
-        self._runner.open_shade(not self._state.shade_open)
+        self._manager.open_shade(not self._state.shade_open)
 
     def _shortcut(self, code: int) -> bool:
         letter = chr(code - _A + ord("a")) if _A <= code <= _Z else ""

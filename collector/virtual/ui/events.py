@@ -18,7 +18,7 @@ class Event:
     key: object = None
     value: object = None
 
-    def carrying(self, value: object) -> Event:
+    def with_value(self, value: object) -> Event:
         """A copy of the event with the input value."""
         return replace(self, value=value)
 

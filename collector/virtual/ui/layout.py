@@ -60,7 +60,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Constraints:
     """Minimum and maximum width and height of a box, in px."""
 
     min_w: int
@@ -68,8 +68,8 @@ class Room:
     min_h: int
     max_h: int
 
-    def loose(self) -> Room:
-        return Room(0, self.max_w, 0, self.max_h)
+    def loose(self) -> Constraints:
+        return Constraints(0, self.max_w, 0, self.max_h)
 
 
 @dataclass(slots=True)
@@ -85,23 +85,23 @@ class Content:
 
 def lay_out(widget: w.Widget, look: Look, width: int, height: int) -> Box:
     """Lay out a window's widgets into exactly ``width`` by ``height`` px."""
-    return _lay(widget, Room(width, width, height, height), look)
+    return _lay(widget, Constraints(width, width, height, height), look)
 
 
 def lay_out_window(widget: w.Widget, look: Look, width: int, most: int) -> Box:
     """Lay out a dialog or sheet: ``width`` px wide and as tall as needed, up to ``most`` px."""
-    return _lay(widget, Room(width, width, 0, most), look)
+    return _lay(widget, Constraints(width, width, 0, most), look)
 
 
-def _lay(widget: w.Widget, room: Room, look: Look) -> Box:
+def _lay(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
     widget = expand(widget, look.language, look.font_scale)
-    min_w, max_w = _span(widget.width, room.min_w, room.max_w, look)
-    min_h, max_h = _span(widget.height, room.min_h, room.max_h, look)
+    min_w, max_w = _span(widget.width, constraints.min_w, constraints.max_w, look)
+    min_h, max_h = _span(widget.height, constraints.min_h, constraints.max_h, look)
     if isinstance(widget, w.Row) and widget.width is None and widget.height not in (None, w.FILL):
         # A larger font scale makes a line of text taller, as far as it needs.
-        max_h = min(max(max_h, round(max_h * look.font_scale)), room.max_h)
+        max_h = min(max(max_h, round(max_h * look.font_scale)), constraints.max_h)
     left, top, right, bottom = look.insets(widget.padding)
-    inner = Room(
+    inner = Constraints(
         max(0, min_w - left - right),
         max(0, max_w - left - right),
         max(0, min_h - top - bottom),
@@ -130,16 +130,16 @@ def _span(length: float | None, least: int, most: int, look: Look) -> tuple[int,
     return size, size
 
 
-def _place(widget: w.Widget, room: Room, look: Look) -> Box:
+def _place(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
     """Lay out a child with its margin around the box."""
     left, top, right, bottom = look.insets(widget.margin)
     box = _lay(
         widget,
-        Room(
-            max(0, room.min_w - left - right),
-            max(0, room.max_w - left - right),
-            max(0, room.min_h - top - bottom),
-            max(0, room.max_h - top - bottom),
+        Constraints(
+            max(0, constraints.min_w - left - right),
+            max(0, constraints.max_w - left - right),
+            max(0, constraints.min_h - top - bottom),
+            max(0, constraints.max_h - top - bottom),
         ),
         look,
     )
@@ -159,24 +159,32 @@ class _Line:
     align: w.Align
     arrange: w.Arrange
     vertical: bool
-    room: Room
+    constraints: Constraints
     look: Look
 
     @property
     def main(self) -> tuple[int, int]:
-        room = self.room
-        return (room.min_h, room.max_h) if self.vertical else (room.min_w, room.max_w)
+        constraints = self.constraints
+        return (
+            (constraints.min_h, constraints.max_h)
+            if self.vertical
+            else (constraints.min_w, constraints.max_w)
+        )
 
     @property
     def cross(self) -> tuple[int, int]:
-        room = self.room
-        return (room.min_w, room.max_w) if self.vertical else (room.min_h, room.max_h)
+        constraints = self.constraints
+        return (
+            (constraints.min_w, constraints.max_w)
+            if self.vertical
+            else (constraints.min_h, constraints.max_h)
+        )
 
     def lay(self, child: w.Widget, low: int, high: int, cross: int | None = None) -> Box:
         """Lay out a child with ``low..high`` px on the main axis; ``cross`` px when it is stretched."""
         across = (0, self.cross[1]) if cross is None else (cross, cross)
-        room = Room(*across, low, high) if self.vertical else Room(low, high, *across)
-        return _place(child, room, self.look)
+        constraints = Constraints(*across, low, high) if self.vertical else Constraints(low, high, *across)
+        return _place(child, constraints, self.look)
 
     def outer(self, child: w.Widget, box: Box) -> tuple[int, int]:
         """The (main, cross) size of a box in px including its margin."""
@@ -240,24 +248,28 @@ def _position(line: _Line, boxes: list[Box], sizes: list[tuple[int, int]], cross
         at += main_size + line.gap + between
 
 
-def _column(widget: Any, room: Room, look: Look) -> Content:
-    return _line(_Line(widget.children, look.px(widget.gap), widget.align, widget.arrange, True, room, look))
+def _column(widget: Any, constraints: Constraints, look: Look) -> Content:
+    return _line(
+        _Line(widget.children, look.px(widget.gap), widget.align, widget.arrange, True, constraints, look)
+    )
 
 
-def _row(widget: Any, room: Room, look: Look) -> Content:
-    return _line(_Line(widget.children, look.px(widget.gap), widget.align, widget.arrange, False, room, look))
+def _row(widget: Any, constraints: Constraints, look: Look) -> Content:
+    return _line(
+        _Line(widget.children, look.px(widget.gap), widget.align, widget.arrange, False, constraints, look)
+    )
 
 
 # ---- other containers --------------------------------------------------------------------------
 
 
-def _flow(widget: Any, room: Room, look: Look) -> Content:
+def _flow(widget: Any, constraints: Constraints, look: Look) -> Content:
     gap, line_gap = look.px(widget.gap), look.px(widget.line_gap)
     x = y = tallest = widest = 0
     boxes = []
     for child in widget.children:
-        box = _place(child, room.loose(), look)
-        if x and x + box.width > room.max_w:
+        box = _place(child, constraints.loose(), look)
+        if x and x + box.width > constraints.max_w:
             x, y, tallest = 0, y + tallest + line_gap, 0
         box.x += x
         box.y += y
@@ -268,14 +280,14 @@ def _flow(widget: Any, room: Room, look: Look) -> Content:
     return Content(widest, y + tallest, boxes)
 
 
-def _grid(widget: Any, room: Room, look: Look) -> Content:
+def _grid(widget: Any, constraints: Constraints, look: Look) -> Content:
     gap, line_gap, columns = look.px(widget.gap), look.px(widget.line_gap), max(1, widget.columns)
-    cell = max(0, (room.max_w - gap * (columns - 1)) // columns)
+    cell = max(0, (constraints.max_w - gap * (columns - 1)) // columns)
     boxes: list[Box] = []
     y = 0
     for start in range(0, len(widget.children), columns):
         line = [
-            _place(child, Room(cell, cell, 0, room.max_h), look)
+            _place(child, Constraints(cell, cell, 0, constraints.max_h), look)
             for child in widget.children[start : start + columns]
         ]
         for column, box in enumerate(line):
@@ -283,22 +295,26 @@ def _grid(widget: Any, room: Room, look: Look) -> Content:
             box.y += y
         boxes += line
         y += max(box.height for box in line) + line_gap
-    return Content(room.max_w, max(0, y - line_gap), boxes)
+    return Content(constraints.max_w, max(0, y - line_gap), boxes)
 
 
-def _stack(widget: Any, room: Room, look: Look) -> Content:
+def _stack(widget: Any, constraints: Constraints, look: Look) -> Content:
     boxes: dict[int, Box] = {}
     margins = [look.insets(child.margin) for child in widget.children]
     fills = [i for i, child in enumerate(widget.children) if w.FILL in (child.width, child.height)]
-    width, height = room.min_w, room.min_h
+    width, height = constraints.min_w, constraints.min_h
     for i, child in enumerate(widget.children):
         if i not in fills:
-            boxes[i] = _place(child, room.loose(), look)
+            boxes[i] = _place(child, constraints.loose(), look)
             left, top, right, bottom = margins[i]
             width = max(width, boxes[i].width + left + right)
             height = max(height, boxes[i].height + top + bottom)
     for i in fills:
-        boxes[i] = _place(widget.children[i], Room(0, width or room.max_w, 0, height or room.max_h), look)
+        boxes[i] = _place(
+            widget.children[i],
+            Constraints(0, width or constraints.max_w, 0, height or constraints.max_h),
+            look,
+        )
         width, height = max(width, boxes[i].width), max(height, boxes[i].height)
     for i, box in boxes.items():
         left, top, right, bottom = margins[i]
@@ -314,94 +330,96 @@ def _along(align: w.Align, slack: int, before: int, after: int) -> int:
     return slack - after if align == "end" else before
 
 
-def _scroll_list(widget: Any, room: Room, look: Look) -> Content:
+def _scroll_list(widget: Any, constraints: Constraints, look: Look) -> Content:
     if widget.horizontal:
-        inside = Room(0, UNBOUNDED, room.min_h, room.max_h)
+        inside = Constraints(0, UNBOUNDED, constraints.min_h, constraints.max_h)
         line = _Line(widget.children, look.px(widget.gap), "center", "start", False, inside, look)
         box = _line(line)
         box.content = box.width
-        box.width = min(box.width, room.max_w)
+        box.width = min(box.width, constraints.max_w)
         return box
-    inside = Room(room.min_w, room.max_w, 0, UNBOUNDED)
+    inside = Constraints(constraints.min_w, constraints.max_w, 0, UNBOUNDED)
     box = _line(_Line(widget.children, look.px(widget.gap), "stretch", "start", True, inside, look))
     box.content = box.height
-    box.height = min(box.height, room.max_h)
+    box.height = min(box.height, constraints.max_h)
     return box
 
 
-def _scroll(widget: Any, room: Room, look: Look) -> Content:
-    box = _place(widget.child, Room(room.min_w, room.max_w, room.min_h, UNBOUNDED), look)
+def _scroll(widget: Any, constraints: Constraints, look: Look) -> Content:
+    box = _place(
+        widget.child, Constraints(constraints.min_w, constraints.max_w, constraints.min_h, UNBOUNDED), look
+    )
     tall = box.height + 2 * box.y
-    return Content(box.width, min(tall, room.max_h), [box], content=tall)
+    return Content(box.width, min(tall, constraints.max_h), [box], content=tall)
 
 
 # ---- leaves --------------------------------------------------------------------------------------
 
 
-def _text(widget: Any, room: Room, look: Look) -> Content:
+def _text(widget: Any, constraints: Constraints, look: Look) -> Content:
     natural, lay = look.text(widget)
-    width = max(room.min_w, min(natural + 1, room.max_w))
+    width = max(constraints.min_w, min(natural + 1, constraints.max_w))
     laid = lay(width)
     return Content(width, laid.height, laid=laid)
 
 
-def _square(size: Callable[[Any], float]) -> Callable[[Any, Room, Look], Content]:
-    def content(widget: Any, _room: Room, look: Look) -> Content:
+def _square(size: Callable[[Any], float]) -> Callable[[Any, Constraints, Look], Content]:
+    def content(widget: Any, _constraints: Constraints, look: Look) -> Content:
         side = look.px(size(widget))
         return Content(side, side)
 
     return content
 
 
-def _labelled(side: float) -> Callable[[Any, Room, Look], Content]:
+def _labelled(side: float) -> Callable[[Any, Constraints, Look], Content]:
     """A checkbox or radio button with its label."""
 
-    def content(widget: Any, room: Room, look: Look) -> Content:
+    def content(widget: Any, constraints: Constraints, look: Look) -> Content:
         mark = look.px(side)
         if not widget.label:
             return Content(mark, mark)
         text = w.Text(text=widget.label, size=15)
         natural, lay = look.text(text)
-        laid = lay(max(1, min(natural + 1, room.max_w - mark - look.px(12))))
+        laid = lay(max(1, min(natural + 1, constraints.max_w - mark - look.px(12))))
         return Content(mark + look.px(12) + laid.width + 1, max(mark, laid.height), laid=laid)
 
     return content
 
 
-def _field(widget: Any, room: Room, look: Look) -> Content:
+def _field(widget: Any, constraints: Constraints, look: Look) -> Content:
     line = look.px(widget.size * look.font_scale * 1.35)
     tall = {"outlined": 56, "filled": 48, "plain": 40}[widget.style]
     height = max(look.px(tall), line + look.px(8))
     laid = None
     if widget.kind == "multiline":
         _natural, lay = look.text(w.Text(text=widget.text or " ", size=widget.size))
-        laid = lay(max(1, room.max_w - 2 * look.px(look.field_inset(widget))))
+        laid = lay(max(1, constraints.max_w - 2 * look.px(look.field_inset(widget))))
         height = max(height, laid.height + look.px(20))
-    return Content(room.max_w if room.max_w < UNBOUNDED else look.px(200), height, laid=laid)
+    return Content(constraints.max_w if constraints.max_w < UNBOUNDED else look.px(200), height, laid=laid)
 
 
-def _bar(height: float) -> Callable[[Any, Room, Look], Content]:
-    def content(_widget: Any, room: Room, look: Look) -> Content:
-        return Content(room.max_w if room.max_w < UNBOUNDED else look.px(120), look.px(height))
+def _bar(height: float) -> Callable[[Any, Constraints, Look], Content]:
+    def content(_widget: Any, constraints: Constraints, look: Look) -> Content:
+        return Content(constraints.max_w if constraints.max_w < UNBOUNDED else look.px(120), look.px(height))
 
     return content
 
 
-def _divider(widget: Any, room: Room, look: Look) -> Content:
-    return Content(room.min_w, max(1, look.px(widget.thickness)))
+def _divider(widget: Any, constraints: Constraints, look: Look) -> Content:
+    return Content(constraints.min_w, max(1, look.px(widget.thickness)))
 
 
-def _progress(widget: Any, room: Room, look: Look) -> Content:
+def _progress(widget: Any, constraints: Constraints, look: Look) -> Content:
     if widget.value is None:
         return Content(look.px(40), look.px(40))
-    return Content(room.max_w if room.max_w < UNBOUNDED else look.px(120), look.px(6))
+    return Content(constraints.max_w if constraints.max_w < UNBOUNDED else look.px(120), look.px(6))
 
 
-def _nothing(_widget: Any, _room: Room, _look: Look) -> Content:
+def _nothing(_widget: Any, _constraints: Constraints, _look: Look) -> Content:
     return Content(0, 0)
 
 
-_CONTENT: dict[type, Callable[[Any, Room, Look], Content]] = {
+_CONTENT: dict[type, Callable[[Any, Constraints, Look], Content]] = {
     w.Widget: _nothing,
     w.Spacer: _nothing,
     w.Column: _column,

@@ -32,7 +32,7 @@ class Theme:
         """A role or ``#RRGGBB`` / ``#AARRGGBB`` as 0xAARRGGBB; ``role@0.5`` is half transparent."""
         return _resolve(self, name)
 
-    def in_the_dark(self) -> Theme:
+    def to_dark(self) -> Theme:
         """The dark palette with the same hues."""
         return self if self.dark else _darkened(self)
 

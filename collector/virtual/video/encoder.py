@@ -13,7 +13,7 @@ MICROSECOND = Fraction(1, 1_000_000)
 _NAL_SEI, _NAL_SPS, _NAL_PPS = 6, 7, 8
 _START = b"\0\0\0\1"
 _KEY_INTERVAL_FRAMES = 600
-_USUAL_BIT_RATE = 8_000_000
+_DEFAULT_BIT_RATE = 8_000_000
 """Defaults of the scrcpy client."""
 
 
@@ -71,7 +71,7 @@ def _quality(bit_rate: int) -> tuple[dict[str, str], str]:
     To hold a bit rate, x264 analyses each frame twice and keeps a small copy of each; a client that did
     not ask for less than the default gets constant quality instead.
     """
-    if bit_rate >= _USUAL_BIT_RATE:
+    if bit_rate >= _DEFAULT_BIT_RATE:
         return {"qp": "22"}, ""
     kilobits = max(100, bit_rate // 1000)
     return {"crf": "22"}, f":vbv-maxrate={kilobits}:vbv-bufsize={kilobits}"

@@ -38,7 +38,7 @@ Options:
 
 Recording continues until Ctrl-C is hit or the time limit is reached.
 """
-_LEAST_RATE, _MOST_RATE = 100_000, 200_000_000
+_MIN_RATE, _MAX_RATE = 100_000, 200_000_000
 _MISUSE = 2
 _VALUED = ("size", "bit-rate", "time-limit", "output-format", "display-id", "codec-name")
 _FLAGS = (
@@ -125,8 +125,8 @@ def _bit_rate(text: str) -> int:
     if match is None:
         raise _misused(f"Unexpected value: {text}")
     rate = int(match[1]) * (1_000_000 if match[2] else 1)
-    if not _LEAST_RATE <= rate <= _MOST_RATE:
-        raise _misused(f"Bit rate {rate}bps outside acceptable range [{_LEAST_RATE},{_MOST_RATE}]")
+    if not _MIN_RATE <= rate <= _MAX_RATE:
+        raise _misused(f"Bit rate {rate}bps outside acceptable range [{_MIN_RATE},{_MAX_RATE}]")
     return rate
 
 

@@ -14,7 +14,7 @@ from collector.model.geometry import Rect, Size
 from collector.virtual.ui.caption import write_line
 
 Pixels = NDArray[np.uint8]
-_MOST_PATCHED = 0.7
+_MAX_PATCHED_SHARE = 0.7
 """A larger changed share is converted as a whole frame, which avoids a copy."""
 
 
@@ -118,7 +118,7 @@ class Scaled:
             changed.left & ~7, changed.top & ~1, min(changed.right + 7 & ~7, size.width),
             min(changed.bottom + 1 & ~1, size.height),
         )  # fmt: skip
-        return place if place.width * place.height < _MOST_PATCHED * size.width * size.height else None
+        return place if place.width * place.height < _MAX_PATCHED_SHARE * size.width * size.height else None
 
 
 class Fitted:

@@ -17,7 +17,7 @@ from collector.virtual.video.recording_options import USAGE, RecordingOptions, p
 from collector.virtual.video.screen import Fitted
 from collector.virtual.video.streamer import VideoStreamer
 
-_MOST_PIXELS = 4096 * 4096
+_MAX_PIXELS = 4096 * 4096
 _STDOUT = "-"
 
 
@@ -72,7 +72,7 @@ def screenrecord(process: Process) -> int:
     if not bare_to_stdout:
         _create(process, path, options.path)
     size = options.size or _even(process.machine.phone.size)
-    if size.width * size.height > _MOST_PIXELS:
+    if size.width * size.height > _MAX_PIXELS:
         raise CommandError(f"Unable to configure video/avc codec at {size} (err=-22)")
     if options.raw:
         write = process.stdout.write if bare_to_stdout else _appending(process, path)

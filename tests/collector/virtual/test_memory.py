@@ -1,6 +1,6 @@
 """A phone gives back what it does not need, and nothing it does."""
 
-from collector.virtual.memory import _read_again, give_back
+from collector.virtual.memory import _read_again, release_memory
 from collector.virtual.system.phone import Phone
 from tests.helpers.virtual import profile
 
@@ -23,7 +23,7 @@ def test_a_phone_that_gave_back_goes_on_as_before():
     phone = Phone(profile("settings"))
     phone.launch("com.android.settings")
     before, tree = phone.capture().rgba.copy(), phone.hierarchy_xml()
-    give_back()
+    release_memory()
     phone.scroll(300, 800, 0, -1)
     phone.scroll(300, 800, 0, 1)
     assert (phone.capture().rgba == before).all()

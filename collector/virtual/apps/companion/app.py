@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from collector.virtual.apps.companion import dialogs, pages
 from collector.virtual.apps.companion.state import PACKAGE, CompanionState
-from collector.virtual.apps.companion.update import Result, update
+from collector.virtual.apps.companion.update import UpdateResult, update
 from collector.virtual.apps.content import AppTexts, words
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
@@ -20,7 +20,7 @@ SCREENS: dict[str, Callable[[CompanionState, Context, AppTexts], Screen]] = {
     ".ProgressActivity": dialogs.progress,
     ".LoginActivity": pages.sign_in,
     ".MockAdActivity": pages.advertisement,
-    ".RedirectActivity": pages.nothing,
+    ".RedirectActivity": pages.empty_page,
     ".TargetPageActivity": pages.target,
 }
 
@@ -55,5 +55,5 @@ class CompanionApp(App[CompanionState]):
     def view(self, state: CompanionState, context: Context) -> Screen:
         return SCREENS[context.activity](state, context, words(self.name, context.locale))
 
-    def update(self, state: CompanionState, event: Event) -> Result:
+    def update(self, state: CompanionState, event: Event) -> UpdateResult:
         return update(state, event)

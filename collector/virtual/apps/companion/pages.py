@@ -56,7 +56,7 @@ def advertisement(state: CompanionState, context: Context, say: AppTexts) -> w.S
     return w.Screen(card, on_back=Event("dismiss"))
 
 
-def nothing(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
+def empty_page(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """An empty page of an activity that finishes before it is visible."""
     del state, context, say
     return w.Screen(w.Column())

@@ -13,7 +13,7 @@ from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.effects import Change, Component, Finish, Intent, Later, StartActivity, WriteLog
 from collector.virtual.ui.events import Event
 
-Result = CompanionState | Change[CompanionState]
+UpdateResult = CompanionState | Change[CompanionState]
 _handlers: Handlers[CompanionState] = Handlers()
 _on, update = _handlers.on, _handlers.update
 
@@ -23,7 +23,7 @@ _STEP = 1.5
 
 
 @_on(STARTED)
-def _started(state: CompanionState, event: Event) -> Result:
+def _started(state: CompanionState, event: Event) -> UpdateResult:
     extras = event.value if isinstance(event.value, Mapping) else {}
     if event.key == ".ProgressActivity":
         seconds = max(0, integer(extras, "param_duration_seconds"))
@@ -46,7 +46,7 @@ def _next_step(state: CompanionState) -> Later:
 
 
 @_on("step")
-def _step(state: CompanionState, event: Event) -> Result:
+def _step(state: CompanionState, event: Event) -> UpdateResult:
     assert isinstance(event.key, tuple)
     run, percent = event.key
     if run != state.run:
@@ -56,14 +56,14 @@ def _step(state: CompanionState, event: Event) -> Result:
 
 
 @_on("answer")
-def _answer(state: CompanionState, event: Event) -> Result:
+def _answer(state: CompanionState, event: Event) -> UpdateResult:
     assert isinstance(event.key, tuple)
     tag, text = event.key
     return Change(_left(state), (WriteLog(tag, text), Finish()))
 
 
 @_on("dismiss")
-def _dismiss(state: CompanionState, event: Event) -> Result:
+def _dismiss(state: CompanionState, event: Event) -> UpdateResult:
     del event
     return Change(_left(state), (Finish(),))
 
@@ -74,10 +74,10 @@ def _left(state: CompanionState) -> CompanionState:
 
 
 @_on("username")
-def _username(state: CompanionState, event: Event) -> Result:
+def _username(state: CompanionState, event: Event) -> UpdateResult:
     return replace(state, username=str(event.value or ""))
 
 
 @_on("password")
-def _password(state: CompanionState, event: Event) -> Result:
+def _password(state: CompanionState, event: Event) -> UpdateResult:
     return replace(state, password=str(event.value or ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.content import words
 from collector.virtual.apps.messenger import views
 from collector.virtual.apps.messenger.state import MessengerState, fresh
-from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, Result, update
+from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import MESSENGER
@@ -36,5 +36,5 @@ class MessengerApp(App[MessengerState]):
         show = views.chat_screen if context.activity == ".ChatActivity" else views.main_screen
         return show(state, context, words(self.name, context.locale))
 
-    def update(self, state: MessengerState, event: Event) -> Result:
+    def update(self, state: MessengerState, event: Event) -> UpdateResult:
         return update(state, event)

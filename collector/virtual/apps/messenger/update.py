@@ -34,7 +34,7 @@ POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
 PEOPLE_TAB = 1
 THINKING = 2.0
 """Seconds until a contact starts to type, and again until the answer comes."""
-Result = MessengerState | Change[MessengerState]
+UpdateResult = MessengerState | Change[MessengerState]
 _handlers: Handlers[MessengerState] = Handlers()
 _on, update = _handlers.on, _handlers.update
 
@@ -54,13 +54,13 @@ def _append(state: MessengerState, person: str, message: ChatMessage) -> Messeng
 
 
 @_on(STARTED)
-def _started(state: MessengerState, event: Event) -> Result:
+def _started(state: MessengerState, event: Event) -> UpdateResult:
     requests = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
     return Change(state, requests)
 
 
 @_on("tab")
-def _tab(state: MessengerState, event: Event) -> Result:
+def _tab(state: MessengerState, event: Event) -> UpdateResult:
     shown = replace(state, tab=cast(int, event.key), query="")
     if shown.tab == PEOPLE_TAB:
         return Change(shown, (RequestPermission(READ_CONTACTS),))
@@ -68,24 +68,24 @@ def _tab(state: MessengerState, event: Event) -> Result:
 
 
 @_on("query")
-def _query(state: MessengerState, event: Event) -> Result:
+def _query(state: MessengerState, event: Event) -> UpdateResult:
     return replace(state, query=str(event.value or ""))
 
 
 @_on("open")
-def _open(state: MessengerState, event: Event) -> Result:
+def _open(state: MessengerState, event: Event) -> UpdateResult:
     person = str(event.key)
     unread = {chat: count for chat, count in state.unread.items() if chat != person}
     return Change(replace(state, open=person, unread=unread, sheet=""), (StartActivity(_chat_intent()),))
 
 
 @_on("draft")
-def _draft(state: MessengerState, event: Event) -> Result:
+def _draft(state: MessengerState, event: Event) -> UpdateResult:
     return replace(state, drafts={**state.drafts, state.open: str(event.value)})
 
 
 @_on("send")
-def _send(state: MessengerState, event: Event) -> Result:
+def _send(state: MessengerState, event: Event) -> UpdateResult:
     person = state.open
     text = state.drafts.get(person, "").strip()
     if not text:
@@ -96,12 +96,12 @@ def _send(state: MessengerState, event: Event) -> Result:
 
 
 @_on("typing")
-def _typing(state: MessengerState, event: Event) -> Result:
+def _typing(state: MessengerState, event: Event) -> UpdateResult:
     return Change(replace(state, typing=str(event.key)), (Later(THINKING, Event("answer", event.key)),))
 
 
 @_on("answer")
-def _answer(state: MessengerState, event: Event) -> Result:
+def _answer(state: MessengerState, event: Event) -> UpdateResult:
     person = str(event.key)
     replies = load("messenger")["replies"]
     text = localized(replies[state.answered % len(replies)], state.locale)
@@ -117,29 +117,29 @@ def _answer(state: MessengerState, event: Event) -> Result:
 
 
 @_on("leave")
-def _leave(state: MessengerState, event: Event) -> Result:
+def _leave(state: MessengerState, event: Event) -> UpdateResult:
     return Change(replace(state, open="", sheet=""), (Finish(),))
 
 
 @_on("sheet")
-def _sheet(state: MessengerState, event: Event) -> Result:
+def _sheet(state: MessengerState, event: Event) -> UpdateResult:
     return replace(state, sheet=str(event.key or ""))
 
 
 @_on("message")
-def _message(state: MessengerState, event: Event) -> Result:
+def _message(state: MessengerState, event: Event) -> UpdateResult:
     return replace(state, sheet="message", message=cast(int, event.key))
 
 
 @_on("pin")
-def _pin(state: MessengerState, event: Event) -> Result:
+def _pin(state: MessengerState, event: Event) -> UpdateResult:
     person = state.open
     rest = tuple(chat for chat in state.pinned if chat != person)
     return replace(state, pinned=rest if person in state.pinned else (*state.pinned, person), sheet="")
 
 
 @_on("mute")
-def _mute(state: MessengerState, event: Event) -> Result:
+def _mute(state: MessengerState, event: Event) -> UpdateResult:
     person = state.open
     was = person in state.muted
     rest = tuple(chat for chat in state.muted if chat != person)
@@ -148,7 +148,7 @@ def _mute(state: MessengerState, event: Event) -> Result:
 
 
 @_on("delete_chat")
-def _delete_chat(state: MessengerState, event: Event) -> Result:
+def _delete_chat(state: MessengerState, event: Event) -> UpdateResult:
     person = state.open
     fresh = replace(
         state,
@@ -162,20 +162,20 @@ def _delete_chat(state: MessengerState, event: Event) -> Result:
 
 
 @_on("copy")
-def _copy(state: MessengerState, event: Event) -> Result:
+def _copy(state: MessengerState, event: Event) -> UpdateResult:
     text = state.chats[state.open][state.message].text
     return Change(replace(state, sheet=""), (CopyText(text), ShowToast(_say(state, "copied"))))
 
 
 @_on("delete_message")
-def _delete_message(state: MessengerState, event: Event) -> Result:
+def _delete_message(state: MessengerState, event: Event) -> UpdateResult:
     messages = state.chats[state.open]
     left = (*messages[: state.message], *messages[state.message + 1 :])
     return replace(state, chats={**state.chats, state.open: left}, sheet="", message=-1)
 
 
 @_on("forward")
-def _forward(state: MessengerState, event: Event) -> Result:
+def _forward(state: MessengerState, event: Event) -> UpdateResult:
     person = str(event.key)
     text = state.chats[state.open][state.message].text
     sent = replace(_append(state, person, ChatMessage(True, text)), sheet="")

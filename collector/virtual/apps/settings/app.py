@@ -6,7 +6,7 @@ from collector.virtual.apps.content import words
 from collector.virtual.apps.settings import views
 from collector.virtual.apps.settings.pages import PAGES
 from collector.virtual.apps.settings.state import SettingsState
-from collector.virtual.apps.settings.update import PACKAGE, Result, update
+from collector.virtual.apps.settings.update import PACKAGE, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
@@ -47,5 +47,5 @@ class SettingsApp(App[SettingsState]):
             return views.top_screen(state, context, say)
         return views.page_screen(page, state, context, say)
 
-    def update(self, state: SettingsState, event: Event) -> Result:
+    def update(self, state: SettingsState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -182,7 +182,7 @@ def _app_notifications(state: SettingsState, context: Context, say: AppTexts) ->
             ),
             key="all",
             id="preference",
-            on_tap=event.carrying(not allowed),
+            on_tap=event.with_value(not allowed),
         ),
     )
 

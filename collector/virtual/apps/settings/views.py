@@ -136,7 +136,7 @@ def _toggle(item: Toggle, context: Context, say: AppTexts) -> w.Widget:
             id="main_switch_bar",
             description=say(item.word),
             selected=on,
-            on_tap=event.carrying(not on),
+            on_tap=event.with_value(not on),
             class_name="android.widget.Switch",
         )
     return w.ListItem(
@@ -147,7 +147,7 @@ def _toggle(item: Toggle, context: Context, say: AppTexts) -> w.Widget:
         ),
         key=item.key,
         id="preference",
-        on_tap=event.carrying(not on),
+        on_tap=event.with_value(not on),
     )
 
 

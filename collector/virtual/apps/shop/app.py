@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collector.virtual.apps.content import AppTexts, load, words
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
-from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, Result, update
+from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SHOP
@@ -57,5 +57,5 @@ class ShopApp(App[ShopState]):
     def view(self, state: ShopState, context: Context) -> Screen:
         return SCREENS[context.activity](state, context, words(self.name, context.locale))
 
-    def update(self, state: ShopState, event: Event) -> Result:
+    def update(self, state: ShopState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -50,7 +50,7 @@ class Filters:
     def any(self) -> bool:
         return self != NO_FILTERS
 
-    def let_through(self, product: Product) -> bool:
+    def accepts(self, product: Product) -> bool:
         return (
             (product.stock > 0 or not self.in_stock)
             and (product.free or not self.free_delivery)
@@ -79,7 +79,7 @@ def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1
         for product in products().values()
         if product.matches(query)
         and (not category or product.category == category)
-        and filters.let_through(product)
+        and filters.accepts(product)
     ]
     if seed != 1:
         # Each product draws its own random key, so a filter does not change the order of the others.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.content import words
 from collector.virtual.apps.todo import views
 from collector.virtual.apps.todo.state import TodoState, fresh
-from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, Result, update
+from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import TODO
@@ -44,5 +44,5 @@ class TodoApp(App[TodoState]):
                 return views.edit_screen(state, context, say)
         return views.list_screen(state, context, say)
 
-    def update(self, state: TodoState, event: Event) -> Result:
+    def update(self, state: TodoState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -24,7 +24,7 @@ from collector.virtual.ui.events import Event
 PACKAGE = "com.waymark.todo"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
 """Requested at start; granted until revoked."""
-Result = TodoState | Change[TodoState]
+UpdateResult = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update
 
@@ -43,55 +43,55 @@ def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
 
 
 @_on(STARTED)
-def _started(state: TodoState, event: Event) -> Result:
+def _started(state: TodoState, event: Event) -> UpdateResult:
     requests = tuple(map(RequestPermission, PERMISSIONS)) if event.key == ".MainActivity" else ()
     return Change(state, requests)
 
 
 @_on("check")
-def _check(state: TodoState, event: Event) -> Result:
+def _check(state: TodoState, event: Event) -> UpdateResult:
     return _with(state, event.key, done=bool(event.value))
 
 
 @_on("span")
-def _span(state: TodoState, event: Event) -> Result:
+def _span(state: TodoState, event: Event) -> UpdateResult:
     return replace(state, span=str(event.key))
 
 
 @_on("list")
-def _list(state: TodoState, event: Event) -> Result:
+def _list(state: TodoState, event: Event) -> UpdateResult:
     return replace(state, list=str(event.key), sheet="")
 
 
 @_on("sheet")
-def _sheet(state: TodoState, event: Event) -> Result:
+def _sheet(state: TodoState, event: Event) -> UpdateResult:
     return replace(state, sheet=str(event.key or ""))
 
 
 @_on("search")
-def _search(state: TodoState, event: Event) -> Result:
+def _search(state: TodoState, event: Event) -> UpdateResult:
     return Change(replace(state, query=""), (_page(".SearchActivity"),))
 
 
 @_on("query")
-def _query(state: TodoState, event: Event) -> Result:
+def _query(state: TodoState, event: Event) -> UpdateResult:
     return replace(state, query=str(event.value or ""))
 
 
 @_on("new")
-def _new(state: TodoState, event: Event) -> Result:
+def _new(state: TodoState, event: Event) -> UpdateResult:
     draft = TodoTask(0, "", state.list, due=str(event.key or ""))
     return Change(replace(state, draft=draft, sheet=""), (_page(".EditActivity"),))
 
 
 @_on("edit")
-def _edit(state: TodoState, event: Event) -> Result:
+def _edit(state: TodoState, event: Event) -> UpdateResult:
     draft = next(task for task in state.tasks if task.id == event.key)
     return Change(replace(state, draft=draft, sheet=""), (_page(".EditActivity"),))
 
 
 @_on("draft")
-def _draft(state: TodoState, event: Event) -> Result:
+def _draft(state: TodoState, event: Event) -> UpdateResult:
     """Change a field of the draft: ``key`` is the field's name, ``value`` the new text or switch state."""
     if state.draft is None:
         return state
@@ -100,14 +100,14 @@ def _draft(state: TodoState, event: Event) -> Result:
 
 
 @_on("pick")
-def _pick(state: TodoState, event: Event) -> Result:
+def _pick(state: TodoState, event: Event) -> UpdateResult:
     """Choose a value: ``key`` is (field, value)."""
     field, value = cast("tuple[str, str]", event.key)
     return _draft(state, Event("draft", field, value))
 
 
 @_on("save")
-def _save(state: TodoState, event: Event) -> Result:
+def _save(state: TodoState, event: Event) -> UpdateResult:
     draft = state.draft
     if draft is None or not draft.title.strip():
         return state
@@ -121,7 +121,7 @@ def _save(state: TodoState, event: Event) -> Result:
 
 
 @_on("delete")
-def _delete(state: TodoState, event: Event) -> Result:
+def _delete(state: TodoState, event: Event) -> UpdateResult:
     if state.draft is None:
         return replace(state, sheet="")
     deleted = state.draft
@@ -133,7 +133,7 @@ def _delete(state: TodoState, event: Event) -> Result:
 
 
 @_on("undelete")
-def _undelete(state: TodoState, event: Event) -> Result:
+def _undelete(state: TodoState, event: Event) -> UpdateResult:
     if state.deleted is None:
         return state
     tasks = tuple(sorted((*state.tasks, state.deleted), key=lambda task: task.id))
@@ -141,7 +141,7 @@ def _undelete(state: TodoState, event: Event) -> Result:
 
 
 @_on("clear_done")
-def _clear_done(state: TodoState, event: Event) -> Result:
+def _clear_done(state: TodoState, event: Event) -> UpdateResult:
     left = tuple(task for task in state.tasks if not (task.done and task.list == state.list))
     count = len(state.tasks) - len(left)
     note = ShowSnackbar(_say(state, "cleared", count=count))
@@ -149,7 +149,7 @@ def _clear_done(state: TodoState, event: Event) -> Result:
 
 
 @_on("share")
-def _share(state: TodoState, event: Event) -> Result:
+def _share(state: TodoState, event: Event) -> UpdateResult:
     name = str(event.key)
     shared = tuple(dict.fromkeys((*state.shared, f"{state.list}:{name}")))
     note = ShowSnackbar(_say(state, "shared", name=name))

@@ -311,7 +311,7 @@ def timeout(process: Process) -> int:
 
 
 @command("wait", "trap", "umask", "ulimit", "alias", "unalias", "sync", "stty", "clear")
-def nothing(process: Process) -> int:  # noqa: ARG001 - as every command
+def no_op(process: Process) -> int:  # noqa: ARG001 - as every command
     """Accept the command and do nothing."""
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.shell.commands.dumpsys_window import record_name, token, window_name
 from collector.virtual.shell.commands.intents import intent_text
 from collector.virtual.shell.process import Process
-from collector.virtual.system.activities import Record
+from collector.virtual.system.activities import ActivityRecord
 
 
 def dump_activity(process: Process, words: list[str]) -> int:
@@ -22,9 +22,9 @@ def dump_activity(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _tasks(process: Process) -> list[tuple[str, list[Record]]]:
+def _tasks(process: Process) -> list[tuple[str, list[ActivityRecord]]]:
     """Open activities by package, the front one first."""
-    tasks: dict[str, list[Record]] = {}
+    tasks: dict[str, list[ActivityRecord]] = {}
     for record in process.machine.phone.stack():
         tasks.setdefault(record.component.package, []).append(record)
     return list(tasks.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 
 from collector.virtual.shell.process import Process
-from collector.virtual.system.activities import Record
+from collector.virtual.system.activities import ActivityRecord
 
 _KINDS = {
     "status": "STATUS_BAR",
@@ -27,7 +27,7 @@ def window_name(title: str) -> str:
     return f"Window{{{token(title)} u0 {title}}}"
 
 
-def record_name(record: Record) -> str:
+def record_name(record: ActivityRecord) -> str:
     """``ActivityRecord{1a2b3c4 u0 com.example/.Main t7}``."""
     return f"ActivityRecord{{{record.token} u0 {record.component.short} t{record.number}}}"
 

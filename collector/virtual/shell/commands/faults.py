@@ -9,7 +9,7 @@ from collector.virtual.daemon.faults import Faults
 from collector.virtual.shell.process import CommandError, Process
 
 _USAGE = "usage: cmd waymark fault list | set NAME [key=value...] | clear [NAME]"
-_ANSWER_FIRST = 0.2
+_ANSWER_DELAY = 0.2
 """A fault that cuts the connection begins after this many seconds, so that its command can answer first."""
 
 
@@ -33,7 +33,7 @@ def run(process: Process, words: list[str]) -> int:
 def _set(process: Process, faults: Faults, name: str, pairs: list[str]) -> None:
     fault = make_fault(name, parse_pairs(pairs))
     if fault.kind.cuts:
-        timer = threading.Timer(_ANSWER_FIRST, faults.apply, (fault,))
+        timer = threading.Timer(_ANSWER_DELAY, faults.apply, (fault,))
         timer.name, timer.daemon = "virtual fault", True
         process.machine.halted.on_set(timer.cancel)
         timer.start()

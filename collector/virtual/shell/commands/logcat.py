@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Shows = Callable[["LogLine"], bool]
 Layout = Callable[["LogLine"], str]
 
-_SILENCE_S = 0.1
+_SILENCE_POLL_S = 0.1
 """Seconds between two checks whether a silenced log may continue."""
 _PRIORITIES = "VDIWEF"
 _FORMATS = frozenset({"brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"})
@@ -54,7 +54,7 @@ def logcat(process: Process) -> int:
             )
         return 0
     while "silent-logcat" in process.machine.faults:
-        process.sleep(_SILENCE_S)
+        process.sleep(_SILENCE_POLL_S)
     layout = _layout(options.get("v"))
     accepts = _filters(options.operands, silent="s" in options)
     pattern = re.compile(options.get("e")) if options.get("e") else None

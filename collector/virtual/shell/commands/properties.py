@@ -8,7 +8,7 @@ from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
 _BUILD = "AP4A.261120.001"
-_LONGEST_VALUE = 91
+_MAX_VALUE = 91
 
 
 _FIXED = {
@@ -110,7 +110,7 @@ def setprop(process: Process) -> int:
     if len(words) != 2:
         raise CommandError('setprop: Need 2 arguments (see "setprop --help")')
     name, value = words
-    if name.startswith("ro.") or len(value.encode()) > _LONGEST_VALUE:
+    if name.startswith("ro.") or len(value.encode()) > _MAX_VALUE:
         raise CommandError(f"Failed to set property '{name}' to '{value}'.\nSee dmesg for error reason.")
     process.machine.properties[name] = value
     return 0

@@ -92,7 +92,7 @@ def _uiautomator(process: Process) -> int:
     if not data or "null-root" in faults:
         process.err("ERROR: null root node returned by UiTestAutomationBridge.")
         return 0
-    data = faults.spoilt_dump(data)
+    data = faults.damaged_dump(data)
     if name in _OUTPUTS:
         process.stdout.write(data)
     else:

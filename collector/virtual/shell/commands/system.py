@@ -204,7 +204,7 @@ def _signal_app(process: Process, pid: int, signal: str) -> bool:
     if name in ("STOP", "19", "TSTP", "20"):
         processes.stop(package)
     elif name in ("CONT", "18"):
-        processes.go_on(package)
+        processes.resume(package)
     elif name in ("KILL", "9", "TERM", "15", "INT", "2", "HUP", "1"):
         processes.kill(package)
     return True

@@ -95,10 +95,10 @@ def test_the_shade_comes_down_over_a_question_but_not_over_an_error(device):
 )
 def test_what_a_permission_offers(permission, words, ids):
     from collector.virtual.system.prompt import Prompt
-    from collector.virtual.system.prompt_views import About, view
+    from collector.virtual.system.prompt_views import PromptContext, view
     from collector.virtual.ui.widgets import Button, Column
 
-    found = view(Prompt("permission", MESSENGER, permission), About("Messenger", "en", 35))
+    found = view(Prompt("permission", MESSENGER, permission), PromptContext("Messenger", "en", 35))
 
     def buttons(widget):
         if isinstance(widget, Button):

@@ -54,7 +54,7 @@ def test_colours_are_roles_or_numbers() -> None:
 
 @pytest.mark.parametrize("theme", [SHOP, TODO])
 def test_the_dark_palette_is_dark_with_light_words(theme: object) -> None:
-    dark = theme.in_the_dark()  # type: ignore[attr-defined]
+    dark = theme.to_dark()  # type: ignore[attr-defined]
     assert dark.color("surface") & 0xFF < 0x30
     assert dark.color("text") & 0xFF > 0xC0
-    assert dark.in_the_dark() is dark
+    assert dark.to_dark() is dark

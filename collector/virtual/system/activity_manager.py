@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from collector.virtual.system.activities import ActivityTask, LaunchState, Record, StartResult
+from collector.virtual.system.activities import ActivityRecord, ActivityTask, LaunchState, StartResult
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
@@ -24,7 +24,7 @@ _SNACKBAR_SECONDS = 4.0
 _START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
 
 
-class Runner:
+class ActivityManager:
     """The activity manager. The phone's lock protects it."""
 
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
@@ -41,7 +41,7 @@ class Runner:
         self.prompts: OpenPrompts | None = None
         self.ended: list[Callable[[str], None]] = []
         """Called with the package of a process that ended."""
-        self.held_up: Callable[[str], None] = lambda _package: None
+        self.input_blocked: Callable[[str], None] = lambda _package: None
         """Called with a stopped package that a person waits for."""
         self.switch_airplane: Callable[[bool], None] = lambda _on: None
         self.request_permission: Callable[[str, fx.RequestPermission], None] = lambda _package, _effect: None
@@ -184,7 +184,7 @@ class Runner:
         state.shade_open = state.recents_open = False
         outcome = state.activities.open(app, activity, intent, new_task)
         if outcome == "started" or (outcome == "delivered" and activity.takes_new_intents):
-            state.keyboard_wanted = False
+            state.keyboard_requested = False
             self.send_to(app, Event(STARTED, activity.name, dict(intent.extras)))
         total = _START_MS[launch]
         if outcome == "started":
@@ -216,11 +216,11 @@ class Runner:
         top = self._state.activities.top
         if top is not None:
             self._start_process(top.app.package, top.component)
-        self._state.keyboard_wanted = False
+        self._state.keyboard_requested = False
         self._state.touch()
         window = self._compositor.focused
         if window is not None and window.field is not None and window.field.focused:
-            self._state.keyboard_wanted = True
+            self._state.keyboard_requested = True
             self._state.touch()
 
     def launch(self, package: str) -> StartResult:
@@ -256,7 +256,7 @@ class Runner:
         the activity."""
         state = self._state
         if self._compositor.keyboard_window is not None:
-            state.keyboard_wanted = False
+            state.keyboard_requested = False
         elif (state.shade_open or state.recents_open) and not self._error_in_front:
             state.shade_open = state.recents_open = False
         else:
@@ -277,7 +277,7 @@ class Runner:
         elif window.record is None:
             return
         elif self.wait_for(window.package, self._back_in_app):
-            self.held_up(window.package)
+            self.input_blocked(window.package)
         elif window.kind in ("dialog", "sheet"):
             self.dismiss(window)
         else:
@@ -296,14 +296,14 @@ class Runner:
         elif record.activity.dialog:
             self._leave(record)
 
-    def _leave(self, record: Record) -> None:
+    def _leave(self, record: ActivityRecord) -> None:
         screen = self._compositor.screen_of(record)
         if screen.on_back is not None:
             self.send_to(record.app, screen.on_back)
         elif not record.activity.home:
             self.finish(record)
 
-    def finish(self, record: Record) -> None:
+    def finish(self, record: ActivityRecord) -> None:
         self._state.activities.finish(record)
         if self._state.activities.top is None:
             self._show_home()
@@ -371,7 +371,7 @@ class Runner:
             return
         path = window.path_of(effect.id) if effect.id else ""
         window.focus(path or "")
-        self._state.keyboard_wanted = bool(path)
+        self._state.keyboard_requested = bool(path)
 
     def _scroll_to(self, app: App[Any], effect: fx.ScrollTo) -> None:
         self._state.touch()
@@ -387,22 +387,22 @@ class Runner:
         self._state.write_log(effect.priority, effect.tag, effect.text, self._state.pid(app.package))
 
 
-_EFFECTS: dict[type, Callable[[Runner, App[Any], Any], Any]] = {
-    fx.StartActivity: lambda runner, _app, effect: runner.start(effect.intent, from_app=True),
-    fx.Finish: lambda runner, app, _effect: runner._finish_top(app),
-    fx.GoHome: lambda runner, _app, _effect: runner.home(),
-    fx.ShowToast: lambda runner, _app, effect: runner.show_toast(effect.text),
-    fx.ShowSnackbar: Runner._show_snackbar,
-    fx.WriteLog: Runner._log,
-    fx.PutSetting: lambda runner, _app, effect: runner.put_setting(
+_EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
+    fx.StartActivity: lambda manager, _app, effect: manager.start(effect.intent, from_app=True),
+    fx.Finish: lambda manager, app, _effect: manager._finish_top(app),
+    fx.GoHome: lambda manager, _app, _effect: manager.home(),
+    fx.ShowToast: lambda manager, _app, effect: manager.show_toast(effect.text),
+    fx.ShowSnackbar: ActivityManager._show_snackbar,
+    fx.WriteLog: ActivityManager._log,
+    fx.PutSetting: lambda manager, _app, effect: manager.put_setting(
         effect.namespace, effect.key, effect.value
     ),
-    fx.Later: Runner._later,
-    fx.CopyText: lambda runner, _app, effect: runner._copy(effect),
-    fx.Focus: Runner._focus,
-    fx.ScrollTo: Runner._scroll_to,
-    fx.Notify: lambda runner, app, effect: runner.notices.post(
+    fx.Later: ActivityManager._later,
+    fx.CopyText: lambda manager, _app, effect: manager._copy(effect),
+    fx.Focus: ActivityManager._focus,
+    fx.ScrollTo: ActivityManager._scroll_to,
+    fx.Notify: lambda manager, app, effect: manager.notices.post(
         Notice(app.package, effect.title, effect.text)
     ),
-    fx.RequestPermission: lambda runner, app, effect: runner.request_permission(app.package, effect),
+    fx.RequestPermission: lambda manager, app, effect: manager.request_permission(app.package, effect),
 }
