@@ -1,4 +1,4 @@
-"""AITK's ``tasks.jsonl``: one task a line, essential states as a list written into a text."""
+"""AITK's ``tasks.jsonl``: one task per line, with the essential states as a list inside a text."""
 
 from __future__ import annotations
 

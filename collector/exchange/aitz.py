@@ -1,8 +1,8 @@
 """AITZ (Android in the Zoo, CoAT): ``<episode>.json``, a list of steps, beside their screenshots.
 
-It keeps no hierarchy but elements recognised in the pixels, with place, text and type.
-They become the nodes of a flat dump below one of the whole screen; their type is their
-class, and what recognition cannot tell, as whether one can be clicked, is left unsaid.
+It has no hierarchy, only elements recognised in the pixels, with place, text and type. They become the
+nodes of a flat dump below a node of the whole screen. The type becomes the class; attributes that
+recognition cannot know, such as whether a node is clickable, are left out.
 """
 
 from __future__ import annotations

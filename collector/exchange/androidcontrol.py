@@ -1,6 +1,6 @@
-"""AndroidControl as JSON lines: one episode a line, with a goal and steps that name their screenshot.
+"""AndroidControl as JSON lines: one episode per line, with a goal and steps that name their screenshot.
 
-Screenshots are looked for by name at or below the folder of the lines. The accessibility
+Screenshots are searched for by name in or below the folder of the lines. The accessibility
 trees of the original TFRecord files are not in the lines, so states have none.
 """
 

@@ -1,6 +1,6 @@
 """D-GARA's DataCollector: ``Collected_trajs/<id>_<description>/step_<i>_{screenshot.png,ui.xml}``.
 
-It records states alone, no actions; any other key than S uses up a number, so gaps are usual.
+It records only states, no actions. Every key except S also uses a number, so gaps are normal.
 """
 
 from __future__ import annotations

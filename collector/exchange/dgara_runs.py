@@ -1,7 +1,7 @@
 """D-GARA's agent runs: ``LOGFINAL/<condition>/<condition>-<task>/`` with two logs and ``<i>_screen.png``.
 
-``eva_log.jsonl`` says what the agent decided and when something was injected, ``run_log.jsonl`` what
-was carried out. The format keeps no trees.
+``eva_log.jsonl`` holds the agent's decisions and the injections, ``run_log.jsonl`` the executed actions.
+The format has no trees.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """DroidBot and Kea: ``states`` (Kea: ``all_states``) of screens and view lists, and ``events``.
 
-The view lists are converted to dumps and kept beside. Event files name their states by
-digest, and not every event has one, so the two lists are laid side by side by digest.
+The view lists are converted to dumps, and the originals are kept. Event files name their states by
+digest, and not every event has a file, so the two lists are aligned by digest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """InterDroid's recorder: ``record.json`` beside ``screenshots/`` and ``ui_trees/``.
 
-Its published recording files action i with the state *after* it; which reading is
-right is measured, not believed, and said in the report.
+Its published recording stores action i with the state *after* it. The importer measures which order is
+right and says so in the report.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """LlamaTouch ground-truth traces: ``trace_<n>/`` with ``i.png``, ``i.xml`` and ``eventStructs.txt``.
 
-Click places are in the resolution each event names, which need not be the screenshot's.
+Click points use the resolution that each event names, which can differ from the screenshot's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Any folder of screenshots and dumps, whatever their names: paired by name, else by number.
+"""Any folder of screenshots and dumps, with any names: paired by name, or otherwise by number.
 
-Each folder that holds both is a trajectory of states; so is a folder whose
-screenshots and dumps lie in two folders below it.
+Each folder that holds both is a trajectory of states, and so is a folder whose screenshots and dumps are in
+two folders below it.
 """
 
 from __future__ import annotations

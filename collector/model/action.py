@@ -15,7 +15,7 @@ KEY_NAMES = (
     "enter", "back", "home", "recents", "power", "volume_up", "volume_down", "delete", "tab",
     "escape", "menu", "search", "up", "down", "left", "right", "paste", "copy", "cut", "select_all",
 )  # fmt: skip
-"""Keys that carry a name of their own; any other Android key is ``code:<number>``."""
+"""Keys that have a name; any other Android key is ``code:<number>``."""
 
 DIRECTIONS = ("up", "down", "left", "right")
 
@@ -44,7 +44,7 @@ class _At(Action):
 
 @dataclass(frozen=True, slots=True)
 class Tap(_At):
-    """A tap in one place; ``duration_ms`` is the time between down and up."""
+    """A tap at a point; ``duration_ms`` is the time between down and up."""
 
     kind: ClassVar[str] = "tap"
     duration_ms: int = 0
@@ -52,14 +52,14 @@ class Tap(_At):
 
 @dataclass(frozen=True, slots=True)
 class DoubleTap(_At):
-    """Two taps in one place within the platform's double-tap time."""
+    """Two taps at a point within the platform's double-tap time."""
 
     kind: ClassVar[str] = "double_tap"
 
 
 @dataclass(frozen=True, slots=True)
 class LongPress(_At):
-    """A finger held in one place for ``duration_ms``."""
+    """A finger held at a point for ``duration_ms``."""
 
     kind: ClassVar[str] = "long_press"
     duration_ms: int = 1000
@@ -86,7 +86,7 @@ class _FromTo(Action):
 
 @dataclass(frozen=True, slots=True)
 class Swipe(_FromTo):
-    """A swipe from one place to another."""
+    """A swipe from one point to another."""
 
     kind: ClassVar[str] = "swipe"
 
@@ -117,7 +117,7 @@ class Pinch(_At):
 
 @dataclass(frozen=True, slots=True)
 class Type(Action):
-    """Text that went into the focused field. ``text`` is empty when ``redacted``; ``length`` stays."""
+    """Text typed into the focused field. ``text`` is empty when ``redacted``; ``length`` stays."""
 
     kind: ClassVar[str] = "type"
     text: str = ""

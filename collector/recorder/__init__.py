@@ -1,1 +1,1 @@
-"""From what a person does, on the mirror or the phone, to steps: gestures, typing, settling, redaction."""
+"""Turn input on the mirror or the phone into recorded steps: gestures, typing, settling, redaction."""

@@ -49,7 +49,7 @@ class FaultKind:
 
 
 def _lasting(default: int) -> FaultParameter:
-    return FaultParameter("seconds", default, "ends by itself after so long; 0 never")
+    return FaultParameter("seconds", default, "seconds until it ends by itself; 0 is never")
 
 
 _UNTIL_CLEARED = _lasting(0)
@@ -66,47 +66,53 @@ FAULTS: dict[str, FaultKind] = {
         ),
         FaultKind(
             "drop",
-            "the connection is cut, as by a loose cable",
+            "the connection breaks, as with a loose cable",
             (
                 FaultParameter("every", 0, "seconds until it is cut again; 0 cuts it once"),
-                FaultParameter("bytes", 0, "cut each connection when it has sent so many more; 0 cuts now"),
+                FaultParameter("bytes", 0, "number of bytes each connection may still send; 0 cuts now"),
             ),
             True,
         ),
-        FaultKind("stall", "the phone reads and says nothing", (_lasting(10),), True),
+        FaultKind("stall", "the phone reads input and does not answer", (_lasting(10),), True),
         FaultKind(
             "slow-shell",
             "every shell command starts late",
-            (FaultParameter("ms", 2000, "how late"), _UNTIL_CLEARED),
+            (FaultParameter("ms", 2000, "delay in milliseconds"), _UNTIL_CLEARED),
         ),
         FaultKind("idle-error", "uiautomator dump could not get idle state", (_UNTIL_CLEARED,)),
         FaultKind("null-root", "uiautomator finds no window to dump", (_UNTIL_CLEARED,)),
-        FaultKind("slow-dump", "a dump takes long", (FaultParameter("ms", 3000, "how long"), _UNTIL_CLEARED)),
+        FaultKind(
+            "slow-dump",
+            "a dump takes a long time",
+            (FaultParameter("ms", 3000, "duration in milliseconds"), _UNTIL_CLEARED),
+        ),
         FaultKind(
             "truncated-dump",
             "a dump ends in the middle",
-            (FaultParameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
+            (FaultParameter("percent", 50, "share of it that is sent"), _UNTIL_CLEARED),
         ),
         FaultKind(
             "huge-dump",
-            "a dump is padded",
-            (FaultParameter("mb", 20, "to how many megabytes"), _UNTIL_CLEARED),
+            "a dump is filled up to a large size",
+            (FaultParameter("mb", 20, "size in megabytes"), _UNTIL_CLEARED),
         ),
         FaultKind("automation-taken", "another tool holds the phone's automation", (_UNTIL_CLEARED,)),
         FaultKind("secure-window", "the window in front forbids pictures", (_UNTIL_CLEARED,)),
-        FaultKind("black-screencap", "screencap gives black where nothing is protected", (_UNTIL_CLEARED,)),
+        FaultKind(
+            "black-screencap", "screencap gives black although nothing is protected", (_UNTIL_CLEARED,)
+        ),
         FaultKind(
             "truncated-screencap",
             "screencap ends in the middle",
-            (FaultParameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
+            (FaultParameter("percent", 50, "share of it that is sent"), _UNTIL_CLEARED),
         ),
-        FaultKind("silent-logcat", "logcat says nothing and does not end", (_UNTIL_CLEARED,)),
+        FaultKind("silent-logcat", "logcat prints nothing and does not end", (_UNTIL_CLEARED,)),
         FaultKind("full-disk", "no space is left on the phone", (_UNTIL_CLEARED,)),
         FaultKind("input-denied", "injected input is refused, as on Xiaomi phones", (_UNTIL_CLEARED,)),
         FaultKind(
             "killed-server",
             "a server on the phone is killed, and again whenever it is started",
-            (FaultParameter("server", "all", "which", SERVERS), _UNTIL_CLEARED),
+            (FaultParameter("server", "all", "the server", SERVERS), _UNTIL_CLEARED),
         ),
     )
 }
