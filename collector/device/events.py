@@ -31,9 +31,5 @@ class SessionStats:
     tree_age_ms: int | None
     latency_ms: float = 0.0
     """From the last byte of a packet until its frame was delivered."""
-    skipped: int = 0
-    """Frames that arrived together with a newer one and were not scaled."""
-    broken: int = 0
-    """Packets the decoder could not read."""
     waiting: int = 0
     """Number of inputs not yet sent to the phone."""

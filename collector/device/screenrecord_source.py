@@ -37,7 +37,6 @@ class ScreenrecordSource:
     def __init__(self, device: AdbDevice, limit: float = LIMIT) -> None:
         self._device = device
         self._limit = limit
-        self._view = Size(0, 0)
         self._decoder = FrameDecoder(self._frame_decoded)
         self._link: socket.socket | None = None
         self._display = Display(Size(0, 0))
@@ -73,7 +72,7 @@ class ScreenrecordSource:
             raise CaptureFailed(_("The phone's screen recorder gave no picture"), why)
 
     def set_view_size(self, size: Size) -> None:
-        self._view = self._decoder.view = size
+        self._decoder.view = size
 
     def close(self) -> None:
         self._over.set()

@@ -153,8 +153,6 @@ class DeviceSession:
             self.frames.dropped,
             age,
             video.latency_ms,
-            video.skipped,
-            video.broken,
             self._input.waiting,
         )
 

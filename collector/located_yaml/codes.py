@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, QuickFix, Severity
-from collector.model.i18n import N_, _, join_sentences
+from collector.model.i18n import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,3 @@ def diagnostic(
     """A diagnostic with the code and severity of the kind ``name`` (a key of ``CODES``)."""
     spec = CODES[name]
     return Diagnostic(spec.code, spec.severity, place or NOWHERE, what, why, to_do, rule_id, "", fixes)
-
-
-def describe_code(spec: CodeSpec) -> str:
-    """A code, its name and its sentence, translated: ``W104 unknown-type. A condition ...``."""
-    return join_sentences(f"{spec.code} {spec.name}", _(spec.doc))

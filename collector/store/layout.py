@@ -77,10 +77,6 @@ class ProjectPaths:
         return sorted((self.folder / RULES_FOLDER).glob("*.yaml"))
 
     @property
-    def rule_images(self) -> Path:
-        return self.folder / RULE_IMAGES
-
-    @property
     def library(self) -> Path:
         """The project's library of anomalies."""
         return self.folder / LIBRARY_FILE

@@ -91,8 +91,3 @@ class ScrcpyVersion:
     @property
     def can_reset_video(self) -> bool:
         return self.since(3)
-
-    @property
-    def generic_finger(self) -> int:
-        """Pointer id of a finger that is not the mouse, as a signed 64-bit number."""
-        return -2

@@ -115,11 +115,6 @@ class AnomalyIndex:
         return frozenset(anomaly.id.text for anomaly in self.anomalies)
 
     @classmethod
-    def of_ids(cls, ids: Iterable[str]) -> AnomalyIndex:
-        """A library of which only the ids are known."""
-        return cls(tuple(IndexedAnomaly(WrittenName(anomaly_id)) for anomaly_id in ids))
-
-    @classmethod
     def read(cls, text: str, path: str = "") -> AnomalyIndex:
         """An ``interference_library``; what cannot be read is left out."""
         root = read_source(text).root

@@ -37,15 +37,6 @@ class Channel(Protocol):
         ...
 
 
-def read_exactly(channel: Channel, count: int) -> bytes:
-    """``count`` bytes, or fewer when the channel ends first."""
-    parts: list[bytes] = []
-    while count and (part := channel.read(count)):
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)
-
-
 class StreamConnection(Protocol):
     """The part of a connection that a stream uses."""
 

@@ -7,6 +7,5 @@ from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 LIBRARY, TASKS = "library", "tasks"
 FILE_KINDS = (INJECTION, SUCCESS, STATE, LIBRARY, TASKS)
 ANOMALY, TASK = "anomaly", "task"
-ID_KINDS = (INJECTION, SUCCESS, STATE, ANOMALY, TASK)
 DEFINED_IDS = {INJECTION: INJECTION, SUCCESS: SUCCESS, STATE: STATE, LIBRARY: ANOMALY, TASKS: TASK}
 """The kind of ids that each kind of file defines."""

@@ -26,7 +26,6 @@ class OutlineEntry:
     place: Place
     readable: bool
     severity: Severity | None
-    diagnostic_count: int
 
 
 def outline(
@@ -47,7 +46,6 @@ def outline(
             entry.rule.place if entry.rule is not None else _place(text, entry.start, entry.end),
             entry.rule is not None and entry.node is not None,
             max((diagnostic.severity for diagnostic in own), key=_WEIGHT.__getitem__, default=None),
-            len(own),
         )
         for entry, own in zip(entries, by_entry, strict=True)
     )

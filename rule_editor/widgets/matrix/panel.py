@@ -103,10 +103,6 @@ class BackTestPanel(QWidget):
         self.set_differences(())
         self.view.refresh()
 
-    def set_progress(self, done: int, total: int) -> None:
-        """Show the progress of reading the states."""
-        self._summary.setText(_("Reading {done} of {total} states", done=done, total=total))
-
     def set_differences(self, differences: Sequence[OutcomeDifference]) -> None:
         """Mark where the outcome differs from the compared version of the rule."""
         self.view.set_differences({difference.position: difference for difference in differences})

@@ -56,7 +56,6 @@ class RuleForm(QScrollArea):
         self._rule: Rule | None = None
         self._shape: tuple[object, ...] = ()
         self._chosen: ConditionPath | None = None
-        self._anomalies: Sequence[AnomalyChoice] = ()
         self.rows: dict[ConditionPath, ConditionRow] = {}
         self.groups: dict[ConditionPath, GroupBox] = {}
         self.action_boxes: list[ActionBox] = []
@@ -148,7 +147,7 @@ class RuleForm(QScrollArea):
 
     def show_rule(self, rule: Rule | None, anomalies: Sequence[AnomalyChoice] = ()) -> None:
         """Show a rule; the rows stay when only values changed, so that a text being typed stays."""
-        self._rule, self._anomalies = rule, anomalies
+        self._rule = rule
         page = self.widget()
         if page is not None:
             page.setVisible(rule is not None)

@@ -56,10 +56,6 @@ class KeywordChips(QWidget):
         self._missing = None if missing is None else frozenset(missing)
         self._arrange()
 
-    def chip_rect(self, place: int) -> QRect:
-        """Rectangle of a chip."""
-        return self._boxes[place]
-
     def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
         return True
 

@@ -22,7 +22,7 @@ class MirrorController(QObject):
 
     def __init__(self, mirror: MirrorPane, side: RecordSidePanel, services: WindowServices) -> None:
         super().__init__(mirror)
-        self._mirror, self._side, self._services = mirror, side, services
+        self._mirror, self._services = mirror, services
         self._frame: Frame | None = None
         """The frame that is saved once the person has chosen a file."""
         view = mirror.view

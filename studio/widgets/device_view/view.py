@@ -70,8 +70,6 @@ class DeviceView(ScreenCanvas):
         self._space = False
         self._cursor_at = QPointF(0, 0)
         self._under_pointer = False
-        self._stack: list[Node] = []
-        self._depth = 0
         self._preedit = ""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -44,10 +44,6 @@ class TaskCard(QWidget):
         self.setAccessibleName(_("Task"))
         theme.changed.connect(self.update)
 
-    @property
-    def is_compact(self) -> bool:
-        return self._compact
-
     def show_task(self, task: Task | None, states: Sequence[Milestone] = (), note: str = "") -> None:
         """Show a task; an empty ``note`` shows the note of the task."""
         self._task, self._states = task, tuple(states)
