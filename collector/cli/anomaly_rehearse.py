@@ -128,7 +128,7 @@ def _rules(source: AnomalySource, wanted: tuple[str, ...]) -> list[Rule]:
 
 def _injected_by(rules: list[Rule], source: AnomalySource) -> list[Anomaly]:
     ids = dict.fromkeys(action.interference_id for rule in rules for action in rule.actions)
-    return [found for anomaly_id in ids if (found := source.find(anomaly_id)) is not None]
+    return [anomaly for anomaly_id in ids if (anomaly := source.find(anomaly_id)) is not None]
 
 
 class _Rehearsal:

@@ -30,7 +30,7 @@ _MARKS = (b'"result_action_type"', b'"episode_id"')
 _MARKED_WITHIN = 256 * 1024
 _ELEMENTS = ("ui_positions", "ui_text", "ui_types")
 _ACTION = ("result_action_type", "result_action_text", "result_touch_yx", "result_lift_yx")
-_SAID = ("coat_screen_desc", "coat_action_desc", "coat_action_result")
+_DESCRIPTIONS = ("coat_screen_desc", "coat_action_desc", "coat_action_result")
 SCREEN = "SCREEN"
 """Class of the node that stands for the whole screen."""
 
@@ -103,7 +103,7 @@ def _step(episode: Path, entry: Mapping[str, Any], log: ExchangeLog) -> SourceSt
         step.tree = episode
         step.convert = functools.partial(_tree, [entry.get(key) for key in _ELEMENTS], size)
     step.intention = str(entry.get("coat_action_think") or "")
-    step.extra = {key: entry[key] for key in _SAID if entry.get(key)}
+    step.extra = {key: entry[key] for key in _DESCRIPTIONS if entry.get(key)}
     step.extra["source_action"] = {key: entry.get(key) for key in _ACTION}
     try:
         step.action = action_from(*(_value(entry.get(key)) for key in _ACTION), screen=size)

@@ -42,8 +42,8 @@ def read_solvability_input(
     """
     rules = ProjectRules(project).rules()
     cases = (solvability_task(project, task, rules) for task in tasks)
-    kept = {case.task.id: case for case in cases if case.goldens or without_golden}
-    return SolvabilityInput(kept, tuple(rules))
+    cases_by_task = {case.task.id: case for case in cases if case.goldens or without_golden}
+    return SolvabilityInput(cases_by_task, tuple(rules))
 
 
 @dataclass(frozen=True, slots=True)

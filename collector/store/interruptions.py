@@ -21,10 +21,10 @@ _GONE = ("answered", "dismissed", "unclear")
 
 @dataclass(frozen=True, slots=True)
 class RecordedFollowUp:
-    """A follow-up: a command and its output in ``said``, or a message; ``problem`` when it failed."""
+    """A follow-up: a command and its ``output``, or a message; ``problem`` when it failed."""
 
     command: str = ""
-    said: str = ""
+    output: str = ""
     message: str = ""
     problem: str = ""
 

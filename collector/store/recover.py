@@ -75,7 +75,7 @@ def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
     disk = disk or Disk()
     trajectory_files.read_header(folder)
     with lock.acquire(folder, take_over=True):
-        result = mend(folder, disk)
+        result = repair(folder, disk)
         header = codec.header_from_document(trajectory_files.read_header(folder))
         if header.status == "recording":
             _mark_recovered(folder, header, disk)
@@ -126,7 +126,7 @@ def _holds_nothing(path: Path) -> bool:
     return path.name in layout.LINE_FILES and path.is_file() and not path.stat().st_size
 
 
-def mend(folder: Path, disk: Disk) -> RecoveryResult:
+def repair(folder: Path, disk: Disk) -> RecoveryResult:
     """Repair the files of ``folder``. The caller holds the lock. Raises Damaged for any other damage."""
     # First, because it frees room that the repair may need.
     disk.remove(folder / RESERVE_NAME)

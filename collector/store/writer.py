@@ -127,7 +127,7 @@ class TrajectoryWriter:
         held = lock.acquire(folder, take_over=take_over)
         room = DiskReserve(folder)
         try:
-            recover.mend(folder, disk)
+            recover.repair(folder, disk)
             if reserve:
                 room.fill()
             return cls(folder, held, disk, room)
@@ -220,10 +220,10 @@ class TrajectoryWriter:
 
     def trim(self, start: int, stop: int) -> None:
         """Keep the steps from ``start`` up to, not including, ``stop``."""
-        kept = range(len(self._lines))[start:stop]
-        gone = [index for index in reversed(range(len(self._lines))) if index not in kept]
+        remaining = range(len(self._lines))[start:stop]
+        gone = [index for index in reversed(range(len(self._lines))) if index not in remaining]
         if gone:
-            self._edit("trim", {"count": len(kept)}, self._without(gone))
+            self._edit("trim", {"count": len(remaining)}, self._without(gone))
 
     def insert(
         self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None

@@ -9,7 +9,7 @@ from pathlib import Path
 from collector.model.user_folders import state_folder
 
 _FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
-_BYTES, _KEPT = 2_000_000, 4
+_BYTES, _BACKUPS = 2_000_000, 4
 
 
 def log_folder() -> Path:
@@ -29,7 +29,7 @@ def start_logging(level: int = logging.INFO) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = logging.handlers.RotatingFileHandler(
-            path, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8"
+            path, maxBytes=_BYTES, backupCount=_BACKUPS, encoding="utf-8"
         )
     except OSError as error:
         root.warning("no log file is written: %s", error)

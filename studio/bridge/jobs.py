@@ -34,7 +34,7 @@ class Job(QObject):
         self.done = 0
         self.total = 0
         self._cancel = threading.Event()
-        self._ended.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._ended.connect(self._report_end, Qt.ConnectionType.QueuedConnection)
         self.finished = False
 
     @property
@@ -65,7 +65,7 @@ class Job(QObject):
             self._ended.emit(result, None)
 
     @Slot(object, object)
-    def _tell(self, result: object, error: Exception | None) -> None:
+    def _report_end(self, result: object, error: Exception | None) -> None:
         self.finished = True
         if error is not None:
             self.failed.emit(error)

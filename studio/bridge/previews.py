@@ -18,7 +18,7 @@ Renderer = Callable[[Anomaly, Mapping[str, object], bool, str], QImage]
 A null picture says that the phone shows nothing of it.
 """
 
-_KEPT = 96
+_CACHE_SIZE = 96
 _WAITING = 64
 """Requests that wait; older ones come again when they are still looked at."""
 
@@ -104,7 +104,7 @@ class AnomalyPreviews(QObject):
         key, self._drawing = self._drawing, None
         assert key is not None
         self._known[key] = picture
-        while len(self._known) > _KEPT:
+        while len(self._known) > _CACHE_SIZE:
             self._known.popitem(last=False)
         self.arrived.emit(key)
         self._next()

@@ -82,10 +82,10 @@ class VerdictTable:
 
     def _cached(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
         with self._lock:
-            kept = self._cache.get(key)
-            if kept is not None:
+            cached = self._cache.get(key)
+            if cached is not None:
                 self._cache.move_to_end(key)
-                return kept
+                return cached
             verdicts = self._cache[key] = work()
             if len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)

@@ -135,13 +135,13 @@ def propose_injections(
     seen: list[Sample] = []
     proposals: list[RuleProposal] = []
     for sample in own[1:-1]:
-        if any(sample.signature.alike(one.signature) for one in seen):
+        if any(sample.signature.alike(other.signature) for other in seen):
             continue
         seen.append(sample)
         proposal = _injection(sample, every, interference_id, f"{prefix}_{len(seen)}")
         if proposal is not None:
             proposals.append(proposal)
-    return sorted(proposals, key=lambda one: -one.score)[:MOST]
+    return sorted(proposals, key=lambda proposal: -proposal.score)[:MOST]
 
 
 def _injection(

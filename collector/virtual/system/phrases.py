@@ -7,7 +7,7 @@ import datetime as dt
 _CHINESE = {
     "Airplane mode": "飞行模式",
     "Allow": "允许",
-    "Allow {app} to {wish}?": "要允许{app}{wish}吗？",
+    "Allow {app} to {permission}?": "要允许{app}{permission}吗？",
     "Android System": "Android 系统",
     "Answer": "接听",
     "App info": "应用信息",

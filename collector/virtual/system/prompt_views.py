@@ -111,13 +111,13 @@ def _anr(prompt: Prompt, about: PromptContext) -> PromptView:
 
 def _permission(prompt: Prompt, about: PromptContext) -> PromptView:
     name = prompt.detail.rpartition(".")[2]
-    icon, wish = _GROUPS.get(name, ("lock", name.lower().replace("_", " ")))
+    icon, permission = _GROUPS.get(name, ("lock", name.lower().replace("_", " ")))
     package = "com.android.permissioncontroller"
     activity = f"{package}.permission.ui.GrantPermissionsActivity"
     if about.sdk < _ANDROID_10:
         package = "com.android.packageinstaller"
         activity = f"{package}.permission.ui.GrantPermissionsActivity"
-    message = about.say("Allow {app} to {wish}?", app=about.label, wish=about.say(wish))
+    message = about.say("Allow {app} to {permission}?", app=about.label, permission=about.say(permission))
     parts: list[w.Widget] = [
         w.Row((w.Icon(name=icon, size=26, color="primary", id="permission_icon"),), arrange="center"),
         w.Text(text=message, size=18, align="center", margin=(0, 14, 0, 18), id="permission_message"),

@@ -276,9 +276,9 @@ class MatrixView(QAbstractScrollArea):
     def _paint_cell(self, painter: QPainter, cell: MatrixCell, row: BackTestRow) -> None:
         kit, box = self._kit, self.cell_rect(cell)
         outcome = row.outcome(cell.index)
-        ground = {Outcome.FIRES: "accent-weak", Outcome.NEAR: "warn-weak"}.get(outcome)
-        if ground:
-            painter.fillRect(box.adjusted(0, 0, -1, -1), kit.color(ground))
+        background = {Outcome.FIRES: "accent-weak", Outcome.NEAR: "warn-weak"}.get(outcome)
+        if background:
+            painter.fillRect(box.adjusted(0, 0, -1, -1), kit.color(background))
         painter.setPen(kit.color("line"))
         painter.drawLine(box.right(), box.top(), box.right(), box.bottom())
         if outcome in _ICONS:

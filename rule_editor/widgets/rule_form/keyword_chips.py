@@ -150,10 +150,10 @@ class KeywordChips(QWidget):
         for place, (word, box) in enumerate(zip(self._words, self._boxes, strict=True)):
             gone = self._missing is not None and word in self._missing
             known = self._missing is not None
-            ground = "bg-3" if not known else "err-weak" if gone else "ok-weak"
+            background = "bg-3" if not known else "err-weak" if gone else "ok-weak"
             tone = "text" if not known else "err" if gone else "ok"
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(kit.color(ground))
+            painter.setBrush(kit.color(background))
             painter.drawRoundedRect(box, 3, 3)
             left = box.left() + _PAD
             if known:

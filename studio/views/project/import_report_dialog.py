@@ -27,7 +27,7 @@ class ImportReportDialog(Dialog):
             _("The import is done"), _("Close"), parent, sentence=result.importer.title, width=760
         )
         self.no.hide()
-        self.body.addWidget(Label(self._kept(result), "body", "text", wrap=True))
+        self.body.addWidget(Label(self._summary_of(result), "body", "text", wrap=True))
         losses, notes = len(result.losses), len(result.findings) - len(result.losses)
         if not result.findings:
             self.body.addWidget(Label(_("Everything was kept"), "body", "ok"))
@@ -44,7 +44,7 @@ class ImportReportDialog(Dialog):
         self.body.addWidget(self.table, 1)
         self.resize(860, min(560, 210 + theme.size("row_list") * min(len(result.findings), 20)))
 
-    def _kept(self, result: ImportResult) -> str:
+    def _summary_of(self, result: ImportResult) -> str:
         trajectories = ngettext("{count} trajectory", "{count} trajectories", len(result.folders))
         tasks = ngettext("{count} new task", "{count} new tasks", len(result.tasks))
         return _("Kept: {trajectories}, {tasks}", trajectories=trajectories, tasks=tasks)

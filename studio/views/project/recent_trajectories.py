@@ -129,8 +129,8 @@ class RecentCards(QWidget):
         painter.setPen(QPen(theme.color(line), wide))
         inset = wide / 2
         # The weak accent is transparent: it is painted over the background, as in rows.
-        for ground in ("bg-1", "accent-weak") if chosen else ("bg-1",):
-            painter.setBrush(theme.color(ground))
+        for background in ("bg-1", "accent-weak") if chosen else ("bg-1",):
+            painter.setBrush(theme.color(background))
             painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), 6, 6)
         thumb = QRect(place.left() + 9, place.top() + 9, *_THUMB)
         self._paint_thumb(painter, thumb, row)

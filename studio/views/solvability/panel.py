@@ -124,7 +124,7 @@ class SolvabilityPanel(QWidget):
     def _connect(self) -> None:
         solvability = self._solvability
         solvability.changed.connect(self.renew)
-        solvability.trial_ended.connect(self._found)
+        solvability.trial_ended.connect(self._add_trial)
         solvability.progressed.connect(self._progressed)
         self._project_library.opened.connect(self._project_changed)
         self._project_library.changed.connect(self._project_changed)
@@ -181,7 +181,7 @@ class SolvabilityPanel(QWidget):
             self._say_none()
 
     @Slot(object)
-    def _found(self, trial: SolvabilityTrial) -> None:
+    def _add_trial(self, trial: SolvabilityTrial) -> None:
         self.table.add(trial)
         self._summarize()
         here = self.matrix.current

@@ -55,9 +55,9 @@ class RedactedTextFields(QScrollArea):
             (task, at): text for task, all_of in texts.items() for at, text in enumerate(all_of)
         }
 
-    def show_tasks(self, ground: SolvabilityInput, tasks: Sequence[str]) -> None:
+    def show_tasks(self, check_input: SolvabilityInput, tasks: Sequence[str]) -> None:
         """Show fields for these tasks; texts of other tasks are kept until they are shown again."""
-        task_ids = tuple(task for task in tasks if task in ground.cases)
+        task_ids = tuple(task for task in tasks if task in check_input.cases)
         if task_ids == self._shown:
             return
         self._shown = task_ids
@@ -68,7 +68,7 @@ class RedactedTextFields(QScrollArea):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
         for task in task_ids:
-            for at, step in enumerate(redacted_steps(ground.cases[task].goldens[0].steps)):
+            for at, step in enumerate(redacted_steps(check_input.cases[task].goldens[0].steps)):
                 field = self._field(task, at)
                 words = _("{task}, step {step}: {what}", task=task, step=step.index + FIRST_STEP,
                           what=step.description)  # fmt: skip

@@ -104,10 +104,10 @@ class Button(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter)
+        self._paint_background(painter)
         self._paint_content(painter)
 
-    def _paint_ground(self, painter: QPainter) -> None:
+    def _paint_background(self, painter: QPainter) -> None:
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         fill = self._fill()
         painter.setPen(Qt.PenStyle.NoPen)

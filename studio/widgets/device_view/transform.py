@@ -150,12 +150,12 @@ class ViewTransform:
         image = self.image
         return replace(
             self,
-            left=_kept(self.left, image.width, self.view.width),
-            top=_kept(self.top, image.height, self.view.height),
+            left=_scrolled(self.left, image.width, self.view.width),
+            top=_scrolled(self.top, image.height, self.view.height),
         )
 
 
-def _kept(start: int, length: int, room: int) -> int:
+def _scrolled(start: int, length: int, room: int) -> int:
     if length <= room:
         return (room - length) // 2
     return min(0, max(room - length, start))

@@ -61,7 +61,7 @@ class TodoState:
         ]
         return tuple(sorted(tasks, key=lambda task: not task.important))
 
-    def found(self) -> tuple[TodoTask, ...]:
+    def matches(self) -> tuple[TodoTask, ...]:
         """The tasks of all lists that contain the search text."""
         words = self.query.casefold().split()
         return tuple(

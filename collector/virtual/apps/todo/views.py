@@ -166,7 +166,7 @@ def search_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen
         focused=True,
     )
     today = context.now.date()
-    rows = tuple(_task(task, today, say) for task in state.found())
+    rows = tuple(_task(task, today, say) for task in state.matches())
     clear = w.IconButton(icon="close", id="clear", description=say("clear"), on_tap=Event("query"))
     return w.Screen(
         w.ScrollList(rows, gap=8, padding=(14, 12, 14, 24), grow=1, id="found"),

@@ -63,7 +63,7 @@ def test_finished_tasks_go_all_at_once_and_are_counted() -> None:
 def test_search_looks_into_every_list() -> None:
     app = TodoApp()
     state, _ = play(app, app.initial(1, "en-US"), Event("query", value="tickets"))
-    assert [task.list for task in state.found()] == ["trip"]
+    assert [task.list for task in state.matches()] == ["trip"]
 
 
 def test_a_sent_message_is_answered_after_a_while() -> None:
