@@ -14,9 +14,9 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import format_versions as versions
 from collector.store import lock, task_file, yaml_files
-from collector.store.blobs import digest
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError
+from collector.store.file_monitor import FileMonitor
 from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.names import new_id
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -39,7 +39,7 @@ class Project:
         self._settings = settings
         self._disk = disk or Disk()
         self._tasks: tuple[Task, ...] = ()
-        self._tasks_digest = ""
+        self._monitor = FileMonitor()
         self.reload()
 
     @classmethod
@@ -133,7 +133,7 @@ class Project:
         path = self.paths.tasks
         exists = os.path.lexists(path)  # a broken link is an error to report, not a missing file
         self._tasks = task_file.read_tasks(path) if exists else ()
-        self._tasks_digest = digest(path.read_bytes()) if exists else ""
+        self._monitor.note_read(path, path.read_bytes() if exists else None)
         return self._tasks
 
     def save_tasks(self, tasks: Sequence[Task]) -> None:
@@ -147,7 +147,7 @@ class Project:
                 _("There are two tasks with the id {id}", id=duplicate), "", _("Rename one of them")
             )
         path = self.paths.tasks
-        if (digest(path.read_bytes()) if path.exists() else "") != self._tasks_digest:
+        if self._monitor.differs(path):
             raise StoreError(
                 _("{name} was changed by another program", name=TASKS_FILE),
                 _("saving now would undo that change"),
@@ -155,7 +155,8 @@ class Project:
             )
         data = task_file.edited_file(path, tasks) if path.exists() else task_file.new_file(tasks)
         self._disk.write(path, data)
-        self._tasks, self._tasks_digest = tuple(tasks), digest(data)
+        self._monitor.note_read(path, data)
+        self._tasks = tuple(tasks)
 
     def put_task(self, task: Task) -> None:
         """Add a task, or replace the one with its id."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,19 +13,19 @@ from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.model.errors import UserError
 from collector.rules.grammar.model import Rule
 from collector.store.disk import Disk
+from collector.store.file_monitor import FileMonitor
 from collector.store.layout import RULE_FILES, ProjectPaths
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.entries.file_kinds import ANOMALY, LIBRARY
+from rule_editor.document.project.project_undo import ProjectUndo
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.errors import DocumentError
 from rule_editor.document.text.merge import MergeConflict
-from rule_editor.document.text.text_document import EDIT, DocumentChange, TextDocument
-from rule_editor.document.text.undo_history import UndoLink
+from rule_editor.document.text.text_document import DocumentChange, TextDocument
 from studio.bridge.jobs import Job, JobRunner
 
 _SAVE_AFTER_MS = 700
-_REMEMBERED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +77,9 @@ class RuleDocuments(QObject):
         self._own = AnomalyLibrary()
         self._opening = 0
         self._on_the_way = 0
-        self._done: list[TextDocument] = []
-        self._undone: list[TextDocument] = []
-        self._steps: dict[int, int] = {}
-        self._written_by_us: deque[bytes] = deque(maxlen=_REMEMBERED)
+        self.history = ProjectUndo()
+        """Undo and redo over all documents."""
+        self._monitor = FileMonitor()
         self._saving = QTimer(self)
         self._saving.setSingleShot(True)
         self._saving.setInterval(_SAVE_AFTER_MS)
@@ -134,9 +132,10 @@ class RuleDocuments(QObject):
         if opened.number != self._opening:
             return
         self.documents, self.anomalies, self._own = opened.documents, opened.anomalies, opened.own
+        self.history = ProjectUndo(self.every)  # it follows an edit before the window hears of it
         for document in self.every:
             document.changed.subscribe(self._change_handler(document))
-            self._steps[id(document)] = 0
+            self._monitor.note_read(Path(document.path), _data(document.text))
         self._watch_files()
         self.opened.emit()
         if opened.problem is not None:
@@ -146,7 +145,7 @@ class RuleDocuments(QObject):
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
         self.documents, self.anomalies, self._own = {}, None, AnomalyLibrary()
-        self._done, self._undone, self._steps = [], [], {}
+        self.history = ProjectUndo()
 
     def _watch_files(self) -> None:
         paths = [Path(document.path) for document in self.every]
@@ -195,32 +194,7 @@ class RuleDocuments(QObject):
         """Whether something is not written yet."""
         return self._on_the_way > 0 or any(document.dirty for document in self.every)
 
-    # -- undo ----------------------------------------------------------------
-    @property
-    def undo_name(self) -> str:
-        """What undo would undo; empty for nothing."""
-        return self._done[-1].history.undo_name if self._done else ""
-
-    @property
-    def redo_name(self) -> str:
-        return self._undone[-1].history.redo_name if self._undone else ""
-
-    def undo(self) -> None:
-        """Undo the newest edit of all documents. Raises DocumentError."""
-        if self._done:
-            document = self._done[-1]
-            link = document.history.done[-1].link if document.history.done else None
-            document.undo()
-            _move_edit(self._done, self._undone, document, link)
-
-    def redo(self) -> None:
-        """Redo the edit that was undone last. Raises DocumentError."""
-        if self._undone:
-            document = self._undone[-1]
-            link = document.history.undone[-1].link if document.history.undone else None
-            document.redo()
-            _move_edit(self._undone, self._done, document, link)
-
+    # -- renaming ------------------------------------------------------------
     def rename(self, kind: str, rule_id: str, new_id: str) -> None:
         """Rename a rule in every document that names it, as one edit. Raises DocumentError.
 
@@ -229,29 +203,16 @@ class RuleDocuments(QObject):
         if sum(rule.id == rule_id for rule in self.documents[kind].rules) != 1:
             self.documents[kind].rename(rule_id, new_id)
             return
-        files = RuleFiles()
-        for document_kind, document in self.documents.items():
-            files.add(document, document_kind)
-        files.rename(rule_id, new_id, kind)
+        RuleFiles.of(self.documents).rename(rule_id, new_id, kind)
 
     def rename_anomaly(self, anomaly_id: str, new_id: str) -> None:
         """Rename an anomaly, also in the rules that inject it, as one edit. Raises DocumentError."""
         if self.anomalies is None:
             return
-        files = RuleFiles()
-        for document_kind, document in self.documents.items():
-            files.add(document, document_kind)
-        files.add(self.anomalies, LIBRARY)
-        files.rename(anomaly_id, new_id, ANOMALY)
+        RuleFiles.of({**self.documents, LIBRARY: self.anomalies}).rename(anomaly_id, new_id, ANOMALY)
 
     def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def on_change(change: DocumentChange) -> None:
-            steps = len(document.history.done)
-            if change.reason == EDIT:
-                self._undone.clear()
-                if steps > self._steps.get(id(document), 0):
-                    self._done.append(document)
-            self._steps[id(document)] = steps
             if document.dirty:
                 self._saving.start()
             self.changed.emit(DocumentChanged(document, change))
@@ -268,8 +229,8 @@ class RuleDocuments(QObject):
 
     def _write(self, document: TextDocument) -> None:
         text, path = document.text, Path(document.path)
-        data = text.encode("utf-8", "replace")
-        self._written_by_us.append(data)
+        data = _data(text)
+        self._monitor.note_written(path, data)
         before, document.saved_text = document.saved_text, text
 
         def work(_job: Job) -> None:
@@ -278,6 +239,7 @@ class RuleDocuments(QObject):
                 Disk().write(path.resolve() if path.is_symlink() else path, data)
             except (OSError, UserError):
                 document.saved_text = before  # it is still to be written
+                self._monitor.note_read(path, _data(before))
                 raise
 
         self._on_the_way += 1
@@ -307,16 +269,14 @@ class RuleDocuments(QObject):
         path = Path(document.path)
 
         def work(_job: Job) -> tuple[TextDocument, bytes | None]:
-            return document, path.read_bytes() if path.exists() else None
+            return document, self._monitor.take_change(path)
 
-        self._runner.run(work, success=self._came, failure=self.failed.emit, serial=True)
+        self._runner.run(work, success=self._take_in, failure=self.failed.emit, serial=True)
 
-    def _came(self, read: tuple[TextDocument, bytes | None]) -> None:
-        document, data = read
+    def _take_in(self, change: tuple[TextDocument, bytes | None]) -> None:
+        document, data = change
         if data is None or document not in self.every:
             return
-        if data in self._written_by_us or data == document.saved_text.encode("utf-8", "replace"):
-            return  # an echo of our own writing, perhaps of one before the last
         try:
             outcome = document.external_change(data)
         except UserError as error:
@@ -331,16 +291,6 @@ class RuleDocuments(QObject):
         self._forget()
 
 
-def _move_edit(
-    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: UndoLink | None
-) -> None:
-    """Move an edit from one stack to the other, with its parts in all documents it changed."""
-    partners = (
-        [document for document in link.documents if isinstance(document, TextDocument)]
-        if link
-        else [document]
-    )
-    for partner in partners:
-        at = next((at for at in reversed(range(len(source))) if source[at] is partner), None)
-        if at is not None:
-            target.append(source.pop(at))
+def _data(text: str) -> bytes:
+    """A text as its file has it."""
+    return text.encode("utf-8", "replace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from collector.located_yaml.diagnostics import Place, TextEdit, apply_edits
@@ -42,6 +42,14 @@ class RuleFiles:
         for kind, name in PROJECT_FILES.items():
             if (path := folder / name).is_file():
                 files.load(path, kind)
+        return files
+
+    @classmethod
+    def of(cls, documents: Mapping[str, TextDocument]) -> RuleFiles:
+        """Documents that are already open, by kind."""
+        files = cls()
+        for kind, document in documents.items():
+            files.add(document, kind)
         return files
 
     def load(self, path: Path, kind: str) -> TextDocument:

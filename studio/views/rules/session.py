@@ -274,12 +274,12 @@ class RulesSession(QObject):
 
     def undo(self) -> None:
         """Take the newest edit of all documents back."""
-        self.documents.undo()
+        self.documents.history.undo()
         self.history_changed.emit()
 
     def redo(self) -> None:
         """Make the edit again that was taken back last."""
-        self.documents.redo()
+        self.documents.history.redo()
         self.history_changed.emit()
 
     @Slot(object)

@@ -49,7 +49,7 @@ def test_findings_are_told_with_place_and_mend(run, place: Path) -> None:
     file = place / "rules" / "injection.yaml"
     status, output = run("check", file)
     assert status == 0
-    assert f"{file}:6:74: warning: The keyword zebra stands twice" in output
+    assert f"{file}:6:74: warning: The keyword zebra appears twice" in output
     assert "fix: Remove zebra" in output
     file.write_text(RULES.replace("element_not_exists", "element_not_exist"), encoding="utf-8")
     assert run("check", file)[0] == 1

@@ -116,7 +116,7 @@ def test_what_does_not_show_on_the_phone_is_told(studio, kind, details, words):
 
 def test_what_was_taken_back_for_an_earlier_session_is_told(studio):
     studio.anomalies.restored.emit(2)
-    assert toasts(studio)[0].startswith("2 changes of an earlier session were taken back")
+    assert toasts(studio)[0].startswith("2 changes of an earlier session were undone")
 
 
 def test_trusting_goes_on_and_cancelling_does_not(studio, qtbot, monkeypatch):

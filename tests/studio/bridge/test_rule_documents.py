@@ -72,15 +72,15 @@ def test_undo_and_redo_run_over_all_files_in_the_order_of_the_edits(book, qtbot)
     book.documents[INJECTION].set_field("one", "priority", 3)
     book.documents[SUCCESS].replace(0, 0, "done:\n  conditions: []\n")
     assert book.documents[SUCCESS].rules[0].id == "done"
-    book.undo()
+    book.history.undo()
     assert book.documents[SUCCESS].text == ""
     assert "priority" in book.documents[INJECTION].text
-    book.undo()
+    book.history.undo()
     assert book.documents[INJECTION].text == TEXT
-    assert book.undo_name == ""
-    book.redo()
+    assert book.history.undo_name == ""
+    book.history.redo()
     assert "priority" in book.documents[INJECTION].text
-    assert book.redo_name
+    assert book.history.redo_name
 
 
 def test_what_another_program_writes_comes_in(book, qtbot, tmp_path) -> None:

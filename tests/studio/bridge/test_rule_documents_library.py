@@ -60,11 +60,11 @@ def test_an_edit_of_an_anomaly_is_written_by_itself(book, qtbot, tmp_path):
 def test_undo_runs_over_rules_and_anomalies_in_the_order_of_the_edits(book):
     _describe(book, "Empty")
     book.documents[INJECTION].set_field("one", "priority", 3)
-    book.undo()
+    book.history.undo()
     assert book.documents[INJECTION].text == RULES
-    book.undo()
+    book.history.undo()
     assert book.library == LIBRARY
-    book.redo()
+    book.history.redo()
     assert "Empty" in book.library
 
 
@@ -72,10 +72,10 @@ def test_a_rule_follows_the_new_name_of_its_anomaly_in_one_step(book):
     book.rename_anomaly("low", "battery_low")
     assert book.anomalies.anomaly("battery_low") is not None
     assert "interference_id: battery_low" in book.documents[INJECTION].text
-    book.undo()
+    book.history.undo()
     assert (book.library, book.documents[INJECTION].text) == (LIBRARY, RULES)
-    assert not book.undo_name
-    book.redo()
+    assert not book.history.undo_name
+    book.history.redo()
     assert "interference_id: battery_low" in book.documents[INJECTION].text
 
 

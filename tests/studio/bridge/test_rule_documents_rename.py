@@ -37,14 +37,14 @@ def test_references_in_other_documents_follow_and_are_undone_as_one(book):
     book.rename("state", "cart", "basket")
     assert not any("cart" in text for text in texts(book))
     after = texts(book)
-    book.undo()
+    book.history.undo()
     assert texts(book) == before
-    book.redo()
+    book.history.redo()
     assert texts(book) == after
-    book.undo()
-    book.undo()
+    book.history.undo()
+    book.history.undo()
     assert texts(book) == [STATES, INJECTION]
-    assert book.undo_name == ""
+    assert book.history.undo_name == ""
 
 
 def test_a_name_that_is_taken_is_refused(book):

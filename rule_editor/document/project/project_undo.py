@@ -1,0 +1,72 @@
+"""Undo and redo over all open documents of a project, in the order of their edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rule_editor.document.text.text_document import EDIT, DocumentChange, TextDocument
+from rule_editor.document.text.undo_history import UndoLink
+
+
+class ProjectUndo:
+    """Follows the edits of ``documents``; an edit of several documents is undone and redone as one."""
+
+    def __init__(self, documents: Iterable[TextDocument] = ()) -> None:
+        self._done: list[TextDocument] = []
+        """The document of each edit, the newest last."""
+        self._undone: list[TextDocument] = []
+        self._steps: dict[TextDocument, int] = {}
+        """Number of steps of each document when it changed last; continued typing adds none."""
+        for document in documents:
+            self._steps[document] = len(document.history.done)
+            document.changed.subscribe(self._change_handler(document))
+
+    @property
+    def undo_name(self) -> str:
+        """What undo would undo; empty for nothing."""
+        return self._done[-1].history.undo_name if self._done else ""
+
+    @property
+    def redo_name(self) -> str:
+        """What redo would make again; empty for nothing."""
+        return self._undone[-1].history.redo_name if self._undone else ""
+
+    def undo(self) -> None:
+        """Undo the newest edit of all documents. Raises DocumentError."""
+        if self._done:
+            document = self._done[-1]
+            link = document.history.done[-1].link if document.history.done else None
+            document.undo()
+            _move_edit(self._done, self._undone, document, link)
+
+    def redo(self) -> None:
+        """Redo the edit that was undone last. Raises DocumentError."""
+        if self._undone:
+            document = self._undone[-1]
+            link = document.history.undone[-1].link if document.history.undone else None
+            document.redo()
+            _move_edit(self._undone, self._done, document, link)
+
+    def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
+        def on_change(change: DocumentChange) -> None:
+            steps = len(document.history.done)
+            if change.reason == EDIT:
+                self._undone.clear()
+                if steps > self._steps[document]:
+                    self._done.append(document)
+            self._steps[document] = steps
+
+        return on_change
+
+
+def _move_edit(
+    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: UndoLink | None
+) -> None:
+    """Move an edit from one stack to the other, with its parts in all documents it changed."""
+    partners = (
+        [partner for partner in link.documents if isinstance(partner, TextDocument)] if link else [document]
+    )
+    for partner in partners:
+        at = next((at for at in reversed(range(len(source))) if source[at] is partner), None)
+        if at is not None:
+            target.append(source.pop(at))
