@@ -1,1 +1,1 @@
-"""The ``waymark`` command, one module a verb group."""
+"""The ``waymark`` command, one module per verb group."""

@@ -1,1 +1,1 @@
-"""Importers, one module a format, behind one registry; each says what it could not keep."""
+"""Importers and exporters, one module per format, behind one registry; they report what is lost."""

@@ -73,7 +73,7 @@ FAULTS: dict[str, FaultKind] = {
             ),
             True,
         ),
-        FaultKind("stall", "the phone reads input and does not answer", (_lasting(10),), True),
+        FaultKind("stall", "the phone reads and does not answer", (_lasting(10),), True),
         FaultKind(
             "slow-shell",
             "every shell command starts late",
