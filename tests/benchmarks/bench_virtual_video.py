@@ -54,7 +54,7 @@ class Client:
         while time.monotonic() < until:
             for item in reader.feed(self.video.recv(1 << 18)):
                 if isinstance(item, VideoPacket) and (data := merger.merge(item)) is not None:
-                    times += [time.monotonic() for _frame in decoder.decode(av.VideoPacket(data))]
+                    times += [time.monotonic() for _frame in decoder.decode(av.Packet(data))]
         return times
 
     def fling(self, stopped: threading.Event) -> None:

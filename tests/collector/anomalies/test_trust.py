@@ -70,7 +70,7 @@ def test_a_projects_command_runs_once_it_is_trusted_and_the_project_says_so(
 
 def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(project: Project, book: TrustBook) -> None:
     project.set(trusted=True)
-    with pytest.raises(UntrustedCommand, match="nobody has trusted"):
+    with pytest.raises(UntrustedCommand, match="are not trusted yet"):
         CommandTrust(project, book=book).gate().check("a", "a")
 
 

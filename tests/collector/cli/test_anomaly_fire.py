@@ -92,7 +92,7 @@ def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark:
     assert (change["anomaly"], change["kept"]) == ("battery_level", True)
     assert change["undo"][0] == "if [ '' ]; then dumpsys battery unplug; else dumpsys battery reset; fi"
     assert waymark("anomaly", "undo", listed[0]["injection"], "--device", phone.address) == (
-        0, "battery_level is taken back\n",
+        0, "battery_level is undone\n",
     )  # fmt: skip
     assert phone.phone.battery.level != 5
     assert waymark("anomaly", "undo", "--all", "--device", phone.address) == (

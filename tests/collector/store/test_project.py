@@ -116,7 +116,7 @@ def test_bad_task_files_are_refused_with_a_sentence(tmp_path: Path, text: str, s
     ("data", "sentence"),
     [
         (b"\x8e\xff\x00", "^tasks.yaml cannot be read: it is not text in UTF-8. Save it"),
-        (b"a: 1\n" * 4_000_000, "too large to be read: the limit is 16 MB. Take out"),
+        (b"a: 1\n" * 4_000_000, "too large to be read: the limit is 16 MB. Remove what"),
     ],
     ids=["junk", "large"],
 )

@@ -71,7 +71,7 @@ def test_a_lock_of_another_machine_is_not_called_dead(left_open: Path) -> None:
     (left_open / lock.LOCK_NAME).write_text(json.dumps({"pid": 1, "host": "elsewhere"}))
     with pytest.raises(Locked, match="elsewhere has not let go") as offered:
         TrajectoryWriter.open(left_open)
-    assert "only if nobody writes" in offered.value.to_do
+    assert "only if no other program writes" in offered.value.to_do
 
 
 def test_only_what_was_left_open_is_recovered(left_open: Path) -> None:

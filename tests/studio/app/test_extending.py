@@ -37,7 +37,7 @@ def test_a_workspace(studio, monkeypatch, request):
     name = module[0].removesuffix(".py").replace("/", ".")
     as_module(name, module[1])
     request.addfinalizer(lambda: sys.modules.pop(name))
-    widget = workspace_class(entry)(studio.window._services)
+    widget = workspace_class(entry)(studio.window.services)
     try:
         widget.text.setPlainText("seen")
         assert widget.isAncestorOf(widget.text)

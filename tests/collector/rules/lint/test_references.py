@@ -127,7 +127,7 @@ def test_states_that_wait_for_each_other_are_told_once_and_mended() -> None:
     text = STATES % ("one", "one")
     diagnostics = [diagnostic for diagnostic in lint(text) if diagnostic.code == "W210"]
     assert [diagnostic.what for diagnostic in diagnostics] == [
-        "These states wait for each other: one -> two -> one"
+        "These states depend on each other: one -> two -> one"
     ]
     ((_diagnostic, _title, better),) = apply_fixes(text, diagnostics)
     assert "W210" not in names(lint(better))

@@ -63,7 +63,7 @@ def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
         for item in reader.feed(video.read()):
             seen.append(type(item))
             if isinstance(item, VideoPacket) and (data := merger.merge(item)) is not None:
-                pictures += decoder.decode(av.VideoPacket(data))
+                pictures += decoder.decode(av.Packet(data))
     assert (pictures[0].width, pictures[0].height) == (360, 800)
     assert seen[0] is StreamStart
     assert (VideoSession in seen) is release.has_session_packets

@@ -101,7 +101,7 @@ def test_compare_marks_what_the_rule_does_otherwise_than_when_it_was_opened(room
 def test_fix_says_when_there_is_nothing_a_click_could_mend(room) -> None:
     room.session.select(SUCCESS, "bought")
     room.run("rules.fix")
-    assert any("nothing to mend" in toast for toast in room.toasts)
+    assert any("has a quick fix" in toast for toast in room.toasts)
 
 
 def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:

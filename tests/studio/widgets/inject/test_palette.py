@@ -206,4 +206,4 @@ interference_library:
     palette.set_entries([AnomalyEntry(anomaly) for anomaly in library.anomalies])
     details = palette.details
     assert details.widget().minimumSizeHint().width() <= details.viewport().width()
-    assert "nothing takes it back" in [one.text() for one in details.findChildren(Label)]
+    assert "nothing undoes it" in [one.text() for one in details.findChildren(Label)]
