@@ -92,12 +92,12 @@ ROWS = (
 
 
 def listing(state: DemoState, context: Context) -> w.Screen:
-    def said(text: str) -> str:
+    def translate(text: str) -> str:
         return CHINESE.get(text, text) if context.language == "zh" else text
 
     rows = tuple(
         w.ListItem(
-            title=said(title),
+            title=translate(title),
             subtitle=subtitle,
             leading=w.Icon(name=icon, id="android:id/icon"),
             on_tap=Event("tap", title),
@@ -117,7 +117,7 @@ def listing(state: DemoState, context: Context) -> w.Screen:
         id="search_bar",
         on_tap=Event("form"),
     )
-    head = w.Text(text=said("Settings"), size=30, margin=(26, 28, 26, 8), id="title")
+    head = w.Text(text=translate("Settings"), size=30, margin=(26, 28, 26, 8), id="title")
     dialog = None
     if state.asked:
         dialog = w.Dialog(

@@ -27,15 +27,15 @@ def state_of(result: Any) -> Any:
 
 def everything_in(value: Any) -> list[Any]:
     """A value and all the widgets and windows below it."""
-    found, stack = [], [value]
+    items, stack = [], [value]
     while stack:
-        one = stack.pop()
-        if isinstance(one, tuple):
-            stack.extend(one)
-        elif hasattr(one, "__dataclass_fields__"):
-            found.append(one)
-            stack.extend(getattr(one, name) for name in one.__dataclass_fields__)
-    return found
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(item)
+        elif hasattr(item, "__dataclass_fields__"):
+            items.append(item)
+            stack.extend(getattr(item, name) for name in item.__dataclass_fields__)
+    return items
 
 
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
@@ -45,10 +45,10 @@ def test_every_screen_is_drawn_with_known_icons_and_pictures(app: App[Any], loca
     for activity in app.activities:
         screen = app.view(state, Context(activity=activity.name, locale=locale))
         assert isinstance(screen, Screen)
-        for one in everything_in(screen):
-            if isinstance(one, Image):
-                assert is_registered(one.picture)
-            name = one.name if isinstance(one, Icon) else one.icon if isinstance(one, IconButton) else ""
+        for item in everything_in(screen):
+            if isinstance(item, Image):
+                assert is_registered(item.picture)
+            name = item.name if isinstance(item, Icon) else item.icon if isinstance(item, IconButton) else ""
             assert not name or name in PATHS
 
 
@@ -56,8 +56,8 @@ def test_every_screen_is_drawn_with_known_icons_and_pictures(app: App[Any], loca
 def test_a_state_survives_yaml(app: App[Any]) -> None:
     state = app.initial(7, "zh-CN")
     text = yaml.safe_dump(app.state_to_plain(state), allow_unicode=True)
-    again = app.state_from_plain(yaml.safe_load(text))
-    assert to_plain(again) == to_plain(state)
+    restored = app.state_from_plain(yaml.safe_load(text))
+    assert to_plain(restored) == to_plain(state)
 
 
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
@@ -84,8 +84,8 @@ def test_packages_and_labels_are_each_app_s_own() -> None:
 @pytest.mark.parametrize("name", ["shop", "messenger"])
 def test_a_seed_decides_the_content_and_always_the_same(name):
     (app,) = (app for app in make_apps([name]) if app.name == name)
-    first, again, other = (app.initial(seed, "en-US") for seed in (1, 1, 7))
-    assert first == again
+    first, repeated, other = (app.initial(seed, "en-US") for seed in (1, 1, 7))
+    assert first == repeated
     assert other != first
     assert app.initial(7, "en-US") == other
 
@@ -95,7 +95,7 @@ def test_another_seed_shuffles_what_is_equally_relevant_and_nothing_else():
     assert shuffled != usual
     assert set(shuffled) == set(usual)
     in_stock = search("", "", Filters(in_stock=True), "relevance", 7)
-    assert [one for one in shuffled if one in in_stock] == list(in_stock)
+    assert [product for product in shuffled if product in in_stock] == list(in_stock)
     assert search("", "", Filters(), "price_up", 7)[0].price == search("", "", Filters(), "price_up")[0].price
 
 

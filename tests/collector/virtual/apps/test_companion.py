@@ -37,10 +37,10 @@ DIALOGS = (
 
 @pytest.fixture
 def phone():
-    made = Phone(profile("shop", "companion"))
-    made.launch(SHOP)
-    yield made
-    made.close()
+    phone = Phone(profile("shop", "companion"))
+    phone.launch(SHOP)
+    yield phone
+    phone.close()
 
 
 def start(phone, activity, **extras):
@@ -87,7 +87,7 @@ def test_tag_event_and_words_are_the_callers(phone):
         param_log_tag="Mine",
     )
     shown = nodes(phone)
-    words = [shown[one].text for one in ("cookie_title", "cookie_message", "reject_all_button")]
+    words = [shown[name].text for name in ("cookie_title", "cookie_message", "reject_all_button")]
     assert words == ["T", "M", "No"]
     press(phone, "reject_all_button")
     assert log(phone, "Mine") == [("I", "Mine", "NO")]

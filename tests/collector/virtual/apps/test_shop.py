@@ -41,18 +41,18 @@ def test_a_wrong_password_says_so_and_stays() -> None:
 
 
 def test_sorting_by_price_puts_the_cheapest_first() -> None:
-    found = search("poster", "", Filters(), "price_up")
-    assert found[0].id == "paris"
-    assert [one.price for one in found] == sorted(one.price for one in found)
+    products = search("poster", "", Filters(), "price_up")
+    assert products[0].id == "paris"
+    assert [product.price for product in products] == sorted(product.price for product in products)
 
 
 def test_filters_narrow_the_results() -> None:
-    everything = search("poster", "", Filters(), "relevance")
+    all_posters = search("poster", "", Filters(), "relevance")
     available = search("poster", "", Filters(in_stock=True), "relevance")
-    assert all(one.stock for one in available)
-    assert 0 < len(available) < len(everything)
+    assert all(product.stock for product in available)
+    assert 0 < len(available) < len(all_posters)
     cheap = search("poster", "", Filters(in_stock=True, up_to=15), "relevance")
-    assert all(one.price <= 15 for one in cheap)
+    assert all(product.price <= 15 for product in cheap)
 
 
 def test_a_search_in_chinese_finds_the_same_thing() -> None:
@@ -90,9 +90,9 @@ def test_paying_needs_the_person_to_be_signed_in_and_the_right_pin() -> None:
     cart, effects = play(fresh(), Event("add_to_cart", "paris"), Event("check_out"))
     assert any(isinstance(effect, StartActivity) for effect in effects)
     signed, _ = play(cart, Event("password", value="hunter22"), Event("sign_in"), Event("check_out"))
-    wrong, _ = play(signed, *(Event("pin", digit) for digit in "000000"))
-    assert wrong.pin_error
-    paid, _ = play(wrong, *(Event("pin", digit) for digit in "314159"))
+    refused, _ = play(signed, *(Event("pin", digit) for digit in "000000"))
+    assert refused.pin_error
+    paid, _ = play(refused, *(Event("pin", digit) for digit in "314159"))
     assert paid.cart == {}
     assert paid.orders[0].items == {"paris": 1}
 

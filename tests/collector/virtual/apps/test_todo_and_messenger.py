@@ -89,7 +89,7 @@ def test_an_answer_to_a_closed_chat_notifies_unless_muted() -> None:
     assert state.unread["ana"] == 1
     assert any(isinstance(effect, Notify) for effect in effects)
     muted, _ = play(app, state, Event("open", "ana"), Event("mute"), Event("leave"))
-    assert not any(isinstance(one, Notify) for one in play(app, muted, Event("answer", "ana"))[1])
+    assert not any(isinstance(item, Notify) for item in play(app, muted, Event("answer", "ana"))[1])
 
 
 def test_a_message_can_be_forwarded() -> None:
@@ -112,5 +112,5 @@ def test_a_protected_network_asks_for_its_password_once() -> None:
     assert state.dialog == "join"
     joined, _ = play(app, state, Event("network_password", value="bica-2026"), Event("join"))
     assert joined.network == "cafe"
-    again, _ = play(app, joined, Event("network", "lab"), Event("network", "cafe"))
-    assert again.network == "cafe"
+    rejoined, _ = play(app, joined, Event("network", "lab"), Event("network", "cafe"))
+    assert rejoined.network == "cafe"

@@ -33,8 +33,8 @@ PING = b"GET /ping HTTP/1.1\r\nConnection: close\r\n\r\n"
 
 @given(st.lists(st.integers(0, len(POST + PING)), max_size=6))
 def test_two_requests_come_out_of_any_parts(cuts):
-    whole, places = POST + PING, [0, *sorted(cuts), len(POST + PING)]
-    parts = (whole[one:other] for one, other in itertools.pairwise(places))
+    data, places = POST + PING, [0, *sorted(cuts), len(POST + PING)]
+    parts = (data[start:end] for start, end in itertools.pairwise(places))
     reader = RequestReader(Parts(*parts))
     first, second = reader.next(), reader.next()
     assert (first.method, first.path, first.body, first.closes) == ("POST", "/jsonrpc/0", BODY, False)
@@ -85,12 +85,12 @@ def test_an_answer_is_these_bytes():
     ],
 )
 def test_calls_that_cannot_be_made_have_jsonrpcs_codes(body, code):
-    assert json.loads(answer(body, {"add": lambda one, other: one + other}))["error"]["code"] == code
+    assert json.loads(answer(body, {"add": lambda a, b: a + b}))["error"]["code"] == code
 
 
 def test_a_call_gets_its_result():
-    asked = b'{"jsonrpc": "2.0", "id": 7, "method": "add", "params": [1, 2]}'
-    assert json.loads(answer(asked, {"add": lambda one, other: one + other})) == {
+    request = b'{"jsonrpc": "2.0", "id": 7, "method": "add", "params": [1, 2]}'
+    assert json.loads(answer(request, {"add": lambda a, b: a + b})) == {
         "jsonrpc": "2.0",
         "id": 7,
         "result": 3,

@@ -201,5 +201,5 @@ def test_a_server_that_may_not_have_the_automation_says_so(client, phone):
 
 def test_a_server_whose_jar_is_missing_does_not_start(phone, client):
     client.stop_uiautomator()
-    said = client.shell("CLASSPATH=/data/local/tmp/none.jar app_process / com.wetest.uia2.Main")
-    assert "ClassNotFoundException: com.wetest.uia2.Main" in said.output
+    output = client.shell("CLASSPATH=/data/local/tmp/none.jar app_process / com.wetest.uia2.Main")
+    assert "ClassNotFoundException: com.wetest.uia2.Main" in output.output

@@ -80,7 +80,7 @@ def test_files(device, tmp_path):
     assert device.sync.read_bytes("/sdcard/a b.bin") == data
     assert device.sync.stat("/sdcard/a b.bin").size == len(data)
     assert not device.sync.exists("/sdcard/none")
-    assert "a b.bin" in [one.path for one in device.sync.iter_directory("/sdcard/")]
+    assert "a b.bin" in [entry.path for entry in device.sync.iter_directory("/sdcard/")]
     assert device.sync.pull("/sdcard/a b.bin", tmp_path / "back") == len(data)
     assert (tmp_path / "back").read_bytes() == data
 
@@ -98,11 +98,13 @@ def test_battery(device):
 
 def test_forwards(device):
     port = device.forward_port("localabstract:scrcpy")
-    assert [(one.local, one.remote) for one in device.forward_list()] == [
+    assert [(forward.local, forward.remote) for forward in device.forward_list()] == [
         (f"tcp:{port}", "localabstract:scrcpy")
     ]
     device.reverse("tcp:7000", "tcp:7001")
-    assert [(one.remote, one.local) for one in device.reverse_list()] == [("tcp:7000", "tcp:7001")]
+    assert [(forward.remote, forward.local) for forward in device.reverse_list()] == [
+        ("tcp:7000", "tcp:7001")
+    ]
 
 
 def test_brightness_and_radio(device):

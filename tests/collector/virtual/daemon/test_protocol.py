@@ -229,9 +229,9 @@ def test_a_computer_is_accepted_on_the_connection_that_waits(daemon):
         token = client.greet()
         assert (token.command, token.arg0, len(token.payload)) == (AUTH, 1, 20)
         client.send(AdbMessage(AUTH, 2, 0, bytes(256)))
-        again = client.receive()
-        assert again.command == AUTH
-        assert again.payload != token.payload
+        reply = client.receive()
+        assert reply.command == AUTH
+        assert reply.payload != token.payload
         client.send(AdbMessage(AUTH, 3, 0, b"key user@host\0"))
         daemon.faults.authorized = True
         assert client.receive().command == CNXN

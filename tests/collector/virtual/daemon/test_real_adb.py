@@ -104,8 +104,8 @@ def test_folders_come_back_as_they_went(adb, tmp_path):
     adb.run("shell", "rm -rf /sdcard/tree")
     assert adb.run("push", str(tmp_path / "tree"), "/sdcard/").returncode == 0
     assert adb.run("pull", "/sdcard/tree", str(tmp_path / "back")).returncode == 0
-    found = {str(path.relative_to(tmp_path / "back")) for path in (tmp_path / "back").rglob("*.txt")}
-    assert found == {"a.txt", "deep er/b 汉.txt"}
+    pulled = {str(path.relative_to(tmp_path / "back")) for path in (tmp_path / "back").rglob("*.txt")}
+    assert pulled == {"a.txt", "deep er/b 汉.txt"}
 
 
 def test_pushing_where_it_is_not_allowed(adb, tmp_path):

@@ -13,9 +13,9 @@ from tests.helpers.virtual import profile
 
 @pytest.fixture
 def device() -> Iterator[VirtualDevice]:
-    one = VirtualDevice(profile(input_timeout=0.02))
-    yield one
-    one.close()
+    device = VirtualDevice(profile(input_timeout=0.02))
+    yield device
+    device.close()
 
 
 @pytest.fixture

@@ -121,7 +121,7 @@ def test_location(sh, status, device):
 
 
 @pytest.mark.parametrize(
-    ("command", "says"),
+    ("command", "description"),
     [
         ("cmd notification set_dnd priority", "Do Not Disturb"),
         ("cmd thermalservice override-status 3", "Phone is hot"),
@@ -130,7 +130,7 @@ def test_location(sh, status, device):
         ("cmd waymark emu gsm call 5551234; cmd waymark emu gsm accept 5551234", "Call in progress"),
     ],
 )
-def test_the_status_bar_follows(sh, device, command, says):
-    assert f'content-desc="{says}"' not in status_bar(device)
+def test_the_status_bar_follows(sh, device, command, description):
+    assert f'content-desc="{description}"' not in status_bar(device)
     sh(command)
-    assert f'content-desc="{says}"' in status_bar(device)
+    assert f'content-desc="{description}"' in status_bar(device)

@@ -98,16 +98,16 @@ def test_what_a_permission_offers(permission, words, ids):
     from collector.virtual.system.prompt_views import PromptContext, view
     from collector.virtual.ui.widgets import Button, Column
 
-    found = view(Prompt("permission", MESSENGER, permission), PromptContext("Messenger", "en", 35))
+    window = view(Prompt("permission", MESSENGER, permission), PromptContext("Messenger", "en", 35))
 
     def buttons(widget):
         if isinstance(widget, Button):
             return [widget]
         return [button for child in getattr(widget, "children", ()) for button in buttons(child)]
 
-    assert isinstance(found.widget, Column)
-    assert [button.label for button in buttons(found.widget)] == words
-    assert [button.id for button in buttons(found.widget)][: len(ids)] == ids
+    assert isinstance(window.widget, Column)
+    assert [button.label for button in buttons(window.widget)] == words
+    assert [button.id for button in buttons(window.widget)][: len(ids)] == ids
 
 
 def test_an_old_android_asks_through_its_installer():

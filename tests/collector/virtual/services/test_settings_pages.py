@@ -40,8 +40,8 @@ def test_an_action_opens_its_page(sh, device, action):
     assert "Error" not in answer
     assert device.phone.focused_window.startswith("com.android.settings/")
     shown = device.phone.hierarchy_xml().decode()
-    wanted = PAGES[action]
-    assert f'text="{wanted}"' in shown or f'content-desc="{wanted}"' in shown, texts(device)
+    expected = PAGES[action]
+    assert f'text="{expected}"' in shown or f'content-desc="{expected}"' in shown, texts(device)
 
 
 def test_a_keyboard_is_chosen_on_its_page(sh, device):

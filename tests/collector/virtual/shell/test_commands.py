@@ -43,9 +43,9 @@ def text(run):
 
 
 def test_properties(text):
-    found = properties.parse_getprop(text("getprop"))
-    assert found["ro.product.model"] == "Waymark Phone"
-    assert found["ro.build.version.sdk"] == "35"
+    values = properties.parse_getprop(text("getprop"))
+    assert values["ro.product.model"] == "Waymark Phone"
+    assert values["ro.build.version.sdk"] == "35"
     assert (
         text("getprop ro.build.version.release; getprop nope; getprop nope x; setprop a.b c; getprop a.b")
         == "15\n\nx\nc\n"
@@ -139,8 +139,8 @@ def test_packages(text, run):
 
 def test_battery(text, phone):
     text("dumpsys battery unplug; dumpsys battery set level 4")
-    found = dumpsys.parse_battery(text("dumpsys battery"))
-    assert (found.level, found.plugged, found.frozen) == (4, False, True)
+    battery = dumpsys.parse_battery(text("dumpsys battery"))
+    assert (battery.level, battery.plugged, battery.frozen) == (4, False, True)
     assert phone.phone.battery.level == 4
     text("dumpsys battery reset")
     assert dumpsys.parse_battery(text("dumpsys battery")).frozen is False

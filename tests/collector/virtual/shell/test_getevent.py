@@ -18,9 +18,9 @@ SIZE = Size(720, 1600)
 
 @pytest.fixture
 def device():
-    made = VirtualDevice(profile("todo"))
-    yield made
-    made.close()
+    device = VirtualDevice(profile("todo"))
+    yield device
+    device.close()
 
 
 def listened(device, line, act):

@@ -10,13 +10,13 @@ HOME, BACK, POWER, A, WAKEUP = 3, 4, 26, 29, 224
 
 @pytest.fixture
 def phone():
-    made = Phone(profile("todo"))
-    made.launch("com.android.settings")
+    phone = Phone(profile("todo"))
+    phone.launch("com.android.settings")
     # The tests say when a press is long, not the clock.
-    made._state.ticker.after = lambda _seconds, run: made.timers.append(run) or len(made.timers)
-    made.timers = []
-    yield made
-    made.close()
+    phone._state.ticker.after = lambda _seconds, run: phone.timers.append(run) or len(phone.timers)
+    phone.timers = []
+    yield phone
+    phone.close()
 
 
 def hold(phone, code):

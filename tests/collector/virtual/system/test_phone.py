@@ -28,9 +28,9 @@ def component(name: str) -> Component:
 
 @pytest.fixture
 def phone() -> Iterator[Phone]:
-    made = Phone(PhoneProfile(apps=(DemoApp(),), caret_blinks=False))
-    yield made
-    made.close()
+    phone = Phone(PhoneProfile(apps=(DemoApp(),), caret_blinks=False))
+    yield phone
+    phone.close()
 
 
 @pytest.fixture
@@ -51,9 +51,9 @@ def controls(phone: Phone) -> Phone:
     return phone
 
 
-def heard(phone: Phone) -> list[str]:
-    said: list[str] = phone.app_state("demo")["heard"]
-    return said
+def received(phone: Phone) -> list[str]:
+    events: list[str] = phone.app_state("demo")["heard"]
+    return events
 
 
 # ---- activities ----------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def test_starting_says_what_came_of_it(phone: Phone) -> None:
     assert (first.outcome, first.launch_state) == ("started", "COLD")
     assert phone.start_activity(launch).outcome == "delivered"
     phone.key(HOME)
-    again = phone.start_activity(launch)
-    assert (again.outcome, again.launch_state) == ("brought_to_front", "HOT")
+    restarted = phone.start_activity(launch)
+    assert (restarted.outcome, restarted.launch_state) == ("brought_to_front", "HOT")
     assert phone.start_activity(Intent(component=component("NoActivity"))).outcome == "not_found"
 
 
@@ -116,7 +116,7 @@ def test_the_icon_of_an_open_app_brings_back_the_screen_it_was_left_on(demo: Pho
 def test_a_tap_at_the_very_bottom_reaches_the_app(controls: Phone) -> None:
     place = bounds(find(controls, content_desc="Saved"))
     tap_at(controls, place.center.x, place.bottom - 5)
-    assert heard(controls) == ["saved"]
+    assert received(controls) == ["saved"]
 
 
 def test_an_action_finds_the_activity_that_answers_it(phone: Phone) -> None:
@@ -130,9 +130,9 @@ def test_force_stop_ends_the_process_and_clear_the_data(demo: Phone) -> None:
     assert demo.pid_of(PACKAGE) is None
     assert demo.focused is not None
     assert demo.focused.package == "com.example.home"
-    assert heard(demo) == ["Apps"]
+    assert received(demo) == ["Apps"]
     assert demo.clear(PACKAGE) is True
-    assert heard(demo) == []
+    assert received(demo) == []
     assert demo.clear("com.example.none") is False
 
 
@@ -160,9 +160,9 @@ def test_recents_shows_tasks_and_brings_one_to_the_front(demo: Phone) -> None:
 
 def test_a_tap_reaches_the_widget_under_it_and_a_drag_does_not(demo: Phone) -> None:
     tap(demo, text="Apps")
-    assert heard(demo) == ["Apps"]
+    assert received(demo) == ["Apps"]
     drag(demo, (300, 900), (300, 600))
-    assert heard(demo) == ["Apps"]
+    assert received(demo) == ["Apps"]
 
 
 def test_a_drag_moves_the_list_by_its_length_less_the_slop(demo: Phone) -> None:
@@ -202,7 +202,7 @@ def test_a_long_press_is_no_tap(demo: Phone) -> None:
         assert picture is not None
         generation = picture.generation
     demo.touch(TouchAction.UP, 0, center.x, center.y)
-    assert heard(demo) == []
+    assert received(demo) == []
 
 
 def test_a_double_tap_selects_the_word_under_it(form: Phone) -> None:
@@ -248,7 +248,7 @@ def test_controls_report_what_was_done(controls: Phone) -> None:
 
 def test_what_is_off_takes_the_tap_and_does_nothing(controls: Phone) -> None:
     tap(controls, resource_id="off")
-    assert heard(controls) == []
+    assert received(controls) == []
     assert find(controls, resource_id="off").get("enabled") == "false"
 
 
@@ -333,7 +333,7 @@ def test_a_dialog_is_the_window_that_is_dumped(demo: Phone) -> None:
     assert not has(demo, text="Apps")
     assert bounds(nodes(demo)[0]).width < 720
     tap(demo, resource_id="android:id/button1")
-    assert heard(demo) == ["settings"]
+    assert received(demo) == ["settings"]
     assert has(demo, text="Apps")
 
 
@@ -341,7 +341,7 @@ def test_a_dialog_is_the_window_that_is_dumped(demo: Phone) -> None:
 def test_a_dialog_is_dismissed_by_back_and_by_a_tap_outside(demo: Phone, way: str) -> None:
     demo.set_app_state("demo", {"asked": True})
     tap_at(demo, 360, 200) if way == "outside" else demo.key(BACK)
-    assert heard(demo) == ["dismissed"]
+    assert received(demo) == ["dismissed"]
 
 
 def test_a_toast_is_seen_and_not_dumped(demo: Phone) -> None:
@@ -357,7 +357,7 @@ def test_a_snackbar_is_part_of_the_screen(demo: Phone) -> None:
     tap(demo, resource_id="continue")
     assert has(demo, text="Saved")
     tap(demo, resource_id="snackbar_action")
-    assert heard(demo) == ["undo"]
+    assert received(demo) == ["undo"]
 
 
 def test_a_secure_window_is_black_and_its_tree_readable(phone: Phone) -> None:
@@ -376,7 +376,7 @@ def test_a_dark_screen_is_black_and_takes_no_touches(demo: Phone) -> None:
     assert not demo.awake
     assert not demo.capture().rgba[..., :3].any()
     tap_at(demo, place.x, place.y)
-    assert heard(demo) == []
+    assert received(demo) == []
     demo.key(224)
     assert demo.capture().rgba[..., :3].any()
 
@@ -503,7 +503,7 @@ def test_states_go_out_and_in_as_plain_data(demo: Phone) -> None:
 def test_later_comes_later_and_effects_are_done(controls: Phone) -> None:
     generation = controls.capture().generation
     tap(controls, resource_id="later")
-    while "later" not in heard(controls):
+    while "later" not in received(controls):
         picture = controls.wait_picture(generation, 2)
         generation = picture.generation if picture else generation
     tap(controls, resource_id="nameless")

@@ -15,11 +15,11 @@ PRODUCT = Intent(component=Component("com.waymark.shop", "com.waymark.shop.Produ
 
 @pytest.fixture
 def phone():
-    made = Phone(profile("shop"))
-    made.start_activity(PRODUCT)
-    tap(made, 360, 400)
-    yield made
-    made.close()
+    phone = Phone(profile("shop"))
+    phone.start_activity(PRODUCT)
+    tap(phone, 360, 400)
+    yield phone
+    phone.close()
 
 
 def tap(phone, x, y):
@@ -98,10 +98,10 @@ def test_one_finger_moves_what_is_enlarged_and_stops_at_its_edge(phone):
 
 
 def test_a_double_tap_goes_close_and_back(phone):
-    for wanted in (250, 100):
+    for percent in (250, 100):
         tap(phone, 200, 600)
         tap(phone, 200, 600)
-        assert zoom_of(phone) == wanted
+        assert zoom_of(phone) == percent
 
 
 def test_a_finger_that_stays_goes_on_moving_the_photo(phone):

@@ -11,10 +11,10 @@ DOWN, MOVE, UP = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP
 
 @pytest.fixture
 def phone():
-    made = Phone(profile("todo"))
-    made.launch("com.android.settings")
-    yield made
-    made.close()
+    phone = Phone(profile("todo"))
+    phone.launch("com.android.settings")
+    yield phone
+    phone.close()
 
 
 def row_of(phone):

@@ -93,7 +93,7 @@ def test_what_is_scrolled_out_of_sight_is_not_dumped_and_keeps_its_index() -> No
 def test_attributes_come_in_the_order_of_real_dumps() -> None:
     if not REAL.is_dir():
         pytest.skip("the real dumps of ../shared/data are not here")
-    ours = NAMES.findall(NODE.search(dumped(w.Text(text="x")).encode())[1])  # type: ignore[index]
+    names = NAMES.findall(NODE.search(dumped(w.Text(text="x")).encode())[1])  # type: ignore[index]
     compared = 0
     for path in sorted(REAL.glob("*/dumps/*.xml")):
         data = path.read_bytes()
@@ -102,8 +102,10 @@ def test_attributes_come_in_the_order_of_real_dumps() -> None:
         ):
             continue
         orders = {tuple(NAMES.findall(match[1])) for match in NODE.finditer(data)}
-        known = {order for order in orders if not {b"hint", b"drawing-order"} & set(order)}
-        if known and all(len(order) in (17, 18) for order in known):
+        older = {order for order in orders if not {b"hint", b"drawing-order"} & set(order)}
+        if older and all(len(order) in (17, 18) for order in older):
             compared += 1
-            assert {tuple(name for name in order if name != b"NAF") for order in known} == {tuple(ours)}, path
+            assert {tuple(name for name in order if name != b"NAF") for order in older} == {tuple(names)}, (
+                path
+            )
     assert compared > 20

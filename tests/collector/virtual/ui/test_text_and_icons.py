@@ -14,12 +14,12 @@ STYLE = TextStyle(20.0, 0xFF000000)
 
 def test_text_breaks_into_lines_and_ends_in_an_ellipsis() -> None:
     words = "a sentence that is much too long for one line of this width"
-    whole = lay_text(words, STYLE, 150)
-    assert whole.height >= 4 * 27 - 4
-    one = lay_text(words, STYLE, 150, 1)
-    assert one.text.endswith("…")
-    assert one.height <= 28
-    assert one.width <= 150
+    full = lay_text(words, STYLE, 150)
+    assert full.height >= 4 * 27 - 4
+    single = lay_text(words, STYLE, 150, 1)
+    assert single.text.endswith("…")
+    assert single.height <= 28
+    assert single.width <= 150
     assert lay_text("short", STYLE, 150, 1).text == "short"
 
 

@@ -49,11 +49,11 @@ def phone() -> Iterator[VirtualDevice]:
 def watched(phone: VirtualDevice) -> Iterator[Watched]:
     with adb_server() as server:
         server.connect(phone.address)
-        one = Watched(adbutils.AdbClient("127.0.0.1", server.port).device(phone.address))
-        one.client.start(threaded=True)
-        yield one
-        one.client.stop()
-        one.client.stream_loop_thread.join(SECONDS)
+        client = Watched(adbutils.AdbClient("127.0.0.1", server.port).device(phone.address))
+        client.client.start(threaded=True)
+        yield client
+        client.client.stop()
+        client.client.stream_loop_thread.join(SECONDS)
 
 
 def test_it_gets_frames_and_its_touches_land(phone: VirtualDevice, watched: Watched) -> None:

@@ -124,7 +124,9 @@ def test_a_desktop_client_is_served(adb: AdbServer, phone: VirtualDevice, versio
     with tunnel(adb, version) as (video, audio, control):
         assert exactly(video, 64) == phone.phone.profile.model.encode().ljust(64, b"\0")
         assert exactly(video, 12) == b"h264" + struct.pack(">II", 720, 1600)
-        assert exactly(audio, 4) == bytes(4), "audio is said to be disabled, and the client goes on without"
+        assert exactly(audio, 4) == bytes(4), (
+            "audio is message to be disabled, and the client goes on without"
+        )
         flags, config = packet(video)
         assert flags == CONFIG
         assert config[:5] == b"\0\0\0\1\x67"
@@ -178,7 +180,7 @@ def test_turning_begins_a_new_configuration(adb: AdbServer, phone: VirtualDevice
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
+    ("option", "message"),
     [
         ("list_displays=true", r"List of displays:\n    --display-id=0    \(720x1600\)"),
         ("list_encoders=true", r"--video-codec=h264 --video-encoder=c2\.android\.avc\.encoder"),
@@ -186,16 +188,16 @@ def test_turning_begins_a_new_configuration(adb: AdbServer, phone: VirtualDevice
         ("list_cameras=true", r"List of cameras:\n    \(none\)"),
     ],
 )
-def test_listings(adb: AdbServer, option: str, said: str) -> None:
+def test_listings(adb: AdbServer, option: str, message: str) -> None:
     done = adb.run(*server_command("3.3.4", option, "cleanup=false"))
     text = done.stdout.decode()
     assert text.startswith("[server] INFO: Device: [Waymark] waymark ")
-    assert re.search(said, text, re.DOTALL), text
+    assert re.search(message, text, re.DOTALL), text
     assert done.returncode == 0
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
+    ("option", "message"),
     [
         ("new_display=1920x1080", "Could not create display"),
         ("display_id=3", "Display 3 not found\nList of displays:\n    --display-id=0    (720x1600)"),
@@ -203,14 +205,14 @@ def test_listings(adb: AdbServer, option: str, said: str) -> None:
         ("video_source=camera", "No matching camera found"),
     ],
 )
-def test_what_it_cannot_show_it_refuses_and_leaves(adb: AdbServer, option: str, said: str) -> None:
+def test_what_it_cannot_show_it_refuses_and_leaves(adb: AdbServer, option: str, message: str) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         listener.settimeout(SECONDS)
         adb.run("reverse", SOCKET, f"tcp:{listener.getsockname()[1]}")
         process = adb.start(*server_command("3.3.4", option))
         with quiet([listener.accept()[0] for _socket in range(3)]) as (video, _audio, _control):
             out, _err = process.communicate(timeout=SECONDS)
-            assert f"[server] ERROR: {said}" in out.decode()
+            assert f"[server] ERROR: {message}" in out.decode()
             assert process.returncode == 1
             assert len(exactly(video, 64)) == 64
             assert video.recv(1) == b""

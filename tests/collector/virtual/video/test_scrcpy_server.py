@@ -30,15 +30,15 @@ class Running:
     sockets: DeviceSockets
     stop: CancelScope
     thread: threading.Thread
-    said: list[str]
+    log: list[str]
 
 
 def start(phone, options: ServerOptions) -> Running:
-    sockets, stop, said = DeviceSockets(), CancelScope(), []
-    server = ScrcpyServer(phone, sockets, said.append, stop)
+    sockets, stop, log = DeviceSockets(), CancelScope(), []
+    server = ScrcpyServer(phone, sockets, log.append, stop)
     thread = threading.Thread(target=server.run, args=(server_arguments(options),))
     thread.start()
-    return Running(sockets, stop, thread, said)
+    return Running(sockets, stop, thread, log)
 
 
 def connect(running: Running, options: ServerOptions):
@@ -47,7 +47,7 @@ def connect(running: Running, options: ServerOptions):
             return running.sockets.connect(f"localabstract:{options.socket_name}")
         except ConnectionRefusedError:
             continue
-    raise AssertionError(running.said)
+    raise AssertionError(running.log)
 
 
 @pytest.mark.parametrize("version", ["1.20", "1.24", "2.0", "2.7", "3.0", "3.3.4", "4.1"])
@@ -57,16 +57,16 @@ def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
     options = ServerOptions(release, scid=scid, tunnel_forward=True, audio=False, max_size=800)
     running = start(phone, options)
     video, control = connect(running, options), connect(running, options)
-    reader, merger, pictures, seen = StreamReader(release, dummy_byte=True), ConfigMerger(), [], []
+    reader, merger, pictures, packets = StreamReader(release, dummy_byte=True), ConfigMerger(), [], []
     decoder = av.CodecContext.create("h264", "r")
     while not pictures:
         for item in reader.feed(video.read()):
-            seen.append(type(item))
+            packets.append(type(item))
             if isinstance(item, VideoPacket) and (data := merger.merge(item)) is not None:
                 pictures += decoder.decode(av.Packet(data))
     assert (pictures[0].width, pictures[0].height) == (360, 800)
-    assert seen[0] is StreamStart
-    assert (VideoSession in seen) is release.has_session_packets
+    assert packets[0] is StreamStart
+    assert (VideoSession in packets) is release.has_session_packets
     control.close()
     running.thread.join(10)
     assert not running.thread.is_alive()
@@ -74,10 +74,10 @@ def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
 
 @pytest.mark.parametrize("word", ["9.9", "next"])
 def test_a_version_nobody_speaks_gets_the_real_sentence(phone, word):
-    said: list[str] = []
-    status = ScrcpyServer(phone, DeviceSockets(), said.append, CancelScope()).run([word])
+    log: list[str] = []
+    status = ScrcpyServer(phone, DeviceSockets(), log.append, CancelScope()).run([word])
     assert status == 1
-    assert f"The server version (3.3.4) does not match the client ({word})" in said[-1]
+    assert f"The server version (3.3.4) does not match the client ({word})" in log[-1]
 
 
 def test_a_shell_that_goes_away_takes_the_server_with_it(phone):
@@ -119,22 +119,22 @@ def test_a_rate_below_the_usual_is_kept():
     for number, frame in enumerate(noise):
         plane = frame.planes[0]
         plane.update(random.Random(number).randbytes(plane.buffer_size))
-    free, held = (H264Encoder(size, rate) for rate in (8_000_000, 200_000))
-    spent = [sum(len(one.encode(frame, 0).data) for frame in noise) for one in (free, held)]
+    free, limited = (H264Encoder(size, rate) for rate in (8_000_000, 200_000))
+    spent = [sum(len(encoder.encode(frame, 0).data) for frame in noise) for encoder in (free, limited)]
     assert spent[1] < spent[0] / 3
 
 
 def test_only_what_changed_is_converted_and_it_looks_as_if_all_was():
     with virtual_device("settings", size=Size(720, 1600)) as device:
-        phone, kept, patches = device.phone, Scaled(), []
+        phone, scaled, patches = device.phone, Scaled(), []
         phone.launch("com.android.settings")
 
         def compare(picture):
-            frame = kept.frame(picture, phone.size).to_ndarray().astype(int)
-            whole = Scaled().frame(picture, phone.size).to_ndarray().astype(int)
+            frame = scaled.frame(picture, phone.size).to_ndarray().astype(int)
+            expected = Scaled().frame(picture, phone.size).to_ndarray().astype(int)
             # Where a part ends its chroma has no neighbour: one step of colour, never of light.
-            assert (frame[:1600] == whole[:1600]).all()
-            assert abs(frame - whole).max() <= 1
+            assert (frame[:1600] == expected[:1600]).all()
+            assert abs(frame - expected).max() <= 1
             patches.append((picture.generation, picture.changed))
 
         assert phone.look(0, 0, compare)

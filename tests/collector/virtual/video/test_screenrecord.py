@@ -24,8 +24,8 @@ SMALL = Size(240, 480)
 
 @pytest.fixture(scope="module")
 def device() -> Iterator[VirtualDevice]:
-    with virtual_device(size=SMALL, density=160) as made:
-        yield made
+    with virtual_device(size=SMALL, density=160) as device:
+        yield device
 
 
 def frames(data: bytes, form: str) -> list[av.VideoFrame]:
@@ -82,7 +82,7 @@ def test_h264_on_stdout_begins_with_its_parameters_and_ends_at_its_limit(device)
     assert done.stdout.startswith(b"\0\0\0\1\x67")
     assert done.stdout.find(b"\0\0\0\1\x68") < done.stdout.find(b"\0\0\0\1\x65")
     shown = frames(done.stdout, "h264")
-    assert [(one.width, one.height) for one in shown] == [(240, 480)] * 2, "the screen, and once more"
+    assert [(frame.width, frame.height) for frame in shown] == [(240, 480)] * 2, "the screen, and once more"
 
 
 def test_recording_ends_when_nobody_reads(device):
@@ -99,7 +99,7 @@ def test_an_interrupted_recording_is_a_whole_movie(device):
         _, err, status = recording.result()
     assert (err, status) == ("", 0)
     shown = frames(device.machine.files.read("/sdcard/a.mp4"), "mp4")
-    assert {(one.width, one.height) for one in shown} == {(240, 480)}
+    assert {(frame.width, frame.height) for frame in shown} == {(240, 480)}
     assert shown[0].time == 0
 
 

@@ -132,16 +132,16 @@ def test_notifications_need_no_permission_before_android_13():
         device.close()
 
 
-@pytest.mark.parametrize(("android", "said"), [("9", "not found"), ("10", "inaccessible or not found")])
-def test_what_the_shell_has_none_of(android, said):
+@pytest.mark.parametrize(("android", "message"), [("9", "not found"), ("10", "inaccessible or not found")])
+def test_what_the_shell_has_none_of(android, message):
     device = VirtualDevice(profile(android=android, sdk=sdk_of(android)))
     try:
-        assert run(device.machine, "nope") == ("", f"/system/bin/sh: nope: {said}\n", 127)
+        assert run(device.machine, "nope") == ("", f"/system/bin/sh: nope: {message}\n", 127)
     finally:
         device.close()
 
 
 def test_versions_have_their_sdk():
-    assert [sdk_of(one) for one in ("5", "5.1", "7.1", "12.1", "16")] == [21, 22, 25, 32, 36]
+    assert [sdk_of(version) for version in ("5", "5.1", "7.1", "12.1", "16")] == [21, 22, 25, 32, 36]
     with pytest.raises(ValueError, match="no Android this phone can be"):
         sdk_of("17")

@@ -86,8 +86,8 @@ def test_a_message_hangs_over_the_screen_unless_it_may_not(sh, device):
     assert sh("cmd waymark emu sms send 5551234 Are you there?") == "OK\n"
     assert kinds(device)[1] == "heads_up"
     assert device.phone.focused_window.startswith("com.waymark.todo"), "it takes no focus"
-    whole = b"".join(device.phone.window_dumps())
-    assert b'text="Are you there?"' in whole
+    dumps = b"".join(device.phone.window_dumps())
+    assert b'text="Are you there?"' in dumps
     device.phone.services.notices.hide_heads_up()
     assert "heads_up" not in kinds(device)
     assert "Are you there?" in sh("dumpsys notification")

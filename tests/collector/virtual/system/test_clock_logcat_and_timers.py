@@ -39,15 +39,15 @@ def test_the_log_numbers_lines_and_can_be_followed() -> None:
 
 
 def test_settings_tell_of_changes_only() -> None:
-    told: list[tuple[str, str]] = []
-    settings = SettingsStore(threading.RLock(), lambda namespace, key: told.append((namespace, key)))
+    changes: list[tuple[str, str]] = []
+    settings = SettingsStore(threading.RLock(), lambda namespace, key: changes.append((namespace, key)))
     settings.put("system", "font_scale", "1.0")
     settings.put("system", "font_scale", "1.3")
     assert settings.get("system", "font_scale") == "1.3"
     assert settings.delete("system", "font_scale") is True
     assert settings.delete("system", "font_scale") is False
     assert settings.get("system", "font_scale") is None
-    assert told == [("system", "font_scale")] * 2
+    assert changes == [("system", "font_scale")] * 2
     assert list(settings.list("global")) == sorted(settings.list("global"))
     with pytest.raises(ValueError, match="no settings namespace"):
         settings.get("sytem", "font_scale")
@@ -73,9 +73,9 @@ def test_timers_run_in_order_and_can_be_cancelled(expected_log: Callable[..., ob
 
 
 def test_components_have_a_short_and_a_long_form() -> None:
-    one = Component.parse("com.example/.Main")
-    assert str(one) == "com.example/com.example.Main"
-    assert one.short == "com.example/.Main"
+    component = Component.parse("com.example/.Main")
+    assert str(component) == "com.example/com.example.Main"
+    assert component.short == "com.example/.Main"
     assert Component.parse("com.example/org.other.Main").short == "com.example/org.other.Main"
     with pytest.raises(ValueError, match="not a component"):
         Component.parse("com.example")

@@ -50,7 +50,10 @@ def front(adb):
 def library():
     if not LIBRARY.exists():
         return {}
-    return {one["id"]: one for one in yaml.safe_load(LIBRARY.read_text("utf-8"))["interference_library"]}
+    return {
+        anomaly["id"]: anomaly
+        for anomaly in yaml.safe_load(LIBRARY.read_text("utf-8"))["interference_library"]
+    }
 
 
 def start(adb, activity, params):
@@ -61,13 +64,13 @@ def start(adb, activity, params):
 @pytest.mark.skipif(not LIBRARY.exists(), reason="needs ../shared/data")
 @pytest.mark.parametrize("name", library())
 def test_each_shows_its_own_words_and_each_button_logs_its_event(adb, name):
-    one = library()[name]
-    (title, message), buttons = VIEWS[one["target_activity"]]
-    params = one["params"]
+    anomaly = library()[name]
+    (title, message), buttons = VIEWS[anomaly["target_activity"]]
+    params = anomaly["params"]
     for button, (label, event) in buttons.items():
         shell(adb, "logcat -c; am start -n com.waymark.shop/.MainActivity")
-        started = start(adb, one["target_activity"], params)
-        shown_name = f"{PACKAGE}/.{one['target_activity']}"
+        started = start(adb, anomaly["target_activity"], params)
+        shown_name = f"{PACKAGE}/.{anomaly['target_activity']}"
         assert started.stdout.decode() == f"Starting: Intent {{ cmp={shown_name} (has extras) }}\n"
         nodes, tree = front(adb)
         assert tree.nodes[0].package == PACKAGE
@@ -92,8 +95,8 @@ def test_a_quote_in_a_value_arrives_as_it_is(adb):
     start(adb, "LowBatteryActivity", {"param_title": 'It\'s "50%" $HOME\n行'})
     nodes, _tree = front(adb)
     assert nodes["low_battery_title"].text == 'It\'s "50%" $HOME\n行'
-    again = start(adb, "LowBatteryActivity", {"param_title": "later"}).stdout.decode()
-    assert again.endswith(
+    restarted = start(adb, "LowBatteryActivity", {"param_title": "later"}).stdout.decode()
+    assert restarted.endswith(
         "Warning: Activity not started, intent has been delivered to currently running top-most instance.\n"
     )
     shell(adb, "input keyevent 4")
@@ -114,8 +117,8 @@ def test_an_activity_that_is_not_exported_is_refused_as_android_refuses_it(adb):
 
 def test_an_activity_it_does_not_have_is_named(adb):
     missing = start(adb, "OverlayActivity", {})
-    said = (missing.stdout + missing.stderr).decode()
-    assert f"Error: Activity class {{{PACKAGE}/{PACKAGE}.OverlayActivity}} does not exist." in said
+    output = (missing.stdout + missing.stderr).decode()
+    assert f"Error: Activity class {{{PACKAGE}/{PACKAGE}.OverlayActivity}} does not exist." in output
 
 
 def test_progress_takes_numbers_and_is_over_when_told(adb):

@@ -17,9 +17,9 @@ def test_svc_switches_and_tells_how_it_is_used(sh, status):
     assert status("svc wifi")[::2] == (
         "Control the Wi-Fi manager\n\nusage: svc wifi [enable|disable]\n         Turn Wi-Fi on or off.\n\n", 1
     )  # fmt: skip
-    said = status("svc")
-    assert "    help     Show information about the subcommands\n" in said[1]
-    assert "    power    Control the power manager\n" in said[1]
+    usage = status("svc")
+    assert "    help     Show information about the subcommands\n" in usage[1]
+    assert "    power    Control the power manager\n" in usage[1]
     sh("svc power stayon usb")
     assert sh("settings get global stay_on_while_plugged_in") == "2\n"
 
@@ -36,19 +36,20 @@ def test_the_settings_as_a_table(sh, status, device):
     assert status(f"content insert {table} {bind}") == ("", "", 0)
     sh(f"content insert {table} --bind name:s:user_rotation --bind value:i:1")
     assert device.phone.rotation == 1
-    where = "--where \"name='user_rotation'\""
+    condition = "--where \"name='user_rotation'\""
     assert (
-        sh(f"content query {table} --projection name:value {where}") == "Row: 0 name=user_rotation, value=1\n"
+        sh(f"content query {table} --projection name:value {condition}")
+        == "Row: 0 name=user_rotation, value=1\n"
     )
-    sh(f"content update {table} --bind value:s:3 {where}")
+    sh(f"content update {table} --bind value:s:3 {condition}")
     assert sh("settings get system user_rotation") == "3\n"
-    sh(f"content delete {table} {where}")
-    assert sh(f"content query {table} {where}") == "No result found.\n"
+    sh(f"content delete {table} {condition}")
+    assert sh(f"content query {table} {condition}") == "No result found.\n"
     assert "Could not find provider: sms" in status("content query --uri content://sms/inbox")[1]
 
 
 @pytest.mark.parametrize(
-    ("command", "said", "code"),
+    ("command", "message", "code"),
     [
         ("pm revoke", "Error: no package specified", 1),
         (f"pm revoke {SHOP}", "Error: no permission specified", 1),
@@ -58,9 +59,9 @@ def test_the_settings_as_a_table(sh, status, device):
         (f"pm grant com.nope {POST}", "IllegalArgumentException: Unknown package: com.nope", 255),
     ],
 )  # fmt: skip
-def test_what_pm_does_not_take(status, command, said, code):
+def test_what_pm_does_not_take(status, command, message, code):
     _out, err, was = status(command)
-    assert said in err
+    assert message in err
     assert was == code
 
 

@@ -24,11 +24,11 @@ def test_commands_from_many_threads(device):
 
     def repeat(line: str) -> None:
         for _round in range(6):
-            said = run(device.machine, line)[1]
+            errors = run(device.machine, line)[1]
             device.phone.capture()
             device.phone.hierarchy_xml()
-            if "Traceback" in said or "failed" in said:
-                broken.append((line, said))
+            if "Traceback" in errors or "failed" in errors:
+                broken.append((line, errors))
 
     threads = [threading.Thread(target=repeat, args=(line,)) for line in LINES]
     for thread in threads:

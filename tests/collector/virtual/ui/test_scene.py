@@ -130,13 +130,13 @@ def test_a_filled_box_fills_exactly_the_bounds_it_is_dumped_with(widget: w.Widge
     node = scene.by_id("mark")
     canvas = Canvas(Size(SCREEN.width, SCREEN.height))
     canvas.show(paint(scene, Touches()))
-    ours = (canvas.pixels[..., :3] == (0xFE, 0, 0xFD)).all(axis=2)
+    painted = (canvas.pixels[..., :3] == (0xFE, 0, 0xFD)).all(axis=2)
     if node is None:
-        assert not ours.any()
+        assert not painted.any()
         return
     rect = node.visible
-    assert ours[rect.top : rect.bottom, rect.left : rect.right].all()
-    assert ours.sum() == rect.area
+    assert painted[rect.top : rect.bottom, rect.left : rect.right].all()
+    assert painted.sum() == rect.area
 
 
 @settings(max_examples=60, deadline=None)
@@ -147,10 +147,10 @@ def test_drawing_the_difference_gives_the_same_pixels_as_drawing_everything(
     before: w.Widget, after: w.Widget
 ) -> None:
     background = w.Column(width=w.FILL, height=w.FILL, background="surface")
-    fresh, kept = Canvas(SCREEN.size), Canvas(SCREEN.size)
+    fresh, updated = Canvas(SCREEN.size), Canvas(SCREEN.size)
     first = scene_of(w.Stack((background, before)))
     second = scene_of(w.Stack((background, after)))
-    kept.show(paint(first, Touches()))
-    kept.show(paint(second, Touches()))
+    updated.show(paint(first, Touches()))
+    updated.show(paint(second, Touches()))
     fresh.show(paint(second, Touches()))
-    assert (kept.pixels == fresh.pixels).all()
+    assert (updated.pixels == fresh.pixels).all()

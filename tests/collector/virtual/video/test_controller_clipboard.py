@@ -21,53 +21,53 @@ def phone():
 
 
 @pytest.fixture
-def said():
+def sent():
     return []
 
 
 @pytest.fixture
-def controller(phone, said):
-    made = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, said.append, autosync=True)
-    yield made
-    made.release()
+def controller(phone, sent):
+    controller = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, sent.append, autosync=True)
+    yield controller
+    controller.release()
 
 
-def test_what_others_copy_is_said_at_once(phone, said, controller):
+def test_what_others_copy_is_said_at_once(phone, sent, controller):
     phone.clipboard = "from adb"
     phone.clipboard = "from an app"
-    assert said == [Clipboard("from adb"), Clipboard("from an app")]
+    assert sent == [Clipboard("from adb"), Clipboard("from an app")]
 
 
-def test_what_the_client_sets_is_acknowledged_and_not_told_back(phone, said, controller):
+def test_what_the_client_sets_is_acknowledged_and_not_told_back(phone, sent, controller):
     controller.handle(SetClipboard("mine", sequence=7))
     controller.handle(InjectKey(0, 29, 0, 0))
     assert phone.clipboard == "mine"
-    assert said == [ClipboardAck(7)]
+    assert sent == [ClipboardAck(7)]
 
 
-def test_two_clients_hear_of_each_other(phone, said, controller):
-    other_said = []
-    other = Controller(phone, ScrcpyVersion.parse("2.7"), None, other_said.append, autosync=True)
+def test_two_clients_hear_of_each_other(phone, sent, controller):
+    other_sent = []
+    other = Controller(phone, ScrcpyVersion.parse("2.7"), None, other_sent.append, autosync=True)
     other.handle(SetClipboard("theirs"))
-    assert (said, other_said) == ([Clipboard("theirs")], [])
+    assert (sent, other_sent) == ([Clipboard("theirs")], [])
     other.release()
 
 
-def test_with_autosync_a_question_only_copies_and_without_it_is_answered(phone, said, controller):
+def test_with_autosync_a_question_only_copies_and_without_it_is_answered(phone, sent, controller):
     controller.handle(GetClipboard(1))
-    assert said == []
-    asked = []
-    plain = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, asked.append, autosync=False)
+    assert sent == []
+    replies = []
+    plain = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, replies.append, autosync=False)
     phone.clipboard = "kept"
-    assert asked == []
+    assert replies == []
     plain.handle(GetClipboard(0))
-    assert asked == [Clipboard("kept")]
+    assert replies == [Clipboard("kept")]
 
 
-def test_a_client_that_left_is_told_nothing(phone, said, controller):
+def test_a_client_that_left_is_told_nothing(phone, sent, controller):
     controller.release()
     phone.clipboard = "later"
-    assert said == []
+    assert sent == []
 
 
 def test_messages_wait_for_a_slow_client_and_keep_their_order():
