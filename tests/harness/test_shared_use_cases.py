@@ -1,4 +1,4 @@
-"""Each use case has one class in collector, for the command line and for the window."""
+"""Each use case has one class or function in collector, for the command line and for the window."""
 
 from __future__ import annotations
 
@@ -48,6 +48,11 @@ CASES = {
         "collector.project_rules.project_rules.ProjectRules",
         "collector/cli/rules_try.py",
         "studio/bridge/rule_backtests.py",
+    ),
+    "an import into a project": (
+        "collector.exchange.importing.import_into",
+        "collector/cli/project.py",
+        "studio/bridge/project_library.py",
     ),
     "recorded states that suggestions are judged by": (
         "collector.rules.suggest.samples.samples_of",
