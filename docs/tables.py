@@ -96,7 +96,7 @@ def faults() -> str:
         parameters = (
             f"`{parameter.name}={parameter.default}` {parameter.meaning}" for parameter in documented
         )
-        rows.append((f"`{kind.name}`", kind.what, "; ".join(parameters)))
+        rows.append((f"`{kind.name}`", kind.description, "; ".join(parameters)))
     return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
 
 

@@ -13,7 +13,7 @@ from collector.virtual.system.profile import PhoneProfile
 
 
 def bare_machine() -> Machine:
-    """Files, sockets and processes; of the phone only its clock and what it is."""
+    """A machine with files, sockets and processes, and of the phone only its clock and profile."""
     return Machine(SimpleNamespace(clock=Clock(), profile=PhoneProfile()))  # type: ignore[arg-type]
 
 

@@ -25,7 +25,7 @@ from tests.helpers.virtual import profile
 
 
 class ShellDevice:
-    """A device; ``ran`` are all its commands, ``failing`` provokes errors."""
+    """A device that records its commands in ``ran``; ``failing`` provokes errors."""
 
     serial = "virtual-1"
 

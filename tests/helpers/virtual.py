@@ -31,14 +31,14 @@ def bundled_adb() -> str:
 
 
 def adb_binaries() -> list[str]:
-    """Every real adb at hand: the bundled one, and the system's."""
+    """Every available real adb: the bundled one, and the system's."""
     programs = [bundled_adb()]
     system = shutil.which("adb")
     return [*programs, system] if system else programs
 
 
 def free_port() -> int:
-    """A port nobody listens on now, outside the range where adb looks for emulators (5555 to 5585)."""
+    """A free port outside the range where adb looks for emulators (5555 to 5585)."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -86,14 +86,14 @@ class AdbServer:
         )
 
     def connect(self, address: str) -> None:
-        """``adb connect``; fails the test when the device is not taken."""
+        """Run ``adb connect``; fail the test when it does not connect."""
         answer = self.run("connect", address).stdout.decode()
         assert answer.startswith(("connected to", "already connected")), answer
 
 
 @contextlib.contextmanager
 def adb_server(binary: str | None = None) -> Iterator[AdbServer]:
-    """A running server that is gone afterwards, and nobody else's."""
+    """A running server of its own, stopped afterwards."""
     server = AdbServer(binary or bundled_adb(), free_port())
     server.run("start-server")
     try:
@@ -135,7 +135,7 @@ def virtual_process(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], str]
 
 
 def read_line(process: subprocess.Popen[bytes], seconds: float = _READY_SECONDS, end: bytes = b"\n") -> bytes:
-    """The output up to the next ``end``; fails the test when it does not come in time."""
+    """The output up to the next ``end``; fail the test when it does not come in time."""
     assert process.stdout is not None
     line = b""
     deadline = time.monotonic() + seconds

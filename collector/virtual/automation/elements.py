@@ -28,10 +28,10 @@ _FLAGS = {
     )
 } | {"longClickable": "long-clickable"}
 _COMPARISONS: dict[str, Callable[[str, str], bool]] = {
-    "": lambda have, wanted: have == wanted,
-    "Contains": lambda have, wanted: wanted.casefold() in have.casefold(),
-    "StartsWith": lambda have, wanted: have.casefold().startswith(wanted.casefold()),
-    "Matches": lambda have, wanted: re.fullmatch(wanted, have, re.DOTALL) is not None,
+    "": lambda value, expected: value == expected,
+    "Contains": lambda value, expected: expected.casefold() in value.casefold(),
+    "StartsWith": lambda value, expected: value.casefold().startswith(expected.casefold()),
+    "Matches": lambda value, expected: re.fullmatch(expected, value, re.DOTALL) is not None,
 }
 _TESTS = {
     f"{field}{suffix}": (attribute, compare)
@@ -71,7 +71,7 @@ def _near(node: Node, relation: str) -> Iterator[Node]:
 
 
 def _fits(node: Node, selector: Selector) -> bool:
-    return all(_passes(node, name, wanted) for name, wanted in selector.items())
+    return all(_passes(node, name, expected) for name, expected in selector.items())
 
 
 def _passes(node: Node, name: str, expected: Any) -> bool:

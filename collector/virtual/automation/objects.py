@@ -33,7 +33,7 @@ class ObjectService:
 
     def methods(self) -> dict[str, Method]:
         """The RPC methods by name."""
-        known: dict[str, Method] = {
+        methods: dict[str, Method] = {
             "exist": lambda selector: bool(self.all(selector)),
             "count": lambda selector: len(self.all(selector)),
             "objInfo": lambda selector: information(self.element(selector)),
@@ -53,7 +53,7 @@ class ObjectService:
             "pinchIn": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=True),
             "pinchOut": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=False),
         }
-        return known | self._scrolling()
+        return methods | self._scrolling()
 
     def _scrolling(self) -> dict[str, Method]:
         return {
@@ -180,15 +180,17 @@ class ObjectService:
             pass
         return self._phone.hierarchy_xml() != before
 
-    def to_end(self, selector: Selector | str, upright: bool, most: int, steps: int, direction: int) -> bool:
-        return any(not self.page(selector, upright, steps, direction) for _swipe in range(most))
+    def to_end(
+        self, selector: Selector | str, upright: bool, max_swipes: int, steps: int, direction: int
+    ) -> bool:
+        return any(not self.page(selector, upright, steps, direction) for _swipe in range(max_swipes))
 
-    def scroll_to(self, selector: Selector, target: Selector, upright: bool, most: int = 30) -> bool:
+    def scroll_to(self, selector: Selector, target: Selector, upright: bool, max_swipes: int = 30) -> bool:
         """Scroll from the beginning until the element is visible."""
         if self.all(target):
             return True
-        self.to_end(selector, upright, most, _FLING_STEPS, -1)
-        for _swipe in range(most):
+        self.to_end(selector, upright, max_swipes, _FLING_STEPS, -1)
+        for _swipe in range(max_swipes):
             if self.all(target):
                 return True
             if not self.page(selector, upright, _SCROLL_STEPS, 1):

@@ -82,7 +82,7 @@ class _Server:
                 with self._lock:
                     self._channels.add(channel)
                 threading.Thread(
-                    target=self._converse, args=(channel,), name="virtual automation", daemon=True
+                    target=self._answer_requests, args=(channel,), name="virtual automation", daemon=True
                 ).start()
         finally:
             self._listener.close()
@@ -92,7 +92,7 @@ class _Server:
                 channel.close()
         return _KILLED
 
-    def _converse(self, channel: Channel) -> None:
+    def _answer_requests(self, channel: Channel) -> None:
         reader = RequestReader(channel)
         try:
             while (request := reader.next()) is not None:

@@ -85,7 +85,7 @@ class Connection:
             while data := self._socket.recv(1 << 18):
                 self._wait_for_flow()
                 for message in self._decoder.feed(data):
-                    self._take(message)
+                    self._handle(message)
         except ProtocolError as error:
             _log.warning("a client was dropped: %s", error)
         except OSError as error:
@@ -157,7 +157,7 @@ class Connection:
             _log.debug("could not send %s: %s", message, error)
             self._end_streams()
 
-    def _take(self, message: AdbMessage) -> None:
+    def _handle(self, message: AdbMessage) -> None:
         if message.command == CNXN:
             self._greet(message)
         elif message.command == AUTH:
@@ -227,10 +227,10 @@ class Connection:
             if message.command != CLSE:
                 self._send(AdbMessage(CLSE, 0, message.arg0))
         elif message.command == OKAY:
-            stream.took_okay(message.arg0)
+            stream.handle_okay(message.arg0)
         elif message.command == CLSE:
             self._remove(stream)
-        elif not stream.took_write(message.payload):
+        elif not stream.handle_write(message.payload):
             raise ProtocolError("data was sent on a stream before the last was acknowledged")
 
     def _add_stream(self, remote_id: int) -> Stream | None:
@@ -245,13 +245,13 @@ class Connection:
     def _remove(self, stream: Stream) -> None:
         with self._lock:
             self._streams.pop(stream.local_id, None)
-        stream.took_close()
+        stream.handle_close()
 
     def _end_streams(self) -> None:
         with self._lock:
             streams, self._streams = list(self._streams.values()), {}
         for stream in streams:
-            stream.took_close()
+            stream.handle_close()
 
 
 def _serve(service: Service, stream: Stream, name: str) -> None:

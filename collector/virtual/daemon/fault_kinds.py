@@ -33,19 +33,19 @@ class FaultKind:
     """A kind of fault. ``cuts`` marks those that cut the connection over which the fault was set."""
 
     name: str
-    what: str
+    description: str
     parameters: tuple[FaultParameter, ...] = ()
     cuts: bool = False
 
     def values(self, given: Mapping[str, int | str]) -> dict[str, int | str]:
         """Every parameter with its value; raise ValueError for an unknown parameter."""
-        known = {parameter.name: parameter for parameter in self.parameters}
+        by_name = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
-            if name not in known:
-                those = ", ".join(known) or "none"
+            if name not in by_name:
+                those = ", ".join(by_name) or "none"
                 raise ValueError(f"{self.name} has no parameter {name!r} (it has: {those})")
-        read = {name: known[name].read(str(value)) for name, value in given.items()}
-        return {name: read.get(name, fault.default) for name, fault in known.items()}
+        read = {name: by_name[name].read(str(value)) for name, value in given.items()}
+        return {name: read.get(name, fault.default) for name, fault in by_name.items()}
 
 
 def _lasting(default: int) -> FaultParameter:

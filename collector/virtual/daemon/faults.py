@@ -49,7 +49,7 @@ class Faults:
         return fault is not None and fault.values["server"] in ("all", server)
 
     @contextmanager
-    def exposed(self, server: str, kill: Callable[[], None]) -> Iterator[None]:
+    def killable(self, server: str, kill: Callable[[], None]) -> Iterator[None]:
         """Register a running server; ``kill`` is called when a fault kills it."""
         with self._lock:
             self._servers[kill] = server

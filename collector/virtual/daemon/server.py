@@ -94,10 +94,10 @@ class AdbDaemon:
                 connection.close()
                 continue
             threading.Thread(
-                target=self._converse, args=(connection,), name="adb connection", daemon=True
+                target=self._run_connection, args=(connection,), name="adb connection", daemon=True
             ).start()
 
-    def _converse(self, connection: Connection) -> None:
+    def _run_connection(self, connection: Connection) -> None:
         try:
             connection.run()
         finally:

@@ -114,13 +114,13 @@ class Stream:
         with self._condition:
             self._condition.wait_for(lambda: self._closed)
 
-    def took_okay(self, remote_id: int) -> None:
+    def handle_okay(self, remote_id: int) -> None:
         with self._condition:
             self.remote_id = self.remote_id or remote_id
             self._may_send = True
             self._condition.notify_all()
 
-    def took_write(self, data: bytes) -> bool:
+    def handle_write(self, data: bytes) -> bool:
         """Take a payload; False when the client did not wait for the previous OKAY."""
         with self._condition:
             if self._closed:
@@ -135,7 +135,7 @@ class Stream:
             self._link.send_okay(self.local_id, self.remote_id)
         return True
 
-    def took_close(self) -> None:
+    def handle_close(self) -> None:
         self._mark_closed()
 
     def _mark_closed(self) -> bool:

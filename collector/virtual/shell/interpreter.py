@@ -52,10 +52,10 @@ _MAX_DEPTH = 50
 class LeaveLoop(Exception):  # noqa: N818 - control flow, not an error
     """``break`` and ``continue``."""
 
-    def __init__(self, levels: int, again: bool) -> None:
+    def __init__(self, levels: int, is_continue: bool) -> None:
         super().__init__(levels)
         self.levels = levels
-        self.again = again
+        self.is_continue = is_continue
 
 
 class LeaveShell(Exception):  # noqa: N818 - control flow, not an error
@@ -266,7 +266,7 @@ class Shell:
             try:
                 status = self.run(loop.body, streams)
             except LeaveLoop as leave:
-                if not self._stays(leave):
+                if not self._continues(leave):
                     break
         return status
 
@@ -277,7 +277,7 @@ class Shell:
             try:
                 status = self.run(loop.body, streams)
             except LeaveLoop as leave:
-                if not self._stays(leave):
+                if not self._continues(leave):
                     break
         return status
 
@@ -307,11 +307,11 @@ class Shell:
                     self.variables[name] = value
 
     @staticmethod
-    def _stays(leave: LeaveLoop) -> bool:
+    def _continues(leave: LeaveLoop) -> bool:
         """Whether the loop continues after ``break`` or ``continue``, which may target an outer loop."""
         if leave.levels > 1:
-            raise LeaveLoop(leave.levels - 1, leave.again)
-        return leave.again
+            raise LeaveLoop(leave.levels - 1, leave.is_continue)
+        return leave.is_continue
 
     @property
     def _expander(self) -> Expander:

@@ -90,7 +90,7 @@ class Process:
         if self.interruption.wait(seconds):
             raise Interrupted
 
-    def pretend(self, seconds: float) -> None:
+    def simulate_duration(self, seconds: float) -> None:
         """On a realistic phone, take as long as the command takes there."""
         if self.machine.realistic:
             self.sleep(seconds)

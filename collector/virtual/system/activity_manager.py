@@ -197,8 +197,8 @@ class ActivityManager:
         state = self._state
         if package not in state.processes:
             pid, uid = state.pid(package), state.uid(package)
-            why = f"for next-top-activity {{{component.short}}}"
-            state.write_log("I", "ActivityManager", f"Start proc {pid}:{package}/u0a{uid % 10000} {why}")
+            reason = f"for next-top-activity {{{component.short}}}"
+            state.write_log("I", "ActivityManager", f"Start proc {pid}:{package}/u0a{uid % 10000} {reason}")
 
     def _own_task(self, intent: fx.Intent, activity: Activity) -> bool:
         """Whether an intent opens a new task: by its flags, or because the launcher starts it."""
@@ -323,10 +323,10 @@ class ActivityManager:
             self._show_home()
         self.resume()
 
-    def end_process(self, package: str, why: str) -> None:
+    def end_process(self, package: str, reason: str) -> None:
         """End a process; its open activities remain and restart with a new one."""
         pid = self._state.processes.pop(package)
-        self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {why}")
+        self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {reason}")
         for callback in self.ended:
             callback(package)
         self._state.touch()

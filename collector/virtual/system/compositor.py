@@ -219,10 +219,10 @@ class Compositor:
     def _prompt(self, prompt: Prompt, screen: Rect) -> Window:
         state = self._state
         app = state.apps.get(prompt.package)
-        talks = state.calls.get(prompt.detail) == "active"
+        call_active = state.calls.get(prompt.detail) == "active"
         label = app.label(state.locale) if app is not None else prompt.package
         about = PromptContext(
-            label, state.language, state.profile.sdk, talks, screen.height * 160 / state.density
+            label, state.language, state.profile.sdk, call_active, screen.height * 160 / state.density
         )
         shown = prompt_view(prompt, about)
         window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)

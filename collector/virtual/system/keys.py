@@ -23,7 +23,7 @@ class Keys:
     def __init__(self, state: SystemState, typist: Typist) -> None:
         self._state = state
         self._typist = typist
-        self._held: dict[int, int] = {}
+        self._release_timers: dict[int, int] = {}
         """Timer of the long press for each key that waits for its release."""
 
     def press(self, code: int, meta: int) -> None:
@@ -35,13 +35,13 @@ class Keys:
         """Press a key, or repeat it while pressed."""
         if code not in _ON_RELEASE:
             self.press(code, meta)
-        elif code not in self._held:
+        elif code not in self._release_timers:
             seconds = int(self._state.settings.get("secure", "long_press_timeout") or 400) / 1000
-            self._held[code] = self._state.ticker.after(seconds, lambda: self._long(code))
+            self._release_timers[code] = self._state.ticker.after(seconds, lambda: self._long(code))
 
     def up(self, code: int, meta: int) -> None:
         """Release a key; ignore one that is not pressed."""
-        timer = self._held.pop(code, None)
+        timer = self._release_timers.pop(code, None)
         if timer is not None and timer != _LONG_PRESS_DONE:
             self._state.ticker.cancel(timer)
             self.press(code, meta)
@@ -49,4 +49,4 @@ class Keys:
     def _long(self, code: int) -> None:
         if code in _LONG_PRESS_CANCELS:
             # The release does nothing now, but the key stays pressed so that repeats do not start anew.
-            self._held[code] = _LONG_PRESS_DONE
+            self._release_timers[code] = _LONG_PRESS_DONE

@@ -50,7 +50,7 @@ class Notices:
             posted = Notification(self._count, notice)
             state.notifications = (*state.notifications, posted)
             if notice.urgent and self.interruptions_allowed and not state.shade_open:
-                self._hang_out(posted)
+                self._show_heads_up(posted)
             state.touch()
             return True
 
@@ -117,7 +117,7 @@ class Notices:
                 for posted in self._state.notifications
             ]
 
-    def _hang_out(self, posted: Notification) -> None:
+    def _show_heads_up(self, posted: Notification) -> None:
         self.hide_heads_up()
         self._state.heads_up = posted.number
         self._timer = self._state.ticker.after(HEADS_UP_SECONDS, self.hide_heads_up)

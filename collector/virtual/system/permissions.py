@@ -80,7 +80,7 @@ class Permissions:
             self._state.revoked.discard(key)
             self._flags[key] = frozenset() if answer == "once" else frozenset({USER_SET})
         elif answer == "deny":
-            self._flags[key] = frozenset({USER_SET, USER_FIXED} if prompt.again else {USER_SET})
+            self._flags[key] = frozenset({USER_SET, USER_FIXED} if prompt.repeated else {USER_SET})
         self._send_answer(prompt.package, event, granted)
 
     def _send_answer(self, package: str, event: Event | None, granted: bool) -> None:

@@ -69,7 +69,7 @@ class Power:
             if not self._frozen:
                 self._publish(self._true)
 
-    def pretend(self, **changes: int | bool) -> None:
+    def override(self, **changes: int | bool) -> None:
         """Override battery values until :meth:`reset`."""
         with self._state.lock:
             self._frozen = True
@@ -77,7 +77,7 @@ class Power:
 
     def unplug(self) -> None:
         """Pretend that no charger is connected."""
-        self.pretend(ac=False, usb=False, wireless=False, dock=False)
+        self.override(ac=False, usb=False, wireless=False, dock=False)
 
     def reset(self) -> None:
         """Remove the overrides."""

@@ -73,7 +73,7 @@ class Processes:
             if top is not None:
                 self._manager.finish(top)
             if self._shows_dialogs and (repeated or self._shows_first_crash):
-                self._prompts.ask(Prompt("crash", package, again=repeated))
+                self._prompts.ask(Prompt("crash", package, repeated=repeated))
             return True
 
     @property
@@ -106,7 +106,7 @@ class Processes:
             data = f"package:{prompt.package}"
             self._manager.start(Intent("android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
 
-    def kill(self, package: str, why: str = "signal 9") -> None:
+    def kill(self, package: str, reason: str = "signal 9") -> None:
         """End a process.
 
         The foreground activity closes, since its state was not saved; the others get a new process
@@ -114,7 +114,7 @@ class Processes:
         """
         with self._state.lock:
             if package in self._state.processes:
-                self._manager.end_process(package, why)
+                self._manager.end_process(package, reason)
                 top = self._state.activities.top
                 if top is not None and top.app.package == package:
                     self._manager.finish(top)

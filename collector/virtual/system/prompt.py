@@ -17,7 +17,7 @@ class Prompt:
     package: str = ""
     detail: str = ""
     """A permission, or a caller's number."""
-    again: bool = False
+    repeated: bool = False
     """Whether it was asked, or happened, before."""
     cancelable: bool = False
     """Whether BACK and a tap outside answer ``cancel``."""

@@ -49,7 +49,7 @@ class PromptContext:
     """Name of the app that the prompt is about, or its package."""
     language: str
     sdk: int
-    caller_talks: bool = False
+    call_active: bool = False
     room: float = 800.0
     """Height of the screen in dp."""
 
@@ -91,7 +91,7 @@ def _error(title: str, *lines: w.Widget) -> w.Widget:
 
 
 def _crash(prompt: Prompt, about: PromptContext) -> PromptView:
-    sentence = "{app} keeps stopping" if prompt.again else "{app} has stopped"
+    sentence = "{app} keeps stopping" if prompt.repeated else "{app} has stopped"
     card = _error(
         about.say(sentence, app=about.label),
         _line(prompt, about.say("App info"), "info", "info", "aerr_app_info"),
@@ -122,7 +122,7 @@ def _permission(prompt: Prompt, about: PromptContext) -> PromptView:
         w.Row((w.Icon(name=icon, size=26, color="primary", id="permission_icon"),), arrange="center"),
         w.Text(text=message, size=18, align="center", margin=(0, 14, 0, 18), id="permission_message"),
     ]
-    deny = "permission_deny_and_dont_ask_again_button" if prompt.again else "permission_deny_button"
+    deny = "permission_deny_and_dont_ask_again_button" if prompt.repeated else "permission_deny_button"
     choices = [("Allow", "allow", "permission_allow_button"), ("Don't allow", "deny", deny)]
     if name in _ONE_TIME and about.sdk >= _ANDROID_10:
         choices[:1] = [("While using the app", "allow", "permission_allow_foreground_only_button")]
@@ -156,7 +156,7 @@ def _saver(prompt: Prompt, about: PromptContext) -> PromptView:
 
 
 def _call(prompt: Prompt, about: PromptContext) -> PromptView:
-    talking = about.caller_talks
+    talking = about.call_active
     state = about.say("Ongoing call" if talking else "Incoming call")
     buttons = [_round(prompt, about.say("End call" if talking else "Decline"), "decline", "#C5352B")]
     if not talking:

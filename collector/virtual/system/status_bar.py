@@ -82,9 +82,9 @@ def status_bar(shown: StatusBarState, ink: str) -> w.Widget:
             size=_SIZES.get(name, 15.0),
             color=ink,
             filled=name in _FILLED,
-            description=say(what, shown.language),
+            description=say(label, shown.language),
         )
-        for name, what in shown.state
+        for name, label in shown.state
     ]
     parts = (clock, *posted, *rest, w.Spacer(grow=1), *state, _battery(shown, ink))
     return w.Row(parts, gap=7, padding=(18, 0, 14, 0))

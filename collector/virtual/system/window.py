@@ -42,7 +42,7 @@ class Window:
     on_dismiss: Any = None
     _key: Any = None
     _places: dict[str, Box] = field(default_factory=dict)
-    _asked: set[str] = field(default_factory=set)
+    _auto_focused: set[str] = field(default_factory=set)
     _scene: tuple[Any, Scene] | None = None
     _items: tuple[Any, list[DrawingItem]] | None = None
 
@@ -52,7 +52,7 @@ class Window:
         if self._key is not None and self._key == full_key:
             return False
         self._key, self.look, self.frame = full_key, look, frame
-        self._take(lay_out(make(), look, frame.width, frame.height))
+        self._adopt(lay_out(make(), look, frame.width, frame.height))
         return True
 
     def lay_floating(
@@ -72,10 +72,10 @@ class Window:
         slack = room.height - box.height
         top = room.top + {"top": 0, "center": slack // 2, "bottom": slack}[at]
         self.frame = Rect(room.left, top, room.right, top + box.height)
-        self._take(box)
+        self._adopt(box)
         return True
 
-    def _take(self, box: Box) -> None:
+    def _adopt(self, box: Box) -> None:
         self.box = box
         self._places = dict(_walk(box, ""))
         if self.touches.focused and self.touches.focused not in self._places:
@@ -83,8 +83,8 @@ class Window:
             self.anchor = None
         for path, place in self._places.items():
             widget = place.widget
-            if isinstance(widget, w.TextField) and widget.focused and path not in self._asked:
-                self._asked.add(path)
+            if isinstance(widget, w.TextField) and widget.focused and path not in self._auto_focused:
+                self._auto_focused.add(path)
                 self.focus(path)
 
     @property

@@ -41,8 +41,8 @@ class Canvas:
         canvas.save()
         canvas.clipRect(_rect(damage))
         for item in items:
-            seen = item.clip.intersection(damage)
-            if seen is not None:
+            visible = item.clip.intersection(damage)
+            if visible is not None:
                 _draw(canvas, item)
         canvas.restore()
         return damage

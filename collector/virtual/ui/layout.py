@@ -88,9 +88,9 @@ def lay_out(widget: w.Widget, look: Look, width: int, height: int) -> Box:
     return _lay(widget, Constraints(width, width, height, height), look)
 
 
-def lay_out_window(widget: w.Widget, look: Look, width: int, most: int) -> Box:
+def lay_out_window(widget: w.Widget, look: Look, width: int, max_height: int) -> Box:
     """Lay out a dialog or sheet: ``width`` px wide and as tall as needed, up to ``most`` px."""
-    return _lay(widget, Constraints(width, width, 0, most), look)
+    return _lay(widget, Constraints(width, width, 0, max_height), look)
 
 
 def _lay(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
@@ -121,12 +121,12 @@ def _lay(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
     )
 
 
-def _span(length: float | None, least: int, most: int, look: Look) -> tuple[int, int]:
+def _span(length: float | None, minimum: int, maximum: int, look: Look) -> tuple[int, int]:
     if length is None:
-        return least, most
+        return minimum, maximum
     if length == w.FILL:
-        return (most, most) if most < UNBOUNDED else (least, most)
-    size = min(look.px(length), most)
+        return (maximum, maximum) if maximum < UNBOUNDED else (minimum, maximum)
+    size = min(look.px(length), maximum)
     return size, size
 
 

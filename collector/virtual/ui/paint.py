@@ -60,9 +60,9 @@ def _paint_box(items: list[DrawingItem], look: Look, node: SceneNode, widget: w.
         reach = look.px(widget.elevation * 3)
         around = _grown(node.rect, reach)
         clip = node.parent.visible if node.parent else node.visible
-        seen = around.intersection(clip)
-        if seen:
-            items.append(DrawingItem("shadow", around, seen, (reach, radii[0])))
+        visible = around.intersection(clip)
+        if visible:
+            items.append(DrawingItem("shadow", around, visible, (reach, radii[0])))
     if widget.background is not None:
         items.append(DrawingItem("fill", node.rect, node.visible, (look.color(widget.background), radii)))
     if widget.border is not None:
@@ -216,10 +216,12 @@ def _field_box(
         pad = look.px(4)
         clip = node.parent.visible if node.parent else node.visible
         behind = Rect(left, top, left + laid.width + 2 * pad, top + laid.height)
-        seen = behind.intersection(clip)
-        if seen:
-            items.append(DrawingItem("fill", behind, seen, (look.color("surface"), _SQUARE)))
-            items.append(DrawingItem("text", Rect(left + pad, top, behind.right, behind.bottom), seen, laid))
+        visible = behind.intersection(clip)
+        if visible:
+            items.append(DrawingItem("fill", behind, visible, (look.color("surface"), _SQUARE)))
+            items.append(
+                DrawingItem("text", Rect(left + pad, top, behind.right, behind.bottom), visible, laid)
+            )
 
 
 # ---- controls --------------------------------------------------------------------------------------

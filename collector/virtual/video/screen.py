@@ -165,10 +165,10 @@ def black(size: Size) -> av.VideoFrame:
 
 def _put(frame: av.VideoFrame, part: av.VideoFrame, place: Rect) -> None:
     """Write ``part`` into the planes of ``frame``."""
-    for number, (whole, piece) in enumerate(zip(frame.planes, part.planes, strict=True)):
+    for number, (plane, piece) in enumerate(zip(frame.planes, part.planes, strict=True)):
         shift = number > 0
         top, left = place.top >> shift, place.left >> shift
-        _rows(whole)[top : top + piece.height, left : left + piece.width] = _rows(piece)[:, : piece.width]
+        _rows(plane)[top : top + piece.height, left : left + piece.width] = _rows(piece)[:, : piece.width]
 
 
 def _rows(plane: av.video.plane.VideoPlane) -> Pixels:
@@ -181,5 +181,5 @@ def _converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str)
     return converter.reformat(source, size.width, size.height, form, interpolation="AREA", threads=1)
 
 
-def _even(length: float, most: int) -> int:
-    return min(max(2, round(length / 2) * 2), most)
+def _even(length: float, limit: int) -> int:
+    return min(max(2, round(length / 2) * 2), limit)

@@ -91,7 +91,7 @@ class VideoStreamer:
         sender = threading.Thread(target=self._send, name="video sender", daemon=True)
         sender.start()
         try:
-            newer = self._screen.look(self._generation, 0.0, self._take)
+            newer = self._screen.look(self._generation, 0.0, self._convert)
             while True:
                 self._emit()
                 newer = self._wait(once=newer)
@@ -105,13 +105,13 @@ class VideoStreamer:
         """Take the next frame; False when the last one is to be repeated."""
         while not self._stopped.is_set():
             self._stopped.wait(max(0.0, self._due - time.monotonic()))
-            if self._screen.look(self._generation, REPEAT_AFTER if once else _POLL, self._take):
+            if self._screen.look(self._generation, REPEAT_AFTER if once else _POLL, self._convert):
                 return True
             if once or self._reset.is_set():
                 return False
         return False
 
-    def _take(self, picture: ScreenPixels) -> None:
+    def _convert(self, picture: ScreenPixels) -> None:
         """Convert ``picture`` to the current frame; the picture itself is not kept."""
         size = self._shape.size(picture.size)
         if self._encoder is None or self._encoder.size != size:

@@ -1,4 +1,4 @@
-"""A phone gives back what it does not need, and nothing it does."""
+"""A phone releases memory that it does not need, and keeps the rest."""
 
 from collector.virtual.memory import _read_again, release_memory
 from collector.virtual.system.phone import Phone

@@ -59,16 +59,16 @@ def _step(state: CompanionState, event: Event) -> UpdateResult:
 def _answer(state: CompanionState, event: Event) -> UpdateResult:
     assert isinstance(event.key, tuple)
     tag, text = event.key
-    return Change(_left(state), (WriteLog(tag, text), Finish()))
+    return Change(_page_closed(state), (WriteLog(tag, text), Finish()))
 
 
 @_on("dismiss")
 def _dismiss(state: CompanionState, event: Event) -> UpdateResult:
     del event
-    return Change(_left(state), (Finish(),))
+    return Change(_page_closed(state), (Finish(),))
 
 
-def _left(state: CompanionState) -> CompanionState:
+def _page_closed(state: CompanionState) -> CompanionState:
     """Count the page as closed, so that its pending steps are ignored."""
     return replace(state, run=state.run + 1)
 

@@ -46,10 +46,10 @@ def _chats(state: MessengerState, say: AppTexts) -> tuple[w.Widget, ...]:
     query = state.query.casefold()
     contacts = people()
     return tuple(
-        _chat_row(contacts[who], state, say)
-        for who in state.listed()
-        if query in contacts[who].name.casefold()
-        or any(query in message.text.casefold() for message in state.chats.get(who, ()))
+        _chat_row(contacts[person], state, say)
+        for person in state.listed()
+        if query in contacts[person].name.casefold()
+        or any(query in message.text.casefold() for message in state.chats.get(person, ()))
     )
 
 

@@ -106,7 +106,7 @@ def _order(order: Order, say: AppTexts) -> w.Widget:
         ),
         grow=1,
     )
-    again = w.Button(
+    reorder = w.Button(
         label=say("order_again"), style="text", id="order_again", on_tap=Event("order_again", order.id)
     )
-    return w.Row((words, again), padding=(20, 10, 8, 10), key=order.id, id="order")
+    return w.Row((words, reorder), padding=(20, 10, 8, 10), key=order.id, id="order")

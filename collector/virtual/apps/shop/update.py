@@ -165,7 +165,7 @@ def _add_to_cart(state: ShopState, event: Event) -> UpdateResult:
 
 
 @_on("tell_me")
-def _tell_me(state: ShopState, event: Event) -> UpdateResult:
+def _notify_when_available(state: ShopState, event: Event) -> UpdateResult:
     notify_products = tuple(dict.fromkeys((*state.told, str(event.key))))
     request = RequestPermission(POST_NOTIFICATIONS)
     return Change(replace(state, told=notify_products), (ShowToast(_say(state, "told")), request))

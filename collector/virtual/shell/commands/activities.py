@@ -40,7 +40,7 @@ def _start(process: Process, words: list[str]) -> int:
     request = read_intent(words)
     intent = request.intent
     phone = process.machine.phone
-    process.pretend(_START_SECONDS)
+    process.simulate_duration(_START_SECONDS)
     if "-S" in request.switches:
         package = intent.component.package if intent.component else intent.package
         process.line(f"Stopping: {package}")
@@ -233,7 +233,7 @@ def monkey(process: Process) -> int:
     if component is None:
         process.err("** No activities found to run, monkey aborted.")
         return 252
-    process.pretend(_START_SECONDS)
+    process.simulate_duration(_START_SECONDS)
     process.machine.phone.start_activity(Intent(ACTION_MAIN, component, categories=(CATEGORY_LAUNCHER,)))
     process.out(
         f"Events injected: {count}\n"

@@ -30,7 +30,7 @@ def dumpsys(process: Process) -> int:
     words = [word for word in process.arguments if not word.startswith("-T")]
     if words[:1] == ["-t"]:
         words = words[2:]
-    process.pretend(_DUMP_SECONDS)
+    process.simulate_duration(_DUMP_SECONDS)
     if not words or words[0] == "-l":
         process.line("Currently running services:")
         for name in sorted(_SERVICES):

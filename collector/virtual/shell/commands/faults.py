@@ -46,7 +46,7 @@ def _list(process: Process, faults: Faults) -> None:
     active = {fault.kind.name: fault for fault in faults.active()}
     for kind in FAULTS.values():
         mark = "*" if kind.name in active else " "
-        process.line(f"{mark} {active.get(kind.name) or _written(kind)}\n      {kind.what}")
+        process.line(f"{mark} {active.get(kind.name) or _written(kind)}\n      {kind.description}")
 
 
 def _written(kind: FaultKind) -> str:

@@ -136,7 +136,7 @@ def _describe(process: Process, *, named: bool) -> None:
     process.out(f"    KEY (0001): {keys}\n  input props:\n    <none>\n")
 
 
-def _lines(process: Process, options: CommandOptions, wanted: str) -> Iterator[str]:
+def _lines(process: Process, options: CommandOptions, device_filter: str) -> Iterator[str]:
     phone = process.machine.phone
     digitizer = Digitizer(phone.natural_size)
     waiting: queue.SimpleQueue[PanelTouch | HardwareKey] = queue.SimpleQueue()
@@ -150,9 +150,9 @@ def _lines(process: Process, options: CommandOptions, wanted: str) -> Iterator[s
             seconds, micros = divmod(hand.uptime_ns // 1000, 1_000_000)
             time = f"[{seconds:8d}.{micros:06d}] " if "t" in options else ""
             path, events = _reported(hand, digitizer)
-            if wanted not in ("", path):
+            if device_filter not in ("", path):
                 continue
-            device = "" if wanted else f"{path}: "
+            device = "" if device_filter else f"{path}: "
             for event in events:
                 yield time + device + (_named if "l" in options else _numbered)(*event)
     finally:

@@ -64,7 +64,7 @@ def input_(process: Process) -> int:
     if not words:
         process.out(_USAGE)
         return 255
-    process.pretend(_START_SECONDS)
+    process.simulate_duration(_START_SECONDS)
     if "input-denied" in process.machine.faults:
         process.err(_DENIED)
         return 255
@@ -76,8 +76,8 @@ def input_(process: Process) -> int:
     return action(process, words[1:])
 
 
-def _numbers(process: Process, words: list[str], least: int, most: int) -> list[float]:
-    if not least <= len(words) <= most:
+def _numbers(process: Process, words: list[str], minimum: int, maximum: int) -> list[float]:
+    if not minimum <= len(words) <= maximum:
         process.err("Error: Invalid arguments for command: " + process.arguments[0])
         raise CommandError(_USAGE.rstrip("\n"), 255)
     try:

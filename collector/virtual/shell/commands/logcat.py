@@ -87,8 +87,8 @@ def _since(lines: list[LogLine], text: str) -> list[LogLine]:
     match = re.search(r"(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})", text)
     if match is None:
         raise CommandError(f'logcat: -t "{text}" not in time format')
-    wanted = tuple(map(int, match.groups()))
-    return [line for line in lines if _moment(line.time) >= wanted]
+    since = tuple(map(int, match.groups()))
+    return [line for line in lines if _moment(line.time) >= since]
 
 
 def _moment(time: dt.datetime) -> tuple[int, ...]:

@@ -33,7 +33,7 @@ def run_killable(process: Process, program: Program, server: str) -> int:
     """Run a server that a fault may kill."""
     faults = process.machine.faults
     if not faults.kills(server):
-        with faults.exposed(server, process.interruption.set):
+        with faults.killable(server, process.interruption.set):
             try:
                 status = program(process)
             except Interrupted:

@@ -29,7 +29,7 @@ def screencap(process: Process) -> int:
     """Print the screenshot: PNG with ``-p`` or to a ``.png`` file, else raw pixels after a header of
     four words."""
     options = read_options("screencap", process.arguments, "hpa", "d")
-    process.pretend(_CAPTURE_SECONDS)
+    process.simulate_duration(_CAPTURE_SECONDS)
     name = options.operands[0] if options.operands else ""
     data = _picture(process, png="p" in options or name.endswith(".png"))
     if not name or name in _OUTPUTS:
@@ -78,7 +78,7 @@ def _uiautomator(process: Process) -> int:
         return 1
     operands = [word for word in words[1:] if not word.startswith("--")]
     name = operands[0] if operands else _DEFAULT_DUMP
-    process.pretend(_START_SECONDS)
+    process.simulate_duration(_START_SECONDS)
     faults = process.machine.faults
     process.sleep(faults.value("slow-dump", "ms") / 1000)
     if "automation-taken" in faults:

@@ -49,9 +49,9 @@ class SedCommand:
         if self.inside:
             self.inside = not end.at(number, last, text) and not (end.number and number > end.number)
             return not (end.pattern is None and end.number and number > end.number)
-        begins = start.at(number, last, text)
-        self.inside = begins and (end.pattern is not None or not end.number or end.number > number)
-        return begins
+        is_start = start.at(number, last, text)
+        self.inside = is_start and (end.pattern is not None or not end.number or end.number > number)
+        return is_start
 
     def substituted(self, text: str) -> tuple[str, bool]:
         """Apply the substitution to a line; return the new line and whether it matched."""

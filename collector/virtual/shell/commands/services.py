@@ -71,10 +71,10 @@ def _call(process: Process, names: list[str], name: str, code: str, arguments: l
     return 0
 
 
-def _refuse(process: Process, why: str) -> None:
+def _refuse(process: Process, reason: str) -> None:
     """Print a SecurityException inside a parcel as the shell dumps it: four words a line, with their
     letters."""
-    data = struct.pack("<ii", -1, len(why)) + why.encode("utf-16-le") + b"\0\0"
+    data = struct.pack("<ii", -1, len(reason)) + reason.encode("utf-16-le") + b"\0\0"
     data += b"\0" * (-len(data) % 4)
     process.line("Result: Parcel(")
     for at in range(0, len(data), 16):

@@ -97,7 +97,7 @@ class _Grep:
         self, process: Process, options: dict[str, str], pattern: re.Pattern[bytes], label: str
     ) -> None:
         self._process = process
-        self._given = options
+        self._options = options
         self._pattern = pattern
         self._label = label
         around = _count(options.get("C"))
@@ -106,7 +106,7 @@ class _Grep:
 
     def search(self, name: str, lines: Iterable[bytes]) -> int:
         """Print the matching lines and return their number."""
-        options, hits, following = self._given, 0, 0
+        options, hits, following = self._options, 0, 0
         recent: list[tuple[int, bytes]] = []
         limit = _count(options.get("m"))
         for number, line in enumerate(lines, 1):
@@ -134,7 +134,7 @@ class _Grep:
     def _show_match(self, recent: list[tuple[int, bytes]], number: int, content: bytes) -> None:
         for earlier, text in recent:
             self._show(earlier, text)
-        if "o" in self._given:
+        if "o" in self._options:
             for match in self._pattern.finditer(content):
                 if match[0]:
                     self._show(number, match[0])
@@ -142,9 +142,9 @@ class _Grep:
             self._show(number, content)
 
     def _show(self, number: int, content: bytes) -> None:
-        if "c" in self._given or "l" in self._given or "q" in self._given:
+        if "c" in self._options or "l" in self._options or "q" in self._options:
             return
-        count = f"{number}:" if "n" in self._given else ""
+        count = f"{number}:" if "n" in self._options else ""
         self._process.stdout.write(f"{self._label}{count}".encode() + content + b"\n")
 
 

@@ -108,7 +108,7 @@ def _set(process: Process, words: list[str]) -> int:
     if value is None:
         process.line(f"Bad value: {rest[1]}")
         return FAILED
-    process.machine.phone.services.power.pretend(**{name: value != 0 if name in _YES_NO else value})
+    process.machine.phone.services.power.override(**{name: value != 0 if name in _YES_NO else value})
     return _print_sequence(process, forced)
 
 

@@ -1,4 +1,4 @@
-"""The companion app keeps D-GARA's contract: its words, its ids, its log, and what closes it."""
+"""The companion app keeps D-GARA's contract: texts, resource ids, log lines and ways to close a dialog."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def start(phone, activity, **extras):
 
 
 def nodes(phone):
-    """Nodes of the window in front by the end of their id."""
+    """Nodes of the foreground window, by the end of their resource id."""
     tree = parse_tree(phone.hierarchy_xml())
     return {node.resource_id.partition("/")[2]: node for node in tree.nodes if node.resource_id}
 

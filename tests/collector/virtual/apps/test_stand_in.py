@@ -1,4 +1,4 @@
-"""Stand-ins: another app's package and activities, showing what they are told to."""
+"""Stand-ins: the package and activities of another app, with configured texts."""
 
 from __future__ import annotations
 

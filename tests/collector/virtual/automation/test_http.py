@@ -1,4 +1,4 @@
-"""Requests come whole out of whatever parts they arrive in; nonsense ends in a word."""
+"""Requests are parsed from any chunks; invalid ones are refused with an error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from collector.virtual.automation.rpc import answer
 
 
 class Parts:
-    """A channel that gives its bytes in parts."""
+    """A channel that returns its bytes in chunks."""
 
     def __init__(self, *parts: bytes) -> None:
         self.parts = [part for part in parts if part]

@@ -1,4 +1,4 @@
-"""adbutils, the client most tools in this field stand on, works against the virtual device unchanged."""
+"""adbutils, the client that most Android tools use, works with the virtual device unchanged."""
 
 import adbutils
 import pytest

@@ -1,4 +1,4 @@
-"""A real adb fires every interruption of D-GARA's own library, answers it, and reads its event."""
+"""A real adb starts every interruption of D-GARA's own library, answers it and reads its log event."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The daemon against a client that speaks raw ADB, well and badly."""
+"""The daemon with a client that speaks raw ADB, valid and invalid."""
 
 import contextlib
 import socket
@@ -101,7 +101,7 @@ def test_one_write_waits_for_the_okay_of_the_last(daemon):
         first = client.receive()
         assert first.payload == b"a\n"
         client.send(AdbMessage(OPEN, 6, 0, b"nonsense:\0"))
-        # Had the second line come without an OKAY, it would be here before the refusal.
+        # Had the second line come without an OKAY, it would arrive before the refusal.
         assert client.receive() == AdbMessage(CLSE, 0, 6)
         client.send(AdbMessage(OKAY, 5, opened.arg0))
         assert client.receive().payload == b"b\n"
@@ -182,7 +182,7 @@ def test_data_sent_without_waiting_ends_the_connection(daemon):
         client.greet()
         opened = client.open("shell:sleep 100")
         flood = AdbMessage(WRTE, 5, opened.arg0, bytes(MAX_PAYLOAD)).encode() * 8
-        # The socket's own buffer may take it all: then the end shows when reading.
+        # The socket's buffer may take all data: then the end shows when reading.
         with contextlib.suppress(ConnectionResetError, BrokenPipeError):
             client.socket.sendall(flood)
             while client.receive() is not None:

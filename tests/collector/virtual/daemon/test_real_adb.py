@@ -1,4 +1,4 @@
-"""Real adb binaries, each with a server of its own, take the virtual device for a phone."""
+"""Real adb binaries, each with its own server, work with the virtual device as with a phone."""
 
 import io
 import re

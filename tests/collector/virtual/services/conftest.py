@@ -20,7 +20,7 @@ def device() -> Iterator[VirtualDevice]:
 
 @pytest.fixture
 def sh(device: VirtualDevice) -> Callable[[str], str]:
-    """Output of a command line, what it said of errors behind it."""
+    """Standard output of a command line, followed by its error output."""
 
     def shell(line: str) -> str:
         out, err, _status = run(device.machine, line)

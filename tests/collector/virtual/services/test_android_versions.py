@@ -1,4 +1,4 @@
-"""An older Android refuses what came later, in its own words."""
+"""An older Android refuses newer commands with its own messages."""
 
 from __future__ import annotations
 

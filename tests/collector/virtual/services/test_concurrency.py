@@ -1,4 +1,4 @@
-"""Many hands at once: whatever happens in whatever order, the phone stays whole."""
+"""Commands, touches and reads from many threads at once leave the phone in a valid state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same commands through a real adb: lines and exit statuses arrive as they are."""
+"""The same commands through a real adb: output and exit statuses arrive unchanged."""
 
 from __future__ import annotations
 

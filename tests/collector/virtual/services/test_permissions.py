@@ -12,7 +12,7 @@ DIALOG = (
 
 
 def granted(sh, permission: str) -> str:
-    """Its line in ``dumpsys package``."""
+    """The permission's line in ``dumpsys package``."""
     lines = sh(f"dumpsys package {MESSENGER}").splitlines()
     return next(line.strip() for line in lines if f"{permission}: granted" in line)
 

@@ -1,4 +1,4 @@
-"""Apps that crash, are killed, stand still and go on, and the dialogs about them."""
+"""Apps that crash, are killed, stop and continue, and the dialogs about them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CRASHED, STUCK = f"Application Error: {MESSENGER}", f"Application Not Responding
 
 
 def focus(sh) -> str:
-    """Title of the focused window, as ``dumpsys window`` tells it."""
+    """Title of the focused window in ``dumpsys window``."""
     match = re.search(r"mCurrentFocus=Window\{\w+ u0 (.+)\}", sh("dumpsys window windows"))
     return match[1] if match else ""
 

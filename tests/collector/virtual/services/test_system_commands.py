@@ -1,4 +1,4 @@
-"""Other spellings of the same switches: svc, content, pm's refusals, and a phone that restarts."""
+"""svc, content, the refusals of pm, and a phone that restarts."""
 
 from __future__ import annotations
 

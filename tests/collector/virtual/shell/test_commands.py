@@ -1,4 +1,4 @@
-"""Commands of the phone, run through a whole shell on a whole phone."""
+"""The phone's commands, run through a complete shell and phone."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Fingers on the glass, as getevent prints them and our own reader takes them."""
+"""Touches on the panel, as getevent prints them and as our reader parses them."""
 
 import threading
 
@@ -24,7 +24,7 @@ def device():
 
 
 def listened(device, line, act):
-    """What a getevent prints that is started before ``act`` and ends by its own count."""
+    """The output of a getevent that is started before ``act`` and stops after a fixed number of events."""
     results = []
     listener = threading.Thread(target=lambda: results.append(run(device.machine, line)))
     listener.start()

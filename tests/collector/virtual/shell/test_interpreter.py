@@ -1,4 +1,4 @@
-"""What mksh makes of a command line, checked through a whole shell."""
+"""Command lines give the results of mksh, checked through a complete shell."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Clock, log, settings, timers and plain data on their own."""
+"""Clock, log, settings, timers and plain data in isolation."""
 
 from __future__ import annotations
 

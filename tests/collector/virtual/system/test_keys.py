@@ -1,4 +1,4 @@
-"""Keys pressed, held, repeated and let go, as a phone tells them apart."""
+"""Hardware keys pressed, held, repeated and released."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HOME, BACK, POWER, A, WAKEUP = 3, 4, 26, 29, 224
 def phone():
     phone = Phone(profile("todo"))
     phone.launch("com.android.settings")
-    # The tests say when a press is long, not the clock.
+    # The tests decide when a press is long, not the clock.
     phone._state.ticker.after = lambda _seconds, run: phone.timers.append(run) or len(phone.timers)
     phone.timers = []
     yield phone
@@ -20,7 +20,7 @@ def phone():
 
 
 def hold(phone, code):
-    """Keep a key down until its long press is over."""
+    """Hold a key until its long press is over."""
     phone.key(code, True)
     phone.timers.pop()()
 

@@ -1,4 +1,4 @@
-"""Two fingers, a double tap and a drag on a photo that zooms: what the tree says and the pixels show."""
+"""Pinch, double tap and drag on a zoomable photo: its description and its pixels."""
 
 import re
 
@@ -28,7 +28,7 @@ def tap(phone, x, y):
 
 
 def zoom_of(phone):
-    """Percent, as the screen says it."""
+    """The zoom in percent, as the screen displays it."""
     return int(re.search(r'text="Zoom (\d+)%"', phone.hierarchy_xml().decode())[1])
 
 
@@ -37,7 +37,8 @@ def photo_of(phone):
 
 
 def pinch(phone, *steps):
-    """Two fingers on the middle line, so many px left and right of (360, 800), one step after another."""
+    """Move two fingers on the middle line, so many px left and right of (360, 800), one step after
+    another."""
     for action, reach in zip((DOWN, *(MOVE,) * (len(steps) - 1)), steps, strict=True):
         phone.touch(action, 0, 360 - reach, 800)
         phone.touch(action, 1, 360 + reach, 800)

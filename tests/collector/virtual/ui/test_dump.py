@@ -1,4 +1,4 @@
-"""The uiautomator writer, byte for byte, and beside real dumps."""
+"""The uiautomator dump, byte for byte and compared with real dumps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pixels, hierarchy XML and hit test come from one tree: whatever the widgets, they agree."""
+"""Pixels, hierarchy XML and hit test come from one scene and agree for any widgets."""
 
 from __future__ import annotations
 

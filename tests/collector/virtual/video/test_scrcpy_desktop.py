@@ -1,4 +1,4 @@
-"""What the released desktop clients 2.7 and 3.3.4 do, command by command and byte by byte, by a real adb."""
+"""The commands and bytes of the released desktop clients 2.7 and 3.3.4, sent through a real adb."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOCKET = f"localabstract:scrcpy_{SCID}"
 VERSIONS = ("2.7", "3.3.4")
 CONFIG, KEY = 1 << 63, 1 << 62
 SECONDS = 20
-# What the desktop client's simulated keyboard says of itself, and its presses.
+# The descriptor of the desktop client's simulated keyboard, and its key presses.
 KEYBOARD = bytes.fromhex("05010906a101050719e029e715002501750195088102750895018101050819012905"
                          "750195059102750395019101050719002965150025657508950681 00c0")  # fmt: skip
 
@@ -91,7 +91,7 @@ def by_forward(adb: AdbServer, version: str) -> Iterator[list[socket.socket]]:
             video = socket.create_connection(("127.0.0.1", int(port)), SECONDS)
             if first := video.recv(1):
                 break
-            # It always connects; only a byte says that somebody listens.
+            # Connecting always succeeds; only a byte shows that the server listens.
             video.close()
         assert first == b"\0"
         rest = [socket.create_connection(("127.0.0.1", int(port)), SECONDS) for _socket in range(2)]

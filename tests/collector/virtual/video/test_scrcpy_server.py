@@ -1,4 +1,4 @@
-"""The scrcpy server of the virtual phone, spoken to over its own sockets, without adb."""
+"""The scrcpy server of the virtual phone over its own sockets, without adb."""
 
 import random
 import threading
@@ -132,7 +132,7 @@ def test_only_what_changed_is_converted_and_it_looks_as_if_all_was():
         def compare(picture):
             frame = scaled.frame(picture, phone.size).to_ndarray().astype(int)
             expected = Scaled().frame(picture, phone.size).to_ndarray().astype(int)
-            # Where a part ends its chroma has no neighbour: one step of colour, never of light.
+            # At the edge of a part its chroma has no neighbour: one step of colour, but none of brightness.
             assert (frame[:1600] == expected[:1600]).all()
             assert abs(frame - expected).max() <= 1
             patches.append((picture.generation, picture.changed))
@@ -148,5 +148,5 @@ def test_only_what_changed_is_converted_and_it_looks_as_if_all_was():
         phone.set_battery(level=18)
         assert phone.look(patches[-1][0], 0, compare)
     assert patches[0][1] is None
-    assert patches[2][1].height < 1000  # the battery in the bar, and its row in the list
+    assert patches[2][1].height < 1000  # The battery in the bar, and its row in the list.
     assert patches[3][1].height > 1000

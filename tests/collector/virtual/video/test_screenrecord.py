@@ -1,4 +1,4 @@
-"""screenrecord as the shell knows it, its recordings decoded by PyAV, the real adb in between."""
+"""screenrecord through the shell and a real adb; its recordings are decoded by PyAV."""
 
 from __future__ import annotations
 
