@@ -17,10 +17,10 @@ from collector.store.file_monitor import FileMonitor
 from collector.store.layout import RULE_FILES, ProjectPaths
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.entries.file_kinds import ANOMALY, LIBRARY
+from rule_editor.document.project.loading import LoadedDocuments, load_documents
 from rule_editor.document.project.project_undo import ProjectUndo
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.errors import DocumentError
 from rule_editor.document.text.merge import MergeConflict
 from rule_editor.document.text.text_document import DocumentChange, TextDocument
 from studio.bridge.jobs import Job, JobRunner
@@ -41,18 +41,7 @@ class MergeConflicts:
     """Lines that another program and this window both changed; this window's text stays until a decision."""
 
     document: TextDocument
-    found: tuple[MergeConflict, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """The documents that were read; a library that cannot be edited is a ``problem`` and hides no rules."""
-
-    number: int
-    documents: dict[str, RuleDocument]
-    anomalies: AnomalyDocument | None
-    own: AnomalyLibrary
-    problem: DocumentError | None = None
+    conflicts: tuple[MergeConflict, ...]
 
 
 class RuleDocuments(QObject):
@@ -74,9 +63,9 @@ class RuleDocuments(QObject):
         """By kind of rule."""
         self.anomalies: AnomalyDocument | None = None
         """The project's library of anomalies; empty text when it has no file. None outside a project."""
-        self._own = AnomalyLibrary()
+        self._builtin = AnomalyLibrary()
         self._opening = 0
-        self._on_the_way = 0
+        self._unfinished_writes = 0
         self.history = ProjectUndo()
         """Undo and redo over all documents."""
         self._monitor = FileMonitor()
@@ -107,44 +96,32 @@ class RuleDocuments(QObject):
         number = self._opening
         self._forget()
 
-        def work(_job: Job) -> _Opened:
-            documents: dict[str, RuleDocument] = {}
-            for kind, path in paths.items():
-                named = kind if kind in RULE_FILES else ""
-                document = (
-                    RuleDocument.load(path, named) if path.exists() else RuleDocument("", str(path), named)
-                )
-                documents[document.kind] = document
-            anomalies = AnomalyDocument("", str(library)) if library is not None else None
-            try:
-                if library is not None and library.exists():
-                    anomalies = AnomalyDocument.load(library)
-            except DocumentError as error:
-                return _Opened(number, documents, None, builtin_library(), error)
-            return _Opened(number, documents, anomalies, builtin_library())
+        def work(_job: Job) -> tuple[int, LoadedDocuments, AnomalyLibrary]:
+            return number, load_documents(paths, library), builtin_library()
 
         if not paths:
             self.opened.emit()
             return
-        self._runner.run(work, success=self._took, failure=self.failed.emit, serial=True)
+        self._runner.run(work, success=self._loaded, failure=self.failed.emit, serial=True)
 
-    def _took(self, opened: _Opened) -> None:
-        if opened.number != self._opening:
+    def _loaded(self, result: tuple[int, LoadedDocuments, AnomalyLibrary]) -> None:
+        number, loaded, builtin = result
+        if number != self._opening:
             return
-        self.documents, self.anomalies, self._own = opened.documents, opened.anomalies, opened.own
+        self.documents, self.anomalies, self._builtin = loaded.rules, loaded.anomalies, builtin
         self.history = ProjectUndo(self.every)  # it follows an edit before the window hears of it
         for document in self.every:
             document.changed.subscribe(self._change_handler(document))
             self._monitor.note_read(Path(document.path), _data(document.text))
         self._watch_files()
         self.opened.emit()
-        if opened.problem is not None:
-            self.failed.emit(opened.problem)
+        if loaded.problem is not None:
+            self.failed.emit(loaded.problem)
 
     def _forget(self) -> None:
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
-        self.documents, self.anomalies, self._own = {}, None, AnomalyLibrary()
+        self.documents, self.anomalies, self._builtin = {}, None, AnomalyLibrary()
         self.history = ProjectUndo()
 
     def _watch_files(self) -> None:
@@ -169,12 +146,12 @@ class RuleDocuments(QObject):
     @property
     def offered(self) -> AnomalyLibrary:
         """The anomalies that rules can name: the project's, or the built-in ones if it has no library."""
-        return self.anomalies.library if self.anomalies is not None and self.library else self._own
+        return self.anomalies.library if self.anomalies is not None and self.library else self._builtin
 
     @property
     def known(self) -> dict[str, Anomaly]:
         """Every anomaly that can be injected, by id; the project's replace built-in ones of the same id."""
-        every = (*self.offered.anomalies, *self._own.anomalies)
+        every = (*self.offered.anomalies, *self._builtin.anomalies)
         return {
             anomaly.id: anomaly for anomaly in reversed(every)
         }  # of several with one id the first is meant
@@ -192,7 +169,7 @@ class RuleDocuments(QObject):
     @property
     def dirty(self) -> bool:
         """Whether something is not written yet."""
-        return self._on_the_way > 0 or any(document.dirty for document in self.every)
+        return self._unfinished_writes > 0 or any(document.dirty for document in self.every)
 
     # -- renaming ------------------------------------------------------------
     def rename(self, kind: str, rule_id: str, new_id: str) -> None:
@@ -242,16 +219,16 @@ class RuleDocuments(QObject):
                 self._monitor.note_read(path, _data(before))
                 raise
 
-        self._on_the_way += 1
+        self._unfinished_writes += 1
         self._runner.run(work, success=self._written, failure=self._not_written, serial=True)
 
     def _written(self, _nothing: object) -> None:
-        self._on_the_way -= 1
+        self._unfinished_writes -= 1
         self._watch_files()
         self.saved.emit()
 
     def _not_written(self, error: Exception) -> None:
-        self._on_the_way -= 1
+        self._unfinished_writes -= 1
         self.failed.emit(error)
 
     # -- changes from outside ------------------------------------------------

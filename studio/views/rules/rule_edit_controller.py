@@ -115,14 +115,14 @@ class RuleEditController(QObject):
         self._session.edit(lambda document, _rule_id: document.apply_fix(fix))
 
     @Slot(object)
-    def _report_conflicts(self, conflicts: MergeConflicts) -> None:
+    def _report_conflicts(self, merge: MergeConflicts) -> None:
         """Say that another program changed the same rules, and offer to take its version."""
 
         def take_theirs() -> None:
-            for conflict in conflicts.found:
-                conflicts.document.take_theirs(conflict)
+            for conflict in merge.conflicts:
+                merge.document.take_theirs(conflict)
 
-        names = ", ".join(conflict.rule_id for conflict in conflicts.found)
+        names = ", ".join(conflict.rule_id for conflict in merge.conflicts)
         self._toasts.show(
             "warn", _("{rules} changed on the disk, too", rules=names), _("Your version is kept"),
             action=_("Use theirs"), act=take_theirs,

@@ -97,7 +97,7 @@ def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(book,
         theirs = TEXT.replace("id: one\n", "id: one\n    priority: 9\n")
         (tmp_path / RULE_FILES[INJECTION]).write_text(theirs, encoding="utf-8")
     assert "priority: 3" in document.text
-    document.take_theirs(told.args[0].found[0])
+    document.take_theirs(told.args[0].conflicts[0])
     assert "priority: 9" in document.text
 
 
@@ -129,3 +129,10 @@ def test_closing_writes_what_is_left(book, qtbot, tmp_path) -> None:
     with qtbot.waitSignal(book.saved, timeout=_SLOW):
         book.close()
     assert "priority: 3" in injection(tmp_path)
+
+
+def test_without_a_project_no_anomaly_is_offered(book, qtbot) -> None:
+    with qtbot.waitSignal(book.opened, timeout=_SLOW):
+        book.open_project(None)
+    assert book.offered.anomalies == ()
+    assert book.known == {}
