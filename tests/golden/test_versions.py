@@ -28,9 +28,9 @@ def sample(tmp_path: Path) -> Path:
 
 
 def test_every_version_has_its_sample() -> None:
-    for one in FORMATS:
-        for version in range(1, one.version + 1):
-            assert (HERE / f"project-{version}").is_dir(), one.name
+    for file_format in FORMATS:
+        for version in range(1, file_format.version + 1):
+            assert (HERE / f"project-{version}").is_dir(), file_format.name
 
 
 def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
@@ -82,18 +82,21 @@ def test_a_trajectory_from_the_future_is_refused_for_reading_and_writing(sample:
     folder = next(Project.open(sample).trajectory_folders())
     path = folder / "trajectory.json"
     path.write_text(json.dumps({**json.loads(path.read_bytes()), "version": 1000}))
-    before = {one: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     for action in (open_trajectory, TrajectoryWriter.open):
         with pytest.raises(FromTheFuture, match="Update Waymark Studio"):
             action(folder)
-    assert {one: one.read_bytes() for one in folder.rglob("*") if one.is_file()} == before
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 def test_upgrades_are_applied_one_after_the_other() -> None:
     chained = FileFormat(
         "waymark-test",
         3,
-        {1: lambda one: {**one, "b": one["a"] + 1}, 2: lambda one: {**one, "c": one["b"] + 1}},
+        {
+            1: lambda document: {**document, "b": document["a"] + 1},
+            2: lambda document: {**document, "c": document["b"] + 1},
+        },
     )
     assert chained.upgrade({"format": "waymark-test", "version": 1, "a": 1}, "x") == {
         "format": "waymark-test", "version": 3, "a": 1, "b": 2, "c": 3,

@@ -85,7 +85,7 @@ def passes(rule: dict[str, Any], dump: bytes) -> bool:
 def _true_of(condition: dict[str, Any], root: ET.Element) -> bool:
     kind, selector = condition.get("type"), condition.get("selector")
     if kind == "any_of":
-        return any(_true_of(one, root) for one in condition.get("sub_conditions", []) or [])
+        return any(_true_of(part, root) for part in condition.get("sub_conditions", []) or [])
     if not kind or not selector:
         return False
     split = re.match(r"([^=]+)=['\"]([^'\"]+)['\"]", selector)

@@ -69,9 +69,9 @@ class Golden:
         node, target = target_node(action, tree), None
         if node is not None and tree is not None:
             names = ("class", "resource-id", "text", "content-desc", "hint")
-            kept = {name: node.get(name) for name in names if node.get(name)}
+            attributes = {name: node.get(name) for name in names if node.get(name)}
             ranked = rank_selectors(tree, node)[:5]
-            target = Target(node.path, node.bounds, tuple(one.text for one in ranked), kept)
+            target = Target(node.path, node.bounds, tuple(selector.text for selector in ranked), attributes)
         words = caption(action, tree) if action is not None else ""
         step = Step(0, len(self._writer) * 1000, "", state, action, target, words, extra=extra)
         self._writer.append(step, None, shot.xml)

@@ -41,13 +41,13 @@ def case(task_id: str, *named: str, steps: int = 3, hidden: int = 0) -> Solvabil
     golden = MemoryTrajectory(
         task_id, [*(RecordedScreen(_XML, action) for action in actions), RecordedScreen(_XML)]
     )
-    injects = tuple(Injection(interference_id=one) for one in named)
+    injects = tuple(Injection(interference_id=anomaly_id) for anomaly_id in named)
     rules = [Rule(id="rule", kind=INJECTION, actions=injects)] if named else []
     return SolvabilityTask(Task(task_id, f"Do {task_id}", "Shop", "com.example.shop"), [golden], rules)
 
 
 def ground(*cases: SolvabilityTask) -> SolvabilityInput:
-    return SolvabilityInput({one.task.id: one for one in cases})
+    return SolvabilityInput({case.task.id: case for case in cases})
 
 
 def plan(*tasks: str, anomalies: tuple[Anomaly, ...] = (LOW, QUIET), **more: object) -> SolvabilityPlan:

@@ -86,10 +86,10 @@ def device() -> Iterator[AdbDevice]:
 @pytest.fixture
 def injector(device: AdbDevice, tmp_path: Path) -> Iterator[Injector]:
     trusted = CommandGate(lambda _command: True)
-    one = Injector(device, journal=lambda phone: UndoJournal(phone.serial, tmp_path), gate=trusted)
-    yield one
-    one.undo_all()
-    one.close()
+    injector_rig = Injector(device, journal=lambda phone: UndoJournal(phone.serial, tmp_path), gate=trusted)
+    yield injector_rig
+    injector_rig.undo_all()
+    injector_rig.close()
 
 
 def shown(device: AdbDevice) -> Tree:
@@ -119,7 +119,7 @@ def test_each_fires_is_answered_and_followed_up(
     events: list[AnomalyEvent] = []
     injector.events.subscribe(events.append)
 
-    one = injector.fire(InjectionRequest(anomaly))
+    injected = injector.fire(InjectionRequest(anomaly))
     words = [node.text for node in shown(device) if node.package == COMPANION]
     assert {anomaly.value("param_title"), anomaly.value("param_message")} <= set(words)
     button = answer_node(shown(device), anomaly, answer)
@@ -128,12 +128,12 @@ def test_each_fires_is_answered_and_followed_up(
     assert button.text == next(each.button for each in anomaly.answers if each.name == answer)
     device.shell(["input", "tap", str(button.bounds.center.x), str(button.bounds.center.y)])
 
-    assert wait_until_over(injector, one, 30, threading.Event())
-    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, answer)
+    assert wait_until_over(injector, injected, 30, threading.Event())
+    assert (injected.stage, injected.answer) == (InjectionStage.ANSWERED, answer)
     assert {event.kind for event in events} == {kinds.INJECTED, kinds.ANSWERED, kinds.FOLLOWED}
     followed = [event for event in events if event.kind == kinds.FOLLOWED]
-    told = [check_followed(device, event, app) for event in followed]
-    row = (anomaly.id, f"{answer}: {button.text}", "; ".join(told))
+    messages = [check_followed(device, event, app) for event in followed]
+    row = (anomaly.id, f"{answer}: {button.text}", "; ".join(messages))
     record_property("D-GARA's library on the virtual phone", row)  # type: ignore[operator]
 
 

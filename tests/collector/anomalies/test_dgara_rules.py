@@ -85,12 +85,15 @@ def test_each_rule_injects_its_anomaly_where_its_words_are_and_nowhere_else(
     assert silent.shown in (RehearsalOutcome.SILENT, RehearsalOutcome.NEAR)
 
     rehearsal = PhoneRehearsal([rule], library().anomalies, injector, semantics=DGARA)
-    (told,) = rehearsal.judge(show(device, words))
+    (decision,) = rehearsal.judge(show(device, words))
     wanted = rule.actions[0].interference_id
     if library().get(wanted) is None:
-        assert (told.shown, told.reason) == (RehearsalOutcome.FAILED, f"The library has no anomaly {wanted}")
+        assert (decision.shown, decision.reason) == (
+            RehearsalOutcome.FAILED,
+            f"The library has no anomaly {wanted}",
+        )
         return
-    assert (told.shown, told.anomaly) == (RehearsalOutcome.FIRED, wanted)
+    assert (decision.shown, decision.anomaly) == (RehearsalOutcome.FIRED, wanted)
     front = parse_tree(device.phone.hierarchy_xml())
     anomaly = library().get(wanted)
     assert anomaly is not None

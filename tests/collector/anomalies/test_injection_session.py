@@ -51,19 +51,21 @@ def test_a_change_is_active_until_it_is_undone(device: ShellDevice) -> None:
     session.close()
 
 
-@pytest.mark.parametrize(("restore", "kept", "left"), [(True, False, 0), (True, True, 1), (False, False, 1)])
+@pytest.mark.parametrize(
+    ("restore", "remaining", "left"), [(True, False, 0), (True, True, 1), (False, False, 1)]
+)
 def test_closing_undoes_what_was_not_kept_on_purpose(
-    device: ShellDevice, restore: bool, kept: bool, left: int
+    device: ShellDevice, restore: bool, remaining: bool, left: int
 ) -> None:
     session = InjectionSession(device)
     session.fire(InjectionRequest(builtin("wifi_off")))
-    if kept:
+    if remaining:
         session.keep_all()
     session.close(restore=restore)
     after = InjectionSession(device)
     assert [change.earlier for change in after.pending] == [True] * left
     assert wifi_of(device) == ("0" if left else "1")
-    assert len(after.restore()) == (0 if kept else left)  # what was kept stays until it is asked for
+    assert len(after.restore()) == (0 if remaining else left)  # what was kept stays until it is asked for
     after.undo()
     assert (after.pending, wifi_of(device)) == ((), "1")
     after.close()

@@ -66,7 +66,7 @@ def test_an_installed_library_is_found_by_its_entry_point(
     source = AnomalySource()
     assert source.anomaly("torch_on").description == "The torch is on"
     assert source.problems() == []
-    listed = {one.anomaly.id: one.installed for one in source.listed()}
+    listed = {entry.anomaly.id: entry.installed for entry in source.listed()}
     assert listed["torch_on"] is True
     assert "wifi_off" in listed  # the studio's own are there too
 
@@ -79,7 +79,7 @@ def test_a_projects_anomaly_goes_before_an_installed_one(provide: Provide, tmp_p
     library.write_text(LIBRARY.replace("The torch is on", "Ours"), "utf-8")
     source = AnomalySource(project)
     assert source.anomaly("torch_on").description == "Ours"
-    (listed,) = [one for one in source.listed() if one.anomaly.id == "torch_on"]
+    (listed,) = [entry for entry in source.listed() if entry.anomaly.id == "torch_on"]
     assert not listed.installed
 
 

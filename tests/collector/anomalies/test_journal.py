@@ -35,7 +35,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     journal.change("1", kept=True)
     journal.close()
     again = UndoJournal("phone", tmp_path)
-    assert [one.id for one in again.pending] == ["1", "2"]
+    assert [change.id for change in again.pending] == ["1", "2"]
     assert again.pending[0].kept
     assert again.pending[0].checks == ONE.checks
     assert again.pending[0].remembered == ONE.remembered
@@ -46,8 +46,8 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_phone_is_changed_by_one_studio_at_a_time(tmp_path: Path) -> None:
-    one, other = UndoJournal("phone", tmp_path), UndoJournal("phone", tmp_path)
-    one.add(ONE)
+    journal, other = UndoJournal("phone", tmp_path), UndoJournal("phone", tmp_path)
+    journal.add(ONE)
     for deed in (lambda: other.add(TWO), lambda: other.done("1"), other.hold):
         with pytest.raises(PhoneInUse):
             deed()
@@ -55,7 +55,7 @@ def test_a_phone_is_changed_by_one_studio_at_a_time(tmp_path: Path) -> None:
     another = UndoJournal("another", tmp_path)
     another.hold()
     another.close()
-    one.close()
+    journal.close()
     other.done("1")
     other.close()
 
@@ -141,7 +141,7 @@ def test_an_entry_of_another_shape_is_damaged_and_its_letters_never_run(
 
 
 @pytest.mark.parametrize(
-    ("said", "key"),
+    ("reported", "key"),
     [
         ("R58M123\n\n", "R58M123"),
         ("EMULATOR35X1X12X0\n\n", "adb-name"),
@@ -151,12 +151,12 @@ def test_an_entry_of_another_shape_is_damaged_and_its_letters_never_run(
         ("", "adb-name"),
     ],
 )
-def test_a_phone_is_known_by_its_own_serial_where_it_has_one(said: str, key: str) -> None:
+def test_a_phone_is_known_by_its_own_serial_where_it_has_one(reported: str, key: str) -> None:
     class Phone:
         serial = "adb-name"
 
         def shell(self, command: str, **_options: Any) -> ShellResult:
             assert command.startswith("getprop")
-            return ShellResult(said.encode(), b"", 0)
+            return ShellResult(reported.encode(), b"", 0)
 
     assert phone_key(Phone()) == key  # type: ignore[arg-type]

@@ -46,15 +46,15 @@ def device() -> Iterator[ShellDevice]:
         yield phone
 
 
-@pytest.mark.parametrize("anomaly", NATIVES, ids=lambda one: one.id)
+@pytest.mark.parametrize("anomaly", NATIVES, ids=lambda anomaly: anomaly.id)
 def test_it_is_made_and_the_phone_is_as_before_once_it_is_taken_back(
     device: ShellDevice, tmp_path: Path, anomaly: Anomaly
 ) -> None:
     before = phone_state(device, APP)
     with injector_on(device, tmp_path) as injector:
-        one = injector.fire(InjectionRequest(anomaly, APP))
-        assert one.stage is InjectionStage.ACTIVE
-        assert not one.was_so
+        injected = injector.fire(InjectionRequest(anomaly, APP))
+        assert injected.stage is InjectionStage.ACTIVE
+        assert not injected.was_so
         assert phone_state(device, APP) != before or device.shell(f"ps -A | grep {APP}").text.count(" T ")
     with injector_on(device, tmp_path) as after:
         (taken,) = after.undo_all(kept=False)
@@ -71,7 +71,7 @@ def connected() -> Iterator[AdbDevice]:
         AdbServer().disconnect(phone.address)
 
 
-@pytest.mark.parametrize("anomaly", NATIVES, ids=lambda one: one.id)
+@pytest.mark.parametrize("anomaly", NATIVES, ids=lambda anomaly: anomaly.id)
 def test_after_a_kill_the_next_connection_restores_the_phone(
     connected: AdbDevice, tmp_path: Path, anomaly: Anomaly
 ) -> None:
@@ -87,8 +87,8 @@ def test_after_a_kill_the_next_connection_restores_the_phone(
     )
     try:
         assert read_line(process) == b"firing\n"
-        said = read_line(process).decode()
-        assert "is injected" in said, said
+        line = read_line(process).decode()
+        assert "is injected" in line, line
     finally:
         process.send_signal(signal.SIGKILL)
         process.wait()

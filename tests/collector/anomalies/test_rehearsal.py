@@ -100,9 +100,9 @@ def test_the_seed_decides_and_the_same_seed_decides_the_same(device: ShellDevice
 
     def drawn(seed: int) -> list[tuple[RehearsalOutcome, float | None]]:
         rehearsal = PhoneRehearsal(rules("0.5"), BUILTIN, seed=seed, most=99)
-        found = [rehearsal.judge(shop)[0] for _turn in range(8)]
-        assert {one.probability for one in found} <= {0.5, None}
-        return [(one.shown, one.draw) for one in found]
+        decisions = [rehearsal.judge(shop)[0] for _turn in range(8)]
+        assert {decision.probability for decision in decisions} <= {0.5, None}
+        return [(decision.shown, decision.draw) for decision in decisions]
 
     assert drawn(1) == drawn(1)
     assert any(drawn(1) != drawn(seed) for seed in range(2, 6))
@@ -110,10 +110,10 @@ def test_the_seed_decides_and_the_same_seed_decides_the_same(device: ShellDevice
 
 def test_a_forced_rule_fires_whatever_the_screen_shows(device: ShellDevice, injector: Injector) -> None:
     rehearsal = PhoneRehearsal(rules("0.0"), BUILTIN, injector)
-    told = rehearsal.force(rules()[1])
-    assert (told.shown, told.forced, told.anomaly) == (RehearsalOutcome.FIRED, True, "wifi_off")
-    assert told.injected is not None
-    assert told.injected.stage is InjectionStage.ACTIVE
+    moment = rehearsal.force(rules()[1])
+    assert (moment.shown, moment.forced, moment.anomaly) == (RehearsalOutcome.FIRED, True, "wifi_off")
+    assert moment.injected is not None
+    assert moment.injected.stage is InjectionStage.ACTIVE
     assert device.phone.settings.get("global", "wifi_on") == "0"
 
 
@@ -122,9 +122,9 @@ def test_what_cannot_be_injected_is_told_and_the_rehearsal_goes_on(
 ) -> None:
     device.shell("am start -n com.example.adbsmarttest/.LoginActivity")
     rehearsal = PhoneRehearsal(rules(), BUILTIN, injector)
-    told = rehearsal.force(rules()[0])
-    assert told.shown is RehearsalOutcome.FAILED
-    assert "lies on top" in told.reason
+    moment = rehearsal.force(rules()[0])
+    assert moment.shown is RehearsalOutcome.FAILED
+    assert "lies on top" in moment.reason
 
 
 def test_a_dry_run_tells_a_rule_whose_anomaly_is_not_there(device: ShellDevice) -> None:

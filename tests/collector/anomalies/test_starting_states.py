@@ -101,9 +101,9 @@ def test_changes_of_one_thing_end_as_before_in_either_order(
         injector.fire(InjectionRequest(OWN[first], APP)),
         injector.fire(InjectionRequest(OWN[second], APP)),
     ]
-    for one in fired if oldest_first else reversed(fired):
-        taken = injector.undo(one.id)
-        assert one.was_so or (taken is not None and taken.problem == "")
+    for injected in fired if oldest_first else reversed(fired):
+        taken = injector.undo(injected.id)
+        assert injected.was_so or (taken is not None and taken.problem == "")
     assert injector.pending == ()
     assert phone_state(device, APP) == state
 

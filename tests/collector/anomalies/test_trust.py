@@ -98,12 +98,12 @@ def test_a_broken_book_is_told_and_not_overwritten(tmp_path: Path, text: str) ->
 
 
 def test_what_a_command_touches_is_read_from_its_text() -> None:
-    found = command_effects(
+    effects = command_effects(
         "settings put global wifi_on 0; am force-stop org.a.b; am start -a android.settings.X"
     )
-    assert found.packages == ("org.a.b",)
-    assert found.settings == ("global/wifi_on",)
-    assert found.pages == ("android.settings.X",)
-    assert found.danger == ""
+    assert effects.packages == ("org.a.b",)
+    assert effects.settings == ("global/wifi_on",)
+    assert effects.pages == ("android.settings.X",)
+    assert effects.danger == ""
     assert command_effects("svc wifi disable").services == ("wifi",)
     assert command_effects("pm uninstall org.a.b").danger == "uninstalls an app"

@@ -58,7 +58,7 @@ def project(tmp_path: Path) -> Project:
     return project
 
 
-class Told:
+class Printed:
     """Runs the command; what it printed, and its exit status."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,11 +75,11 @@ class Told:
 
 
 @pytest.fixture
-def waymark(capsys: pytest.CaptureFixture[str]) -> Told:
-    return Told(capsys)
+def waymark(capsys: pytest.CaptureFixture[str]) -> Printed:
+    return Printed(capsys)
 
 
-def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark: Told) -> None:
+def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark: Printed) -> None:
     status, printed = waymark(
         "anomaly", "fire", "battery_level", "--device", phone.address, "--set", "level=5"
     )
@@ -100,7 +100,7 @@ def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark:
     )  # fmt: skip
 
 
-def test_a_change_is_held_for_its_time_and_taken_back(phone: VirtualDevice, waymark: Told) -> None:
+def test_a_change_is_held_for_its_time_and_taken_back(phone: VirtualDevice, waymark: Printed) -> None:
     document = waymark.json("anomaly", "fire", "wifi_off", "--device", phone.address, "--hold", "0")
     assert [event["transition"] for event in document["events"]] == ["injected", "undone"]
     assert (document["stage"], document["pending"]) == ("undone", [])
@@ -108,7 +108,7 @@ def test_a_change_is_held_for_its_time_and_taken_back(phone: VirtualDevice, waym
 
 
 def test_a_dialog_is_watched_until_it_is_answered(
-    phone: VirtualDevice, waymark: Told, monkeypatch: pytest.MonkeyPatch
+    phone: VirtualDevice, waymark: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = Injector.look
 
@@ -126,7 +126,7 @@ def test_a_dialog_is_watched_until_it_is_answered(
 
 
 def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
-    phone: VirtualDevice, project: Project, waymark: Told
+    phone: VirtualDevice, project: Project, waymark: Printed
 ) -> None:
     folder = str(project.folder)
     fire = ("anomaly", "fire", "own", "--project", folder, "--device", phone.address, "--wait", "0")
@@ -146,7 +146,7 @@ def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
 
 
 def test_what_a_rule_lets_follow_is_shown_and_trusted_with_the_rest(
-    phone: VirtualDevice, project: Project, waymark: Told
+    phone: VirtualDevice, project: Project, waymark: Printed
 ) -> None:
     folder, rules = str(project.folder), project.folder / "rules" / "injection.yaml"
     follow_up = "interference_id: wifi_off, follow_up: {accept: settings put global waymark_y 1}"
@@ -163,7 +163,9 @@ def test_what_a_rule_lets_follow_is_shown_and_trusted_with_the_rest(
     assert waymark("anomaly", "undo", "--all", "--device", phone.address)[0] == 0
 
 
-def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Project, waymark: Told) -> None:
+def test_a_rule_is_rehearsed_dry_then_forced(
+    phone: VirtualDevice, project: Project, waymark: Printed
+) -> None:
     rehearse = ("anomaly", "rehearse", str(project.folder), "--device", phone.address)
     status, printed = waymark(*rehearse, "--dry-run")
     assert status == 0
@@ -180,7 +182,7 @@ def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Proj
 
 
 def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_follows(
-    phone: VirtualDevice, project: Project, waymark: Told, monkeypatch: pytest.MonkeyPatch
+    phone: VirtualDevice, project: Project, waymark: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library, dangerous = project.folder / "anomalies" / "library.yaml", "{type: adb, command: reboot}"
     library.write_text(LIBRARY.replace("[{type", f"[{dangerous}, {{type"), "utf-8")
@@ -207,7 +209,7 @@ def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_f
 
 
 def test_a_rehearsal_under_a_dialog_is_refused_at_once(
-    phone: VirtualDevice, project: Project, waymark: Told
+    phone: VirtualDevice, project: Project, waymark: Printed
 ) -> None:
     fire = ("anomaly", "fire", "battery_low_single_en", "--device", phone.address, "--wait", "0")
     assert waymark(*fire)[0] == 0
@@ -230,7 +232,7 @@ def test_a_rehearsal_under_a_dialog_is_refused_at_once(
     ],
 )
 def test_what_cannot_be_is_one_sentence(
-    phone: VirtualDevice, waymark: Told, tmp_path: Path, words: tuple[str, ...], status: int, printed: str
+    phone: VirtualDevice, waymark: Printed, tmp_path: Path, words: tuple[str, ...], status: int, printed: str
 ) -> None:
     Project.create(tmp_path / "empty")
     words = tuple(str(tmp_path / "empty") if word == "EMPTY" else word for word in words)
@@ -238,7 +240,7 @@ def test_what_cannot_be_is_one_sentence(
     assert printed in waymark.err
 
 
-def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark: Told) -> None:
+def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark: Printed) -> None:
     assert phone
     assert waymark("anomaly", "fire", "wifi_off", "--device", "nowhere")[0] == 1
     assert "No device nowhere is connected" in waymark.err
@@ -248,7 +250,7 @@ def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark
     ("words", "printed"),
     [(("check", "nowhere.yaml"), "'nowhere.yaml' does not exist"), (("fire",), "Missing argument 'ID'")],
 )
-def test_wrong_usage_is_one_document_too(waymark: Told, words: tuple[str, ...], printed: str) -> None:
+def test_wrong_usage_is_one_document_too(waymark: Printed, words: tuple[str, ...], printed: str) -> None:
     status, out = waymark("anomaly", *words, "--json")
     assert (status, json.loads(out)["error"]["to_do"]) == (2, "")
     assert printed in json.loads(out)["error"]["what"]

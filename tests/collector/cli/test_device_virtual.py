@@ -56,17 +56,17 @@ def test_a_phone_is_the_android_it_is_told_to_be():
     with virtual_process("--app", "todo", "--android", "10") as (_process, address), adb_server() as adb:
         adb.connect(address)
         asked = "getprop ro.build.version.release; getprop ro.build.version.sdk; cmd wifi status"
-        said = adb.run("-s", address, "shell", asked).stdout.decode()
-        assert said == "10\n29\nUnknown command: status\n"
+        answer = adb.run("-s", address, "shell", asked).stdout.decode()
+        assert answer == "10\n29\nUnknown command: status\n"
 
 
 def test_a_phone_starts_with_the_faults_it_is_given():
     words = ("--app", "todo", "--fault", "idle-error", "--fault", "slow-dump:ms=10")
     with virtual_process(*words) as (_process, address), adb_server() as adb:
         adb.connect(address)
-        said = adb.run("-s", address, "shell", "cmd waymark fault list").stdout.decode()
-        assert "* idle-error" in said
-        assert "* slow-dump ms=10" in said
+        answer = adb.run("-s", address, "shell", "cmd waymark fault list").stdout.decode()
+        assert "* idle-error" in answer
+        assert "* slow-dump ms=10" in answer
         assert (
             adb.run("-s", address, "shell", "uiautomator dump").stderr
             == b"ERROR: could not get idle state.\n"

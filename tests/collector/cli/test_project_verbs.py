@@ -98,10 +98,10 @@ def test_recovery_says_what_it_mended(run, place: Path) -> None:
     (place / "trajectories/one/t/.lock").write_text('{"pid": 1, "host": "elsewhere"}')
     (place / "trajectories/one/t/states/0007.png").write_bytes(b"x")
     _status, output = run("project", "recover", place, "--json")
-    found = json.loads(output)["recovered"]
-    assert [one["trajectory"] for one in found] == ["trajectories/one/t"]
-    assert found[0]["steps"] == 1
-    assert "lost+found" in found[0]["mended"][0]
+    recovered_folders = json.loads(output)["recovered"]
+    assert [recovered["trajectory"] for recovered in recovered_folders] == ["trajectories/one/t"]
+    assert recovered_folders[0]["steps"] == 1
+    assert "lost+found" in recovered_folders[0]["mended"][0]
 
 
 def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ def test_a_file_that_is_no_dump_is_told_with_its_reason(refused, tmp_path: Path,
     dump = tmp_path / "s.xml"
     dump.write_bytes(data)
     output = refused("suggest", "--on", dump, "--at", "3,3")
-    _what, found, to_do = output.partition("is no dump of a screen")
-    assert found
+    _what, reason, to_do = output.partition("is no dump of a screen")
+    assert reason
     assert to_do.rstrip().endswith("Name a file as `uiautomator dump` writes it")
     assert len(to_do.split(". ")) > 2
 

@@ -61,16 +61,16 @@ def test_findings_are_told_with_place_and_mend(run, place: Path) -> None:
 
 def test_a_project_is_checked_against_its_tasks_and_recordings(run, place: Path) -> None:
     status, output = run("check", "--project", place, "--json")
-    found = {(one["code"], one["rule"]) for one in json.loads(output)["findings"]}
+    findings = {(finding["code"], finding["rule"]) for finding in json.loads(output)["findings"]}
     assert status == 0
-    assert {("W206", "nowhere"), ("W303", "nowhere"), ("W403", "nowhere"), ("W406", "nowhere")} <= found
+    assert {("W206", "nowhere"), ("W303", "nowhere"), ("W403", "nowhere"), ("W406", "nowhere")} <= findings
 
 
 def test_sarif_names_regions_and_fixes(run, place: Path) -> None:
     file = place / "rules" / "injection.yaml"
     document = json.loads(run("check", file, "--sarif")[1])
-    (one,) = [r for r in document["runs"][0]["results"] if r["ruleId"] == "W303"]
-    region = one["locations"][0]["physicalLocation"]["region"]
+    (result,) = [r for r in document["runs"][0]["results"] if r["ruleId"] == "W303"]
+    region = result["locations"][0]["physicalLocation"]["region"]
     assert (region["startLine"], region["startColumn"], region["endLine"], region["endColumn"]) == (
         6,
         74,
@@ -79,9 +79,9 @@ def test_sarif_names_regions_and_fixes(run, place: Path) -> None:
     )
     text = RULES[region["charOffset"] : region["charOffset"] + region["charLength"]]
     assert text == "zebra"
-    rule = document["runs"][0]["tool"]["driver"]["rules"][one["ruleIndex"]]
+    rule = document["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"]]
     assert (document["version"], rule["id"]) == ("2.1.0", "W303")
-    (edit,) = one["fixes"][0]["artifactChanges"][0]["replacements"]
+    (edit,) = result["fixes"][0]["artifactChanges"][0]["replacements"]
     assert edit["insertedContent"]["text"] == ""
 
 
@@ -126,8 +126,10 @@ def test_conditions_are_suggested_for_a_point(run, tmp_path: Path) -> None:
         '<node index="0" text="Pay now" resource-id="app:id/pay" class="android.widget.Button" package="app"'
     )
     screen.write_text(f'<hierarchy rotation="0">{node} content-desc="" bounds="[0,0][90,90]"/></hierarchy>')
-    found = json.loads(run("suggest", "--on", screen, "--at", "5,5", "--json")[1])["suggestions"]
-    assert any(one["condition"].get("selector") == "resource-id='app:id/pay'" for one in found)
+    suggestions = json.loads(run("suggest", "--on", screen, "--at", "5,5", "--json")[1])["suggestions"]
+    assert any(
+        suggestion["condition"].get("selector") == "resource-id='app:id/pay'" for suggestion in suggestions
+    )
     assert run("suggest", "--on", screen, "--at", "500,500")[0] == 1
     assert run("suggest", "--on", screen, "--at", "here")[0] == 2
 

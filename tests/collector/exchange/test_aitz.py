@@ -108,12 +108,12 @@ def test_elements_become_a_flat_dump_that_claims_no_more(project: Project, tmp_p
     stored, output = only(project, source)
     first = stored.steps[0]
     tree = parse_tree(stored.tree(first) or b"")
-    assert [(one.path, one.attributes.get("class"), one.text, one.bounds) for one in tree] == [
+    assert [(node.path, node.attributes.get("class"), node.text, node.bounds) for node in tree] == [
         ((0,), "SCREEN", "", Rect(0, 0, 40, 80)),
         ((0, 0), "TEXT", "Basket", Rect(4, 10, 24, 16)),
         ((0, 1), "ICON_PLUS", "", Rect(30, 70, 38, 78)),
     ]
-    assert not any("clickable" in one.attributes for one in tree)
+    assert not any("clickable" in node.attributes for node in tree)
     assert (first.action, first.description) == (Tap(12, 12), "Tap 'Basket'")
     assert first.intention == "There is a basket"
     assert first.state.source["tree"] == "converted from aitz"
@@ -128,7 +128,7 @@ def test_places_in_shares_and_plain_lists_are_read_too(project: Project, tmp_pat
     shares = entry(0, ui_positions=[[0.5, 0.25, 0.1, 0.5], "x"], ui_text=["Go"], ui_types=None)
     stored, output = only(project, write(tmp_path, [shares]))
     tree = parse_tree(stored.tree(stored.steps[0]) or b"")
-    assert [(one.text, one.bounds) for one in tree][1:] == [("Go", Rect(10, 40, 30, 48))]
+    assert [(node.text, node.bounds) for node in tree][1:] == [("Go", Rect(10, 40, 30, 48))]
     assert "1" in output["tree-repaired"]
 
 

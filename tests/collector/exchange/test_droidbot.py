@@ -91,7 +91,7 @@ def test_events_keep_their_order_and_their_states(states: str, pairs: list[tuple
 
 def test_a_long_run_is_laid_out_whole() -> None:
     states = [str(number % 7) for number in range(1500)]
-    events = [event(one, after) for one, after in pairwise(states)]
+    events = [event(before, after) for before, after in pairwise(states)]
     assert align(events, states) == {number: number for number in range(1499)}
 
 
@@ -166,7 +166,7 @@ def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path
     assert (stored.folder / "originals" / name).read_bytes() == (run / "states" / name).read_bytes()
     assert [step.t_ms for step in stored.steps] == [0, 1000, 2000]
     assert "trees-converted" in output
-    assert {one.code for one in check_project(project)} == {"action-missing"}
+    assert {finding.code for finding in check_project(project)} == {"action-missing"}
 
 
 def test_what_has_no_action_or_no_state_is_said(project: Project, run: Path) -> None:

@@ -334,8 +334,8 @@ def test_sizes_that_differ_are_told_apart(project: Project, source: Path) -> Non
     reported = [
         (finding.code, list(finding.steps), finding.what) for finding in import_into(project, source).findings
     ]
-    assert ("tree-lower", ["1"]) in [one[:2] for one in reported]
-    assert ("tree-of-window", ["3"]) in [one[:2] for one in reported]
+    assert ("tree-lower", ["1"]) in [finding[:2] for finding in reported]
+    assert ("tree-of-window", ["3"]) in [finding[:2] for finding in reported]
     differing = [(steps, "rotations" in text) for code, steps, text in reported if code == "size-differs"]
     assert differing == [(["2"], True), (["4"], False)]
 

@@ -58,7 +58,7 @@ def test_a_run_with_trees_of_its_own_imports_with_dumps(
         assert (stored.tree(step) or b"").startswith(b"<?xml")
         name = step.extra["source_tree"]
         assert (stored.folder / "originals" / name).read_bytes() == sources[name]
-    assert {one.code for one in check_project(project)} <= {"action-missing"}
+    assert {finding.code for finding in check_project(project)} <= {"action-missing"}
 
 
 def test_the_one_step_shift_of_interdroid_is_noticed_in_every_reading(tmp_path: Path) -> None:
@@ -73,11 +73,11 @@ def test_the_one_step_shift_of_interdroid_is_noticed_in_every_reading(tmp_path: 
 def test_every_folder_of_dumps_is_kept(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / "dumps", "plain")
-    kept = sum(
+    trees = sum(
         len([step for step in open_trajectory(folder).steps if step.state.tree]) for folder in result.folders
     )
-    assert kept == sum(path.suffix in (".xml", ".uix") for path in (DATA / "dumps").rglob("*"))
-    assert not [one for one in check_project(project) if one.severity == ERROR]
+    assert trees == sum(path.suffix in (".xml", ".uix") for path in (DATA / "dumps").rglob("*"))
+    assert not [finding for finding in check_project(project) if finding.severity == ERROR]
 
 
 def test_lines_without_their_screenshots_keep_goals_and_actions(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_what_holds_nothing_says_how_it_was_read(tmp_path: Path) -> None:
         import_into(Project.create(tmp_path / "q"), tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("format_id", [one for one in importers().formats if one != "plain"])
+@pytest.mark.parametrize("format_id", [name for name in importers().formats if name != "plain"])
 def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: Path, format_id: str) -> None:
     source = tmp_path / "source"
     source.mkdir()

@@ -34,8 +34,8 @@ def test_every_text_and_level_survives(shape: list[tuple[int, str]]) -> None:
     tree = tree_of(shape)
     again = parse_tree(dump_of(tree))
     assert again.repairs == ()
-    assert [(one.path, one.text, one.bounds) for one in again] == [
-        (one.path, one.text, one.bounds) for one in tree
+    assert [(node.path, node.text, node.bounds) for node in again] == [
+        (node.path, node.text, node.bounds) for node in tree
     ]
 
 

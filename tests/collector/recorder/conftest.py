@@ -12,7 +12,7 @@ from tests.helpers.recorder_rig import BUY, RecorderRig
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[RecorderRig]:
-    one = RecorderRig(tmp_path)
-    one.screen(40, BUY)
-    yield one
-    one.close()
+    recorder_rig = RecorderRig(tmp_path)
+    recorder_rig.screen(40, BUY)
+    yield recorder_rig
+    recorder_rig.close()

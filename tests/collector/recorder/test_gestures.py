@@ -81,7 +81,7 @@ def test_holding_before_moving_drags() -> None:
 
 def test_a_tap_then_a_swipe_nearby_are_two_gestures() -> None:
     events = tap(0) + [(action, p, x, y, ms + 150) for action, p, x, y, ms in stroke(0)]
-    assert [type(one) for one in classify(events)] == [Tap, Swipe]
+    assert [type(action) for action in classify(events)] == [Tap, Swipe]
 
 
 @pytest.mark.parametrize(("end", "scale"), [(300, 3.0), (120, 0.3)])

@@ -41,8 +41,13 @@ def test_a_golden_path_with_an_interruption(rig: RecorderRig) -> None:
     mark = {"anomaly": {"injection": "a1", "anomaly": "low"}}
     assert [step.extra for step in steps] == [{}, mark, {}]
     stored = open_trajectory(rig.writer.folder)
-    (one,) = stored.interruptions()
-    assert (one.slot, one.steps, one.answered_by, one.answer) == (1, (1,), 1, "accept")
+    (interruption,) = stored.interruptions()
+    assert (interruption.slot, interruption.steps, interruption.answered_by, interruption.answer) == (
+        1,
+        (1,),
+        1,
+        "accept",
+    )
     assert stored.header.extra["interrupted"] == ["low"]
     assert [line["step"] for line in stored.events()] == [1, 2]
     assert [event.line["transition"] for event in rig.events if isinstance(event, EventRecorded)] == [
@@ -94,5 +99,5 @@ def test_events_are_told_while_paused_and_survive_the_undo_of_steps(rig: Recorde
 def test_an_event_before_the_recording_began_is_at_its_beginning(rig: RecorderRig) -> None:
     rig.recorder.note_event("anomaly", 0, {"injection": "a1", "anomaly": "low", "transition": "injected"})
     rig.steps()
-    (one,) = open_trajectory(rig.writer.folder).interruptions()
-    assert one.injected_ms == 0
+    (interruption,) = open_trajectory(rig.writer.folder).interruptions()
+    assert interruption.injected_ms == 0

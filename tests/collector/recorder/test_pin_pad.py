@@ -144,9 +144,9 @@ def test_nothing_on_the_disk_tells_one_pin_from_another(tmp_path: Path) -> None:
         stored.append(bank)
         points = [step.action.point for step in open_trajectory(bank.writer.folder).steps if step.action]
         assert points == [None, Point(180, 750)]
-    one, other = (bank.on_disk() for bank in stored)
-    assert one.keys() == other.keys()
-    assert [_timeless(one[name]) for name in one] == [_timeless(other[name]) for name in one]
+    first, other = (bank.on_disk() for bank in stored)
+    assert first.keys() == other.keys()
+    assert [_timeless(first[name]) for name in first] == [_timeless(other[name]) for name in first]
 
 
 def _timeless(data: bytes) -> bytes:

@@ -118,7 +118,7 @@ def test_a_pause_or_a_gesture_closes_typing(rig: RecorderRig, closer: str) -> No
         rig.tap()
     rig.recorder.text("b")
     typed = [action for action in rig.actions() if isinstance(action, Type)]
-    assert [one.text for one in typed] == ["a", "b"]
+    assert [action.text for action in typed] == ["a", "b"]
 
 
 def test_a_person_twice_a_second_for_a_minute_loses_no_step_though_trees_are_slow(tmp_path: Path) -> None:

@@ -50,17 +50,17 @@ class Typist(RecorderRig):
 
     def types(self, text: str, before: str = "", **words: bool) -> None:
         for end in range(1, len(text) + 1):
-            said = "\u2022" * end if words.get("password") else before + text[:end]
-            self.presses(then=_field(said, **words))
+            content = "\u2022" * end if words.get("password") else before + text[:end]
+            self.presses(then=_field(content, **words))
 
 
 @pytest.fixture
 def typist(tmp_path: Path) -> Iterator[Typist]:
-    one = Typist(tmp_path)
-    one.source.keyboard = KEYS
-    one.screen(60, _field("Search products"))
-    yield one
-    one.close()
+    new_typist = Typist(tmp_path)
+    new_typist.source.keyboard = KEYS
+    new_typist.screen(60, _field("Search products"))
+    yield new_typist
+    new_typist.close()
 
 
 def test_taps_on_the_keyboard_are_one_step_with_what_the_field_says(typist: Typist) -> None:
@@ -92,9 +92,9 @@ def test_gliding_over_letters_is_typing_and_going_home_is_not(typist: Typist) ->
     typist.pass_ms(40)
     typist.touch(TouchAction.MOVE, 180, 400)
     typist.touch(TouchAction.UP, 180, 300)
-    made = typist.actions()
-    assert made[0] == Type("hello ", 6)
-    assert isinstance(made[1], Swipe)
+    actions = typist.actions()
+    assert actions[0] == Type("hello ", 6)
+    assert isinstance(actions[1], Swipe)
 
 
 def test_two_thumbs_at_once_press_keys(typist: Typist) -> None:
@@ -138,9 +138,9 @@ def test_a_second_stretch_begins_with_what_the_first_left(typist: Typist) -> Non
     typist.pass_ms(4000)
     typist.presses(then=_field("xyz"))
     typist.pass_ms(4000)
-    made = typist.steps()
-    assert [step.action for step in made] == [Type("ab", 2), Type("xyz", 3)]
-    assert made[1].extra == {"erased": 2}, "known text is no hint"
+    steps = typist.steps()
+    assert [step.action for step in steps] == [Type("ab", 2), Type("xyz", 3)]
+    assert steps[1].extra == {"erased": 2}, "known text is no hint"
 
 
 def test_the_action_key_is_enter_where_it_leaves_the_field(typist: Typist) -> None:
@@ -204,10 +204,10 @@ def test_a_dump_that_waits_for_rest_speaks_of_when_it_ended(tmp_path: Path, requ
     typist.source.keyboard = None
     typist.tap(50, 450)
     typist.pass_ms(6000)
-    made = [action for action in typist.actions() if not isinstance(action, Tap)]
-    assert made[1:] == [Key("enter"), Type("", 4, redacted=True)], made
-    assert made[0].kind == "type"
-    assert made[0].length == 3
+    actions = [action for action in typist.actions() if not isinstance(action, Tap)]
+    assert actions[1:] == [Key("enter"), Type("", 4, redacted=True)], actions
+    assert actions[0].kind == "type"
+    assert actions[0].length == 3
 
 
 def test_the_next_action_waits_its_turn_behind_what_is_read_back(typist: Typist) -> None:
@@ -296,17 +296,17 @@ def test_undo_takes_back_what_is_still_being_typed(typist: Typist) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "said"), [("POSTER", "POSTER"), ("poster", "poster"), ("Search", "poster")]
+    ("shown", "caption"), [("POSTER", "POSTER"), ("poster", "poster"), ("Search", "poster")]
 )
 def test_the_caption_of_what_the_mirror_sent_is_what_the_field_made_of_it(
-    typist: Typist, shown: str, said: str
+    typist: Typist, shown: str, caption: str
 ) -> None:
     typist.screen(60, _field("Search"))
     typist.recorder.text("poster")
     typist.shows(_field(shown))
     (step,) = typist.steps()
     assert step.action == Type("poster", 6), "what was done is kept as it was"
-    assert step.description == f"Type '{said}' into 'Search'"
+    assert step.description == f"Type '{caption}' into 'Search'"
 
 
 def test_hands_on_the_phone_are_recorded_and_not_sent_on(rig: RecorderRig) -> None:
@@ -332,7 +332,7 @@ def test_a_hand_and_the_mirror_at_once_are_not_one_gesture(rig: RecorderRig) -> 
 
 
 def _node(text: str):
-    return next(one for one in parse_tree(hierarchy(_field(text))) if one.text == text)
+    return next(node for node in parse_tree(hierarchy(_field(text))) if node.text == text)
 
 
 @given(before=st.text("ab ", max_size=8), typed=st.text("abc", min_size=1, max_size=8), at=st.integers(0, 8))

@@ -87,8 +87,8 @@ def test_keys_apps_scrolls_and_what_is_only_said(phone):
     assert phone.scrolled == [(0, -3)]
     do(phone, actions.OpenApp("com.example.shop"))
     assert phone.commands[-1].endswith("-n com.example.shop/.Main")
-    for said in (actions.Answer("42"), actions.Complete(), actions.Impossible(), actions.Wait(1)):
-        assert not do(phone, said)
+    for action in (actions.Answer("42"), actions.Complete(), actions.Impossible(), actions.Wait(1)):
+        assert not do(phone, action)
     with pytest.raises(ActionRefused, match="key"):
         do(phone, actions.Key("no such key"))
     with pytest.raises(ActionRefused, match="cannot be opened"):

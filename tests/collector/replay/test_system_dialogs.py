@@ -27,5 +27,5 @@ from tests.helpers.dumps import hierarchy, node
     ],
 )
 def test_the_button_is_known_by_its_id_and_whose_it_is(ids, expected):
-    found = leaving_button(parse_tree(hierarchy(*(node(resource_id=name) for name in ids))))
-    assert (found.short_id if found is not None else None) == expected
+    button = leaving_button(parse_tree(hierarchy(*(node(resource_id=name) for name in ids))))
+    assert (button.short_id if button is not None else None) == expected

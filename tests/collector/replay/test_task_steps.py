@@ -14,15 +14,15 @@ HOME, SHOP, SETTINGS, DIALOG = "com.launcher", "com.shop", "com.settings", "com.
 
 
 def steps(*packages: str, over: str = SHOP, last: str = SHOP) -> list[Any]:
-    made = [recorded_step(Tap(1, 1), index=index, package=package) for index, package in enumerate(packages)]
-    for step in made:
+    steps = [recorded_step(Tap(1, 1), index=index, package=package) for index, package in enumerate(packages)]
+    for step in steps:
         if step.state.package == DIALOG:
             step.extra["anomaly"] = {"injection": "a", "anomaly": "low", **({"over": over} if over else {})}
-    return [*made, recorded_step(None, index=len(made), package=last)]
+    return [*steps, recorded_step(None, index=len(steps), package=last)]
 
 
 @pytest.mark.parametrize(
-    ("recorded", "kept"),
+    ("recorded", "expected"),
     [
         ((HOME, SHOP, SHOP), [0, 1, 2]),
         ((HOME, SHOP, DIALOG, SHOP), [0, 1, 3]),
@@ -34,8 +34,8 @@ def steps(*packages: str, over: str = SHOP, last: str = SHOP) -> list[Any]:
         ((SHOP, DIALOG), [0]),
     ],
 )
-def test_the_steps_of_an_interruption_are_left_out(recorded, kept):
-    assert [step.index for step in task_steps(steps(*recorded), SHOP)] == kept
+def test_the_steps_of_an_interruption_are_left_out(recorded, expected):
+    assert [step.index for step in task_steps(steps(*recorded), SHOP)] == expected
 
 
 def test_where_the_app_under_a_dialog_is_not_named_every_app_seen_before_counts():

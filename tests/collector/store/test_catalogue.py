@@ -53,7 +53,7 @@ def ids(project: Project, text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("", {"t0", "t1", "t2"}),
         ("sign", {"t0"}),
@@ -80,8 +80,8 @@ def ids(project: Project, text: str) -> set[str]:
         ('"', {"t0", "t1", "t2"}),
     ],
 )
-def test_queries(project: Project, text: str, found: set[str]) -> None:
-    assert ids(project, text) == found
+def test_queries(project: Project, text: str, expected: set[str]) -> None:
+    assert ids(project, text) == expected
 
 
 def test_newest_come_first_and_pages_follow(project: Project) -> None:
@@ -186,12 +186,12 @@ def test_a_summary_says_what_tasks_need_without_reading_a_trajectory(project: Pr
         write_annotations(project.find(name), "ana", {"review": "approved"})
     with Catalogue(project) as catalogue:
         catalogue.refresh()
-        found = catalogue.summary()
-        assert found.golden == {"shop-1": 2, "chat-1": 1}
-        assert found.kinds == {"golden": 3}
-        assert found.newest == {"shop-1": "2026-04-11", "chat-1": "2026-04-12"}
-        assert found.troubled == {"shop-1": "The window is secure"}
-        assert found.reviews == {"shop-1": "approved"}
+        summary = catalogue.summary()
+        assert summary.golden == {"shop-1": 2, "chat-1": 1}
+        assert summary.kinds == {"golden": 3}
+        assert summary.newest == {"shop-1": "2026-04-11", "chat-1": "2026-04-12"}
+        assert summary.troubled == {"shop-1": "The window is secure"}
+        assert summary.reviews == {"shop-1": "approved"}
         write_annotations(project.find("t1"), "ben", {"review": "rejected"})
         catalogue.refresh()
         assert catalogue.summary().reviews == {}

@@ -98,7 +98,7 @@ def test_each_damage_is_named(project: Project, code: str) -> None:
 def test_a_twice_used_id_and_a_shared_folder_are_told(project: Project) -> None:
     project.save_tasks([Task("one", "Do it"), Task("ONE", "Do it"), Task("two", "", level="odd")])
     project.new_trajectory(TrajectoryHeader("t", "two")).close()
-    codes = {one.code for one in check_project(project)}
+    codes = {finding.code for finding in check_project(project)}
     assert {"id-twice", "task-folder", "task-empty", "task-level"} <= codes
 
 
@@ -125,8 +125,8 @@ def test_random_damage_never_raises_and_good_steps_stay_usable(project: Project)
             stored = open_trajectory(at)
         except UserError:
             continue
-        for one in stored.steps:
+        for stored_step in stored.steps:
             try:
-                stored.screenshot(one), stored.tree(one)
+                stored.screenshot(stored_step), stored.tree(stored_step)
             except UserError:
                 continue

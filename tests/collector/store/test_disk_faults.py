@@ -64,7 +64,7 @@ SCRIPT = (
 
 
 def _times(steps: tuple) -> list[int]:
-    return [one.t_ms for one in steps]
+    return [step.t_ms for step in steps]
 
 
 def test_no_room_at_any_call_loses_nothing_and_the_writer_goes_on(tmp_path: Path) -> None:
@@ -195,18 +195,18 @@ def test_power_cut_after_any_call_leaves_every_committed_step(tmp_path: Path, ke
         target = tmp_path / f"cut-{cut}"
         target.mkdir()
         _write_out(_after_power_cut(disk.operations[:cut], root, keep_half=keep_half), root, target)
-        kept = [steps for at, (_, steps) in promises if at <= cut]
+        step_counts = [steps for at, (_, steps) in promises if at <= cut]
         following = [steps for at, (_, steps) in promises if at > cut][:1]
         try:
             recover(target / "one")
         except NotFound:
-            assert not kept  # the writer had not promised anything yet
+            assert not step_counts  # the writer had not promised anything yet
             continue
-        found = open_trajectory(target / "one")
-        assert not found.problems
-        assert _times(found.steps) in (kept[-1:] + following or [[]])
-        for one in found.steps:
-            assert found.screenshot(one) == png()
+        trajectory = open_trajectory(target / "one")
+        assert not trajectory.problems
+        assert _times(trajectory.steps) in (step_counts[-1:] + following or [[]])
+        for stored_step in trajectory.steps:
+            assert trajectory.screenshot(stored_step) == png()
         with TrajectoryWriter.open(target / "one") as again:
             again.append(step(9), png(), xml())
 

@@ -61,12 +61,12 @@ def room_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_room_is_real_while_the_writer_is_open_and_given_back_after(writer: TrajectoryWriter) -> None:
-    kept = writer.folder / RESERVE_NAME
-    assert kept.stat().st_size == RESERVE_BYTES
-    if hasattr(kept.stat(), "st_blocks"):
-        assert kept.stat().st_blocks * 512 >= RESERVE_BYTES
+    reserve = writer.folder / RESERVE_NAME
+    assert reserve.stat().st_size == RESERVE_BYTES
+    if hasattr(reserve.stat(), "st_blocks"):
+        assert reserve.stat().st_blocks * 512 >= RESERVE_BYTES
     writer.close()
-    assert not kept.exists()
+    assert not reserve.exists()
 
 
 def test_steps_on_their_way_and_the_end_are_saved_on_a_full_disk(
@@ -82,7 +82,7 @@ def test_steps_on_their_way_and_the_end_are_saved_on_a_full_disk(
     writer.delete(0)
     writer.finish()
     stored = open_trajectory(writer.folder)
-    assert [one.t_ms for one in stored.steps] == [100, 200]
+    assert [step.t_ms for step in stored.steps] == [100, 200]
     assert stored.header.status == "finished"
     assert not stored.problems
 
@@ -128,9 +128,9 @@ def test_the_recorder_is_told_that_the_disk_is_full_though_the_step_is_saved(
     refused: list[Exception] = []
     committer = StepWriter(writer, FrameHistory(), lambda _event: None, refused.append)
     disk.full = True
-    committer.with_writer(lambda one: one.event("note", 1))
-    committer.with_writer(lambda one: one.event("note", 2))
-    assert ["The disk is full" in str(one) for one in refused] == [True]
+    committer.with_writer(lambda writer: writer.event("note", 1))
+    committer.with_writer(lambda writer: writer.event("note", 2))
+    assert ["The disk is full" in str(error) for error in refused] == [True]
     assert [event["t_ms"] for event in open_trajectory(writer.folder).events()] == [1, 2]
 
 
@@ -171,7 +171,7 @@ def test_a_disk_that_really_is_full_loses_nothing(small_disk: Path) -> None:
             append_many(writer, picture)
         committed = len(writer)
     assert len(open_trajectory(writer.folder).steps) == committed > 8
-    assert [one for one in check_project(project) if one.severity == "error"] == []
+    assert [finding for finding in check_project(project) if finding.severity == "error"] == []
     with pytest.raises(DiskFull, match="too little room"):
         project.new_trajectory(TrajectoryHeader("two", "t"))
     assert not (writer.folder.parent / "two").exists()

@@ -43,18 +43,28 @@ def test_a_dialog_has_its_steps_its_answer_and_what_followed():
         reported("a", "failed", 4300, command="false", reason="no"),
     ]
     steps = [taken(0, 1000), taken(1, 2000, "a"), taken(2, 4000, "a"), taken(3, 5000)]
-    (one,) = anomalies_in(events, steps)
-    assert (one.slot, one.steps, one.answered_by) == (1, (1, 2), 2)
-    assert (one.answer, one.button, one.event, one.over_ms) == ("accept", "Open", "OPENED", 4100)
-    assert [follow.command for follow in one.follow_ups] == ["am start -a x", "false"]
-    assert [follow.problem for follow in one.follow_ups] == ["", "no"]
+    (interruption,) = anomalies_in(events, steps)
+    assert (interruption.slot, interruption.steps, interruption.answered_by) == (1, (1, 2), 2)
+    assert (interruption.answer, interruption.button, interruption.event, interruption.over_ms) == (
+        "accept",
+        "Open",
+        "OPENED",
+        4100,
+    )
+    assert [follow.command for follow in interruption.follow_ups] == ["am start -a x", "false"]
+    assert [follow.problem for follow in interruption.follow_ups] == ["", "no"]
 
 
 def test_a_changed_phone_is_told_by_its_time_from_change_to_undo():
     events = [reported("n", "injected", 1500, native=True), reported("n", "undone", 3500, native=True)]
     steps = [taken(number, 1000 * (number + 1)) for number in range(5)]
-    (one,) = anomalies_in(events, steps)
-    assert (one.native, one.steps, one.undone_ms, one.answered_by) == (True, (1, 2), 3500, None)
+    (interruption,) = anomalies_in(events, steps)
+    assert (interruption.native, interruption.steps, interruption.undone_ms, interruption.answered_by) == (
+        True,
+        (1, 2),
+        3500,
+        None,
+    )
     assert anomalies_in(events[:1], steps)[0].steps == (1, 2, 3, 4)
 
 
@@ -92,11 +102,16 @@ def test_undoing_steps_keeps_the_events(tmp_path):
         writer.append(taken(0, 2000, "a"))
         writer.event("anomaly", 2100, injection="a", anomaly="low", transition="answered", answer="deny")
         writer.undo()
-        (one,) = open_trajectory(writer.folder).interruptions()
-        assert (one.steps, one.slot, one.answer, one.answered_by) == ((), 1, "deny", None)
+        (interruption,) = open_trajectory(writer.folder).interruptions()
+        assert (interruption.steps, interruption.slot, interruption.answer, interruption.answered_by) == (
+            (),
+            1,
+            "deny",
+            None,
+        )
         writer.redo()
-        (one,) = open_trajectory(writer.folder).interruptions()
-        assert (one.steps, one.answered_by) == ((1,), 1)
+        (interruption,) = open_trajectory(writer.folder).interruptions()
+        assert (interruption.steps, interruption.answered_by) == ((1,), 1)
 
 
 CHILD = """

@@ -27,31 +27,38 @@ def project(tmp_path: Path) -> Project:
 
 
 def test_states_come_with_their_dumps_and_the_files_of_their_screenshots(project: Project) -> None:
-    found = list(project.open_trajectories())
-    assert [(one.header.id, len(one.steps)) for one in found] == [("t2", 2), ("t3", 3), ("t1", 1)]
-    last = found[0].steps[-1]
-    assert found[0].tree(last) == xml("Screen 1")
-    path = found[0].screenshot_path(last)
+    trajectories = list(project.open_trajectories())
+    assert [(trajectory.header.id, len(trajectory.steps)) for trajectory in trajectories] == [
+        ("t2", 2),
+        ("t3", 3),
+        ("t1", 1),
+    ]
+    last = trajectories[0].steps[-1]
+    assert trajectories[0].tree(last) == xml("Screen 1")
+    path = trajectories[0].screenshot_path(last)
     assert path is not None
     assert path.read_bytes() == png()
 
 
 def test_one_task_alone_can_be_asked_for(project: Project) -> None:
-    assert [one.header.id for one in project.open_trajectories(task_id="chat-1")] == ["t2", "t3"]
+    assert [trajectory.header.id for trajectory in project.open_trajectories(task_id="chat-1")] == [
+        "t2",
+        "t3",
+    ]
 
 
 def test_a_damaged_trajectory_is_told_and_passed_over(project: Project) -> None:
     broken = project.find("t2")
     (broken / HEADER).write_text("{")
     reported: list[tuple[Path, StoreError]] = []
-    found = project.open_trajectories(on_error=lambda folder, error: reported.append((folder, error)))
-    assert [one.header.id for one in found] == ["t3", "t1"]
+    trajectories = project.open_trajectories(on_error=lambda folder, error: reported.append((folder, error)))
+    assert [trajectory.header.id for trajectory in trajectories] == ["t3", "t1"]
     assert [folder for folder, _error in reported] == [broken]
 
 
 def test_trajectories_are_opened_as_they_are_reached(project: Project) -> None:
     """So that a large project can be given up on after its first trajectory."""
-    found = project.open_trajectories()
-    assert next(found).header.id == "t2"
+    trajectories = project.open_trajectories()
+    assert next(trajectories).header.id == "t2"
     (project.find("t3") / HEADER).unlink()
-    assert [one.header.id for one in found] in (["t1"], ["t3", "t1"])
+    assert [trajectory.header.id for trajectory in trajectories] in (["t1"], ["t3", "t1"])

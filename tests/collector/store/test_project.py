@@ -62,22 +62,22 @@ def test_a_folder_in_use_is_not_made_a_project(tmp_path: Path) -> None:
 
 
 def test_tasks_keep_comments_order_and_unknown_keys_through_an_edit(project: Project) -> None:
-    one, two = project.tasks
-    assert (one.extra, two.id) == ({"mood": "cheerful"}, "2")
-    changed = dataclasses.replace(one, instruction="Do it well", essential_states=("Done",))
-    project.save_tasks([changed, two, Task("three", "New")])
+    first, second = project.tasks
+    assert (first.extra, second.id) == ({"mood": "cheerful"}, "2")
+    changed = dataclasses.replace(first, instruction="Do it well", essential_states=("Done",))
+    project.save_tasks([changed, second, Task("three", "New")])
     text = (project.folder / "tasks.yaml").read_text(encoding="utf-8")
-    for kept in ("# Our tasks", "# The first", "# an id", "mood: cheerful", "打开商店", "id: 2\n"):
-        assert kept in text
-    assert Project.open(project.folder).tasks == (changed, two, Task("three", "New"))
+    for fragment in ("# Our tasks", "# The first", "# an id", "mood: cheerful", "打开商店", "id: 2\n"):
+        assert fragment in text
+    assert Project.open(project.folder).tasks == (changed, second, Task("three", "New"))
 
 
 def test_tasks_can_be_removed_and_reordered(project: Project) -> None:
-    one, two = project.tasks
-    project.save_tasks([two, one])
+    first, second = project.tasks
+    project.save_tasks([second, first])
     assert [task.id for task in project.reload()] == ["2", "one"]
-    project.save_tasks([one])
-    assert project.reload() == (one,)
+    project.save_tasks([first])
+    assert project.reload() == (first,)
 
 
 def test_a_change_by_another_program_is_not_overwritten(project: Project) -> None:
@@ -221,10 +221,10 @@ def test_names_become_folders_that_are_safe_everywhere(name: str) -> None:
     assert len(created.encode()) < 200
 
 
-@given(one=st.text(max_size=60), other=st.text(max_size=60))
-def test_two_names_never_share_a_folder(one: str, other: str) -> None:
-    if one != other:
-        assert folder_name(one) != folder_name(other)
+@given(first=st.text(max_size=60), other=st.text(max_size=60))
+def test_two_names_never_share_a_folder(first: str, other: str) -> None:
+    if first != other:
+        assert folder_name(first) != folder_name(other)
 
 
 @given(st.text(max_size=40))

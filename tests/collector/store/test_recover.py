@@ -36,8 +36,8 @@ def left_open(tmp_path: Path) -> Path:
 
 def test_recovery_keeps_every_step_and_every_stray(left_open: Path) -> None:
     assert needs_recovery(left_open)
-    found = recover(left_open)
-    assert (found.steps, found.torn, len(found.strays)) == (3, ("steps.jsonl",), 2)
+    result = recover(left_open)
+    assert (result.steps, result.torn, len(result.strays)) == (3, ("steps.jsonl",), 2)
     assert {path.name for path in (left_open / "lost+found").iterdir()} == {
         "0003.png",
         ".part-12-0003.xml",
@@ -46,7 +46,7 @@ def test_recovery_keeps_every_step_and_every_stray(left_open: Path) -> None:
     assert (left_open / "lost+found/steps.jsonl.torn").read_bytes() == b'{"seq":4,"index":3,"t_'
     assert open_trajectory(left_open).header.status == "recovered"
     assert not needs_recovery(left_open)
-    assert len(found.sentences) == 2
+    assert len(result.sentences) == 2
     with TrajectoryWriter.open(left_open) as writer:
         assert writer.append(step(9), png(), xml()).state.screenshot == "states/0004.png"
 
@@ -76,8 +76,8 @@ def test_a_lock_of_another_machine_is_not_called_dead(left_open: Path) -> None:
 
 def test_only_what_was_left_open_is_recovered(left_open: Path) -> None:
     with TrajectoryWriter.create(left_open.parent, TrajectoryHeader("two", "t")) as live:
-        found = recover_all([left_open, live.folder])
-    assert [one.folder for one in found] == [left_open]
+        results = recover_all([left_open, live.folder])
+    assert [result.folder for result in results] == [left_open]
 
 
 def test_damage_in_the_middle_is_not_mended_by_guessing(left_open: Path) -> None:
@@ -108,10 +108,10 @@ def test_one_that_cannot_be_mended_does_not_keep_the_others_waiting(left_open: P
     nameless = left_open.with_name("nameless")
     shutil.copytree(left_open, nameless)
     (nameless / "trajectory.json").write_text("[]")
-    found = {one.folder.name: one for one in recover_all([damaged, nameless, left_open])}
-    assert "damaged in line 2" in found["damaged"].problem
-    assert "trajectory.json cannot be read" in found["nameless"].problem
-    assert (found["one"].problem, found["one"].steps) == ("", 3)
+    results = {result.folder.name: result for result in recover_all([damaged, nameless, left_open])}
+    assert "damaged in line 2" in results["damaged"].problem
+    assert "trajectory.json cannot be read" in results["nameless"].problem
+    assert (results["one"].problem, results["one"].steps) == ("", 3)
     assert (damaged / "steps.jsonl").read_bytes().count(b"\n") == 3
 
 
@@ -125,8 +125,8 @@ def test_what_died_before_its_first_step_is_cleared_away_and_nothing_else(left_o
     (task_folder / "shot" / "states").mkdir(parents=True)
     (task_folder / "shot" / "states" / "0000.png").write_bytes(png())
     (task_folder / "empty").mkdir()  # what was killed between its two folders
-    assert [one.name for one in clear_unbegun([task_folder])] == ["bare", "empty", "half"]
-    assert {one.name for one in task_folder.iterdir()} == {"one", "mine", "shot"}
+    assert [folder.name for folder in clear_unbegun([task_folder])] == ["bare", "empty", "half"]
+    assert {path.name for path in task_folder.iterdir()} == {"one", "mine", "shot"}
 
 
 def test_a_recording_that_begins_at_this_moment_is_not_cleared_away(tmp_path: Path) -> None:

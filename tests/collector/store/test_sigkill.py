@@ -119,15 +119,15 @@ def _check(folder: Path, committed: set[int], deleting: bool) -> None:
     assert offered.value.stale
     before = {step.t_ms // 100 for step in open_trajectory(folder).steps}
     recover(folder)
-    found = open_trajectory(folder)
-    assert not found.problems
-    assert found.header.status == "recovered"
-    numbers = {step.t_ms // 100 for step in found.steps}
+    trajectory = open_trajectory(folder)
+    assert not trajectory.problems
+    assert trajectory.header.status == "recovered"
+    numbers = {step.t_ms // 100 for step in trajectory.steps}
     assert numbers == before
     lost = committed - numbers
     assert not lost or (deleting and len(lost) == 1), f"lost {lost}"
     assert len(numbers - committed) <= 1  # at most the step in flight came through
-    for step in found.steps:
-        assert found.screenshot(step) == png(shade=(step.t_ms // 100) % 256)
+    for step in trajectory.steps:
+        assert trajectory.screenshot(step) == png(shade=(step.t_ms // 100) % 256)
     with TrajectoryWriter.open(folder) as writer:
-        assert len(writer) == len(found.steps)
+        assert len(writer) == len(trajectory.steps)

@@ -78,7 +78,7 @@ def test_undo_after_a_redaction_takes_recorded_steps_in_their_order(folder: Path
     with TrajectoryWriter.open(folder) as writer:
         assert writer.undo() == "record step 4"
         assert writer.undo() == "record step 3"
-        assert [one.t_ms for one in writer.steps] == [700, 0]
+        assert [step.t_ms for step in writer.steps] == [700, 0]
 
 
 def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:

@@ -27,7 +27,7 @@ def begin(folder: Path, count: int = 0) -> TrajectoryWriter:
 
 
 def numbers(writer: TrajectoryWriter) -> list[int]:
-    return [one.t_ms // 100 for one in writer.steps]
+    return [step.t_ms // 100 for step in writer.steps]
 
 
 def test_a_step_keeps_the_bytes_received_and_their_digests(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_edits_and_undo_survive_a_restart(tmp_path: Path) -> None:
             pass
         assert numbers(writer) == [0, 9, 2, 3]
         assert writer.steps[0].note == "注意 é"
-        assert [one.index for one in open_trajectory(folder).steps] == [0, 1, 2, 3]
+        assert [step.index for step in open_trajectory(folder).steps] == [0, 1, 2, 3]
 
 
 def test_recording_on_after_an_undo_forgets_the_redo(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_an_edit_cut_short_by_a_crash_is_carried_out_on_opening(tmp_path: Path) 
         writer._disk = Dying()
         with pytest.raises(KeyboardInterrupt):
             writer.delete(0)
-    assert [one.t_ms for one in open_trajectory(folder).steps] == [100, 200]
+    assert [step.t_ms for step in open_trajectory(folder).steps] == [100, 200]
     with TrajectoryWriter.open(folder) as writer:
         assert numbers(writer) == [1, 2]
         writer.undo()
@@ -258,9 +258,9 @@ def test_any_mix_of_edits_undo_and_restarts_matches_the_obvious_model(
         else:
             _do(writer, model, name, at, number)
         read = open_trajectory(writer.folder)
-        assert [(one.t_ms // 100, one.note) for one in read.steps] == model.now
+        assert [(step.t_ms // 100, step.note) for step in read.steps] == model.now
         assert read.steps == writer.steps
-        names = [one.state.screenshot for one in read.steps]
+        names = [step.state.screenshot for step in read.steps]
         assert names == sorted(names)
-        assert [read.screenshot(one) for one in read.steps] == [png(shade=n) for n, _ in model.now]
+        assert [read.screenshot(step) for step in read.steps] == [png(shade=n) for n, _ in model.now]
     writer.close()

@@ -82,7 +82,7 @@ def test_without_a_phone_firing_says_so_and_is_remembered_as_used(studio, qtbot)
 
 def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, monkeypatch):
     controller, undone = studio.window.inject, []
-    monkeypatch.setattr(studio.anomalies, "undo", lambda one="": undone.append(one))
+    monkeypatch.setattr(studio.anomalies, "undo", lambda injection_id="": undone.append(injection_id))
     assert not studio.commander.enabled("anomaly.undo")
     studio.anomalies._show_active(
         (PendingChange("a", "wifi_off", ("svc wifi enable",)), PendingChange("b", "x", native=False))

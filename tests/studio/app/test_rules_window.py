@@ -20,14 +20,14 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 
 @pytest.fixture
 def studio(dressed, qtbot, tmp_path):
-    made = Studio(Settings(tmp_path / "settings.yaml"), only="rules")
-    made.show()
-    yield made
-    made.window.close()
-    made.close()
+    studio_app = Studio(Settings(tmp_path / "settings.yaml"), only="rules")
+    studio_app.show()
+    yield studio_app
+    studio_app.window.close()
+    studio_app.close()
     qtbot.wait(0)
-    made.window.deleteLater()
-    made.deleteLater()
+    studio_app.window.deleteLater()
+    studio_app.deleteLater()
     qtbot.wait(0)
 
 
@@ -58,7 +58,10 @@ def test_the_verb_finds_the_project_its_files_lie_in(tmp_path, monkeypatch) -> N
     loose.write_text(INJECTION_TEXT, encoding="utf-8")
     for path in (file, loose):
         assert CliRunner().invoke(waymark, ["rules", "edit", str(path)]).exit_code == 0
-    assert [(Path(one.project) if one.project else None, one.rule_files, one.alone) for one in asked] == [
+    assert [
+        (Path(request.project) if request.project else None, request.rule_files, request.alone)
+        for request in asked
+    ] == [
         (folder, (str(file),), True),
         (None, (str(loose),), True),
     ]

@@ -18,22 +18,22 @@ RESULTS = read_rules(INJECTION_TEXT).rules[0]
 
 @pytest.fixture
 def runner(qapp, qtbot):
-    made = JobRunner()
-    yield made
-    made.close()
-    made.deleteLater()
+    job_runner = JobRunner()
+    yield job_runner
+    job_runner.close()
+    job_runner.deleteLater()
     qtbot.wait(0)
 
 
 @pytest.fixture
 def tests(runner, qtbot, tmp_path):
-    made = RuleBackTests(runner)
+    rule_backtests = RuleBackTests(runner)
     project = make_project(tmp_path / "project")
-    with qtbot.waitSignal(made.ready, timeout=_SLOW):
-        made.load(project, project.tasks, (), WAYMARK)
-    yield made
-    made.close()
-    made.deleteLater()
+    with qtbot.waitSignal(rule_backtests.ready, timeout=_SLOW):
+        rule_backtests.load(project, project.tasks, (), WAYMARK)
+    yield rule_backtests
+    rule_backtests.close()
+    rule_backtests.deleteLater()
 
 
 def test_the_corpus_holds_every_recorded_state_of_the_project(tests) -> None:
@@ -63,7 +63,7 @@ def test_only_the_newest_of_many_questions_is_answered(tests, qtbot) -> None:
     for position in (0, 1, 2, 3, 4):
         tests.show(position)
     qtbot.waitUntil(lambda: bool(shown), timeout=_SLOW)
-    assert [one.position for one in shown] == [4]
+    assert [difference.position for difference in shown] == [4]
     assert (shown[0].trajectory.task_id, shown[0].index, shown[0].count) == ("look", 1, 2)
     assert shown[0].image.width() == 360
 
@@ -88,7 +88,7 @@ def test_a_trajectory_proposes_success_rules_first(tests, qtbot) -> None:
     ref = tests.corpus.state(0).trajectory
     with qtbot.waitSignal(tests.proposed, timeout=_SLOW) as told:
         tests.propose(ref, "low_battery")
-    kinds = [one.rule.kind for one in told.args[0]]
+    kinds = [row.rule.kind for row in told.args[0]]
     assert kinds[0] == "success"
     assert kinds == sorted(kinds, reverse=True)
 

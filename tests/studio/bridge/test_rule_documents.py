@@ -27,15 +27,15 @@ _SLOW = 20_000
 @pytest.fixture
 def book(qapp, qtbot, tmp_path):
     runner = JobRunner()
-    made = RuleDocuments(runner)
+    rule_documents = RuleDocuments(runner)
     (tmp_path / "rules").mkdir()
     (tmp_path / RULE_FILES[INJECTION]).write_text(TEXT, encoding="utf-8")
-    with qtbot.waitSignal(made.opened, timeout=_SLOW):
-        made.open_project(tmp_path)
-    yield made
-    made.close()
+    with qtbot.waitSignal(rule_documents.opened, timeout=_SLOW):
+        rule_documents.open_project(tmp_path)
+    yield rule_documents
+    rule_documents.close()
     runner.close()
-    made.deleteLater()
+    rule_documents.deleteLater()
     runner.deleteLater()
     qtbot.wait(0)
 

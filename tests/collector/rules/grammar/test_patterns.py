@@ -30,8 +30,8 @@ def _joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         parts,
         st.sampled_from(("*", "+", "?", "*?", "+?", "{2}", "{1,3}", "{0,2}?", "{2,}")),
     )
-    both = st.builds(lambda one, other: one + other, parts, parts)
-    either = st.builds(lambda one, other: f"({one}|{other})", parts, parts)
+    both = st.builds(lambda left, other: left + other, parts, parts)
+    either = st.builds(lambda left, other: f"({left}|{other})", parts, parts)
     return st.one_of(repeated, both, either)
 
 
@@ -42,9 +42,9 @@ PATTERNS = st.recursive(ATOMS, _joined, max_leaves=6)
 @given(PATTERNS, st.text("abA1 \n", max_size=7), st.sampled_from(("", "(?i)", "(?s)", "(?m)", "(?x)")))
 def test_the_automaton_finds_what_re_finds(pattern: str, text: str, flags: str) -> None:
     pattern = flags + pattern
-    found = re.search(pattern, text) is not None
-    assert RegexAutomaton(parse_regex(re.compile(pattern))).found_in(text) == found
-    assert compile_pattern(pattern).found_in(text) == found
+    matches = re.search(pattern, text) is not None
+    assert RegexAutomaton(parse_regex(re.compile(pattern))).found_in(text) == matches
+    assert compile_pattern(pattern).found_in(text) == matches
 
 
 SYNTAX = (

@@ -108,7 +108,12 @@ def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:
     document = room.session.document
     at = document.text.index("low_battery")
     document.replace(at, at + len("low_battery"), "low_batery")
-    room.until(lambda: "W201" in [one.code for one in room.session.diagnostics.of(document) if one.fixes])
+    room.until(
+        lambda: (
+            "W201"
+            in [diagnostic.code for diagnostic in room.session.diagnostics.of(document) if diagnostic.fixes]
+        )
+    )
     first = next(diagnostic for diagnostic in room.session.diagnostics.of(document) if diagnostic.fixes)
     mended = apply_edits(document.text, first.fixes[0].edits)
     room.run("rules.fix")

@@ -88,9 +88,9 @@ def test_one_clause_alone_can_be_lit() -> None:
 
 
 # -- how a rule stands in the list -------------------------------------------
-def results_of(one) -> dict:
+def results_of(rule) -> dict:
     corpus = Corpus([MemoryTrajectory("buy", [RecordedScreen(data, package=SHOP) for data in SCREENS])])
-    return {(one.kind, one.id): BackTest(corpus).run(one)}
+    return {(rule.kind, rule.id): BackTest(corpus).run(rule)}
 
 
 def test_a_rule_that_fires_somewhere_says_how_often() -> None:
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
 def test_every_kind_of_condition_can_be_begun_and_is_valid() -> None:
     offered = [(title, condition) for title, condition in condition_starters(view())]
     assert len(offered) == len(condition_specs()) + 2
-    package = next(one for _title, one in offered if one.type == "current_package_is")
+    package = next(action for _title, action in offered if action.type == "current_package_is")
     assert package.value == SHOP
     assert len(list(condition_starters(None))) == len(offered)
 
@@ -166,7 +166,7 @@ def test_ids_are_numbered_when_taken_and_long_titles_cut() -> None:
 
 
 # -- files -------------------------------------------------------------------
-class Told:
+class ReportSpy:
     """Stands in the place of toasts."""
 
     def __init__(self) -> None:
@@ -182,19 +182,19 @@ class Told:
 
 @pytest.fixture
 def runner(qapp, qtbot):
-    made = JobRunner()
-    yield made
-    made.close()
-    made.deleteLater()
+    job_runner = JobRunner()
+    yield job_runner
+    job_runner.close()
+    job_runner.deleteLater()
     qtbot.wait(0)
 
 
 def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qtbot, tmp_path) -> None:
     corpus = Corpus([MemoryTrajectory("=cmd()", [RecordedScreen(data, package=SHOP) for data in SCREENS])])
     result = BackTest(corpus).run(read_rules(SUCCESS_TEXT).rules[0])
-    told, path = Told(), tmp_path / "matrix.csv"
-    export_matrix(runner, str(path), result.rows, told)
-    qtbot.waitUntil(lambda: bool(told.shown), timeout=20_000)
+    report, path = ReportSpy(), tmp_path / "matrix.csv"
+    export_matrix(runner, str(path), result.rows, report)
+    qtbot.waitUntil(lambda: bool(report.shown), timeout=20_000)
     head, row = csv.reader(path.read_text("utf-8").splitlines())
     assert head[:3] == ["task", "trajectory", "who"]
     assert row[0] == "'=cmd()"
@@ -202,9 +202,9 @@ def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qt
 
 
 def test_a_matrix_that_cannot_be_written_is_told(runner, qtbot, tmp_path) -> None:
-    told = Told()
-    export_matrix(runner, str(tmp_path / "none" / "m.csv"), [], told)
-    qtbot.waitUntil(lambda: bool(told.errors), timeout=20_000)
+    report = ReportSpy()
+    export_matrix(runner, str(tmp_path / "none" / "m.csv"), [], report)
+    qtbot.waitUntil(lambda: bool(report.errors), timeout=20_000)
 
 
 def picture() -> QImage:
@@ -220,8 +220,12 @@ def test_a_part_of_a_screen_is_kept_once_under_a_name_of_what_it_shows(runner, q
     assert save_region_image(runner, tmp_path, picture(), Rect(4, 4, 8, 8)) == name
     assert save_region_image(runner, tmp_path, picture(), Rect(5, 4, 9, 8)) != name
     qtbot.waitUntil(lambda: len(list((tmp_path / "rules/images").glob("*.png"))) == 2, timeout=20_000)
-    kept = QImage(str(tmp_path / name))
-    assert (kept.width(), kept.height(), kept.pixelColor(1, 1).name()) == (4, 4, "#ff0000")
+    saved_image = QImage(str(tmp_path / name))
+    assert (saved_image.width(), saved_image.height(), saved_image.pixelColor(1, 1).name()) == (
+        4,
+        4,
+        "#ff0000",
+    )
 
 
 def test_without_a_project_a_picture_has_no_place(runner) -> None:
@@ -232,12 +236,12 @@ def test_without_a_project_a_picture_has_no_place(runner) -> None:
 # -- the pane of one rule ----------------------------------------------------
 @pytest.fixture
 def pane(dressed, qtbot):
-    made = RulePane(STUDIO_KIT)
-    qtbot.addWidget(made)
-    made.resize(900, 500)
-    made.show()
-    made.show_content(any_rule=True)
-    return made
+    rule_pane = RulePane(STUDIO_KIT)
+    qtbot.addWidget(rule_pane)
+    rule_pane.resize(900, 500)
+    rule_pane.show()
+    rule_pane.show_content(any_rule=True)
+    return rule_pane
 
 
 def test_where_both_do_not_fit_the_yaml_makes_way_and_comes_back(pane) -> None:

@@ -49,7 +49,7 @@ class FakeLink(QObject):
         pass
 
 
-class Stage:
+class RehearsalRig:
     """The room with a phone in use."""
 
     def __init__(self, room) -> None:
@@ -83,41 +83,41 @@ class Stage:
 
 
 @pytest.fixture
-def stage(room):
+def rig(room):
     """The rule fires on results: without the keyword no screen has."""
     room.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Filter"])
-    made = Stage(room)
-    yield made
-    made.rehearsals.stop()
-    made.rehearsals.use_phone(None)
-    made.workspace.live.set_phone(None)
-    made.link.deleteLater()
+    new_rig = RehearsalRig(room)
+    yield new_rig
+    new_rig.rehearsals.stop()
+    new_rig.rehearsals.use_phone(None)
+    new_rig.workspace.live.set_phone(None)
+    new_rig.link.deleteLater()
 
 
-def test_without_a_phone_the_lane_says_so_and_leads_to_one(stage) -> None:
+def test_without_a_phone_the_lane_says_so_and_leads_to_one(rig) -> None:
     asked = []
-    stage.panel.empty.command_wanted.disconnect()
-    stage.panel.empty.command_wanted.connect(asked.append)
-    QTest.mouseClick(stage.workspace.toolbar.buttons["rules.rehearse"], Qt.MouseButton.LeftButton)
-    assert stage.workspace.bottom.page == REHEARSAL
-    assert stage.panel.empty.title.text() == "No phone in use"
-    assert not stage.rehearsals.is_running
-    assert not stage.panel.start.isEnabled()
-    for button in stage.panel.empty.buttons:
+    rig.panel.empty.command_wanted.disconnect()
+    rig.panel.empty.command_wanted.connect(asked.append)
+    QTest.mouseClick(rig.workspace.toolbar.buttons["rules.rehearse"], Qt.MouseButton.LeftButton)
+    assert rig.workspace.bottom.page == REHEARSAL
+    assert rig.panel.empty.title.text() == "No phone in use"
+    assert not rig.rehearsals.is_running
+    assert not rig.panel.start.isEnabled()
+    for button in rig.panel.empty.buttons:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert asked == ["device.start-virtual", "device.connect"]
 
 
-def test_without_injection_rules_one_is_to_be_made(stage) -> None:
-    stage.plug()
-    stage.workspace.rules.delete(INJECTION, RULE)
-    assert stage.panel.empty.title.text() == "No injection rule to rehearse"
-    stage.room.run("rules.rehearse")
-    assert not stage.rehearsals.is_running
+def test_without_injection_rules_one_is_to_be_made(rig) -> None:
+    rig.plug()
+    rig.workspace.rules.delete(INJECTION, RULE)
+    assert rig.panel.empty.title.text() == "No injection rule to rehearse"
+    rig.room.run("rules.rehearse")
+    assert not rig.rehearsals.is_running
 
 
-def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
-    below = stage.workspace.bottom
+def test_the_pages_are_switched_by_mouse_and_by_key(rig) -> None:
+    below = rig.workspace.bottom
     switch = below._switches[0]
     QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() + QPoint(40, 0))
     assert below.page == REHEARSAL
@@ -125,61 +125,61 @@ def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
     below._switches[1].setFocus()
     QTest.keyClick(below._switches[1], Qt.Key.Key_Left)
     assert below.page == BACKTEST
-    assert stage.workspace.window().focusWidget() is below._switches[0]
+    assert rig.workspace.window().focusWidget() is below._switches[0]
 
 
-def test_states_come_into_the_lane_and_are_explained(stage) -> None:
-    stage.run(results_screen(), results_screen(1))
-    found = [moment.cells[RULE].shown for moment in stage.rehearsals.moments]
-    assert found == [RehearsalOutcome.SILENT, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.SUPPRESSED]
-    assert stage.panel.lane.current == LaneCell(RULE, 3)
-    assert stage.panel.explanation.sentences[0].startswith("Held back: ")
-    stage.click(0, 1)
-    sentences = stage.panel.explanation.sentences
+def test_states_come_into_the_lane_and_are_explained(rig) -> None:
+    rig.run(results_screen(), results_screen(1))
+    outcomes = [moment.cells[RULE].shown for moment in rig.rehearsals.moments]
+    assert outcomes == [RehearsalOutcome.SILENT, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.SUPPRESSED]
+    assert rig.panel.lane.current == LaneCell(RULE, 3)
+    assert rig.panel.explanation.sentences[0].startswith("Held back: ")
+    rig.click(0, 1)
+    sentences = rig.panel.explanation.sentences
     assert sentences[0].startswith("Would fire here, because: ")
     assert sentences[1].startswith("Draw 0.")
     assert sentences[1].endswith("against probability 1")
     assert "low_battery" in sentences
-    assert stage.panel.start.text() == "Stop"
+    assert rig.panel.start.text() == "Stop"
 
 
-def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(stage) -> None:
-    stage.run(results_screen())
-    stage.room.session.select(SUCCESS, "bought")
-    stage.click(0, 0)
-    assert stage.room.session.rehearsed is stage.rehearsals.moments[0]
-    assert (stage.room.session.kind, stage.room.session.rule_id) == (INJECTION, RULE)
-    assert not stage.workspace.screen_pane.is_live
-    assert stage.workspace.screen_pane._step.text() == "state 1"
-    stage.room.run("rules.next-state")
-    assert stage.workspace.screen_pane._step.text() == "state 2"
-    assert stage.workspace.screen_pane._verdict.text() == "fires"
-    assert stage.panel.lane.current == LaneCell(RULE, 2)
-    stage.room.run("rules.next-state")
-    assert stage.workspace.screen_pane._step.text() == "state 2"
-    stage.come(results_screen(1))  # what comes does not take the person away
-    assert stage.workspace.screen_pane._step.text() == "state 2"
-    stage.room.run("rules.toggle-live")
-    assert stage.workspace.screen_pane.is_live
-    assert stage.room.session.rehearsed is None
+def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(rig) -> None:
+    rig.run(results_screen())
+    rig.room.session.select(SUCCESS, "bought")
+    rig.click(0, 0)
+    assert rig.room.session.rehearsed is rig.rehearsals.moments[0]
+    assert (rig.room.session.kind, rig.room.session.rule_id) == (INJECTION, RULE)
+    assert not rig.workspace.screen_pane.is_live
+    assert rig.workspace.screen_pane._step.text() == "state 1"
+    rig.room.run("rules.next-state")
+    assert rig.workspace.screen_pane._step.text() == "state 2"
+    assert rig.workspace.screen_pane._verdict.text() == "fires"
+    assert rig.panel.lane.current == LaneCell(RULE, 2)
+    rig.room.run("rules.next-state")
+    assert rig.workspace.screen_pane._step.text() == "state 2"
+    rig.come(results_screen(1))  # what comes does not take the person away
+    assert rig.workspace.screen_pane._step.text() == "state 2"
+    rig.room.run("rules.toggle-live")
+    assert rig.workspace.screen_pane.is_live
+    assert rig.room.session.rehearsed is None
 
 
-def test_the_lane_goes_by_keys(stage) -> None:
-    stage.run(results_screen(), results_screen(1))
-    lane = stage.panel.lane
+def test_the_lane_goes_by_keys(rig) -> None:
+    rig.run(results_screen(), results_screen(1))
+    lane = rig.panel.lane
     lane.setFocus()
     for key, number in ((Qt.Key.Key_Left, 2), (Qt.Key.Key_Home, 1), (Qt.Key.Key_Left, 1),
                         (Qt.Key.Key_End, 3), (Qt.Key.Key_Down, 3), (Qt.Key.Key_Left, 2)):  # fmt: skip
         QTest.keyClick(lane, key)
         assert lane.current == LaneCell(RULE, number)
-    assert stage.room.session.rehearsed is None
+    assert rig.room.session.rehearsed is None
     QTest.keyClick(lane, Qt.Key.Key_Return)
-    assert stage.room.session.rehearsed is stage.rehearsals.moment(2)
+    assert rig.room.session.rehearsed is rig.rehearsals.moment(2)
 
 
-def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> None:
-    stage.run(results_screen())
-    lane = stage.panel.lane
+def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(rig) -> None:
+    rig.run(results_screen())
+    lane = rig.panel.lane
     tip = lane.tool_tip_at(lane.cell_rect(0, 1).center())
     assert tip.startswith("on_results, state 2: would fire\nWould fire here, because: ")
     assert lane.tool_tip_at(QPoint(400, 200)) == ""
@@ -191,9 +191,9 @@ def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> 
     assert silent != fires
 
 
-def test_it_is_arranged_in_the_head_of_the_lane(stage, qtbot) -> None:
-    stage.run()
-    panel, rehearsals = stage.panel, stage.rehearsals
+def test_it_is_arranged_in_the_head_of_the_lane(rig, qtbot) -> None:
+    rig.run()
+    panel, rehearsals = rig.panel, rig.rehearsals
     panel.seed.selectAll()
     QTest.keyClicks(panel.seed, "41")
     QTest.keyClick(panel.seed, Qt.Key.Key_Return)
@@ -206,71 +206,71 @@ def test_it_is_arranged_in_the_head_of_the_lane(stage, qtbot) -> None:
     panel.scope.setFocus()
     QTest.keyClick(panel.scope, Qt.Key.Key_Right)
     assert rehearsals.setup.rule_id == RULE
-    stage.room.run("rules.rehearse-dry-run")
+    rig.room.run("rules.rehearse-dry-run")
     assert rehearsals.setup.live
     assert panel.mode.current == "live"
     QTest.mouseClick(panel.start, Qt.MouseButton.LeftButton)
     assert not rehearsals.is_running
     assert panel.start.text() == "Start"
-    stage.room.until(lambda: rehearsals.moments)
+    rig.room.until(lambda: rehearsals.moments)
     QTest.mouseClick(panel.clear, Qt.MouseButton.LeftButton)
     assert not rehearsals.moments
     assert panel.empty.title.text() == "Nothing rehearsed yet"
-    assert not stage.room.studio.commander.enabled("rules.rehearse-clear")
+    assert not rig.room.studio.commander.enabled("rules.rehearse-clear")
 
 
-def test_of_a_success_rule_alone_nothing_is_rehearsed(stage) -> None:
-    stage.plug()
-    stage.room.session.select(SUCCESS, "bought")
-    QTest.keyClick(stage.panel.scope, Qt.Key.Key_Right)
-    assert stage.rehearsals.setup.rule_id == ""
-    assert stage.panel.scope.current == "all"
-    assert not stage.panel.fire.isEnabled()
-    assert not stage.room.studio.commander.enabled("rules.rehearse-fire-now")
+def test_of_a_success_rule_alone_nothing_is_rehearsed(rig) -> None:
+    rig.plug()
+    rig.room.session.select(SUCCESS, "bought")
+    QTest.keyClick(rig.panel.scope, Qt.Key.Key_Right)
+    assert rig.rehearsals.setup.rule_id == ""
+    assert rig.panel.scope.current == "all"
+    assert not rig.panel.fire.isEnabled()
+    assert not rig.room.studio.commander.enabled("rules.rehearse-fire-now")
 
 
-def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(stage) -> None:
-    stage.run(results_screen())
-    stage.click(0, 1)
-    assert stage.workspace.screen_pane._verdict.text() == "fires"
-    stage.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Metro"])
-    assert stage.workspace.screen_pane._verdict.text() == "near miss"  # on the kept screen, as it is edited
-    assert stage.rehearsals.moments[1].cells[RULE].shown is RehearsalOutcome.WOULD_FIRE
-    stage.come(results_screen(1))
-    assert stage.rehearsals.moments[2].cells[RULE].shown is RehearsalOutcome.NEAR
+def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(rig) -> None:
+    rig.run(results_screen())
+    rig.click(0, 1)
+    assert rig.workspace.screen_pane._verdict.text() == "fires"
+    rig.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Metro"])
+    assert rig.workspace.screen_pane._verdict.text() == "near miss"  # on the kept screen, as it is edited
+    assert rig.rehearsals.moments[1].cells[RULE].shown is RehearsalOutcome.WOULD_FIRE
+    rig.come(results_screen(1))
+    assert rig.rehearsals.moments[2].cells[RULE].shown is RehearsalOutcome.NEAR
 
 
-def test_a_saved_edit_does_not_take_the_kept_state_away(stage) -> None:
-    stage.run(results_screen())
-    stage.click(0, 0)
-    with stage.room.qtbot.waitSignal(stage.room.session.backtests.ready, timeout=20_000):
-        stage.room.run("rules.backtest")
-    stage.room.until(lambda: not stage.room.studio.tasks.jobs)
-    assert stage.room.session.rehearsed is stage.rehearsals.moments[0]
+def test_a_saved_edit_does_not_take_the_kept_state_away(rig) -> None:
+    rig.run(results_screen())
+    rig.click(0, 0)
+    with rig.room.qtbot.waitSignal(rig.room.session.backtests.ready, timeout=20_000):
+        rig.room.run("rules.backtest")
+    rig.room.until(lambda: not rig.room.studio.tasks.jobs)
+    assert rig.room.session.rehearsed is rig.rehearsals.moments[0]
 
 
-def test_leaving_the_workspace_ends_it(stage) -> None:
-    stage.run()
-    stage.workspace.window().show_workspace("record")
-    assert not stage.rehearsals.is_running
-    assert stage.rehearsals.moments
+def test_leaving_the_workspace_ends_it(rig) -> None:
+    rig.run()
+    rig.workspace.window().show_workspace("record")
+    assert not rig.rehearsals.is_running
+    assert rig.rehearsals.moments
 
 
-def test_sentences_say_what_was_drawn(stage) -> None:
-    stage.run(results_screen())
-    result = stage.rehearsals.moments[1].cells[RULE]
+def test_sentences_say_what_was_drawn(rig) -> None:
+    rig.run(results_screen())
+    result = rig.rehearsals.moments[1].cells[RULE]
     assert probability_text(result) == f"Draw {result.draw:.2f} against probability 1"
     assert sentence(result) == f"Would fire here, because: {result.reason}"
-    assert probability_text(stage.rehearsals.moments[0].cells[RULE]) == ""
+    assert probability_text(rig.rehearsals.moments[0].cells[RULE]) == ""
 
 
-def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(stage, qtbot) -> None:
-    stage.workspace.bottom.turn_to(REHEARSAL)
-    window, panel = stage.workspace.window(), stage.panel
+def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(rig, qtbot) -> None:
+    rig.workspace.bottom.turn_to(REHEARSAL)
+    window, panel = rig.workspace.window(), rig.panel
     for width, legend, captions in ((1600, True, True), (1280, False, True), (960, False, False)):
         window.resize(width, 800)
-        stage.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn
-        assert [one.isVisible() for one in panel._legend] == [legend] * 4
+        rig.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn
+        assert [label.isVisible() for label in panel._legend] == [legend] * 4
         assert [caption.isVisible() for caption in panel._captions] == [captions] * 2
         assert panel.clear.geometry().right() < panel.width()
         assert panel.fire.x() > panel.most.geometry().right()

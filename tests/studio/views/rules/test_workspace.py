@@ -21,17 +21,17 @@ def suggested(room, text: str = "Sort"):
     node = next(node for node in room.session.state.nodes if node.text == text)
     room.workspace.screen_pane.picker.picked.emit((node,), QPoint(10, 10))
     room.until(room.workspace.menu.isVisible)
-    found = room.workspace.menu.suggestions
+    suggestions = room.workspace.menu.suggestions
     room.workspace.menu.hide()
-    return found
+    return suggestions
 
 
 def test_a_click_on_a_node_offers_conditions_and_one_joins_the_rule(room) -> None:
     room.at(1)
-    found = suggested(room)
-    assert found[0].score >= found[-1].score
-    room.workspace.menu.chosen.emit(found[0])
-    assert found[0].condition in room.session.rule.conditions.conditions
+    suggestions = suggested(room)
+    assert suggestions[0].score >= suggestions[-1].score
+    room.workspace.menu.chosen.emit(suggestions[0])
+    assert suggestions[0].condition in room.session.rule.conditions.conditions
 
 
 def test_without_a_rule_the_condition_begins_one(room) -> None:

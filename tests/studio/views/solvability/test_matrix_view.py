@@ -21,13 +21,13 @@ PLAN = plan("one", "two", "three")
 
 @pytest.fixture
 def matrix(dressed, qtbot):
-    one = SolvabilityMatrix()
-    qtbot.addWidget(one)
-    one.resize(900, 200)
-    one.show_table(SolvabilityTable(PLAN, (trial("one", "low"), STOPPED, BROKEN)), {"one": "Do one"})
-    one.show()
-    qtbot.waitExposed(one)
-    return one
+    matrix_view = SolvabilityMatrix()
+    qtbot.addWidget(matrix_view)
+    matrix_view.resize(900, 200)
+    matrix_view.show_table(SolvabilityTable(PLAN, (trial("one", "low"), STOPPED, BROKEN)), {"one": "Do one"})
+    matrix_view.show()
+    qtbot.waitExposed(matrix_view)
+    return matrix_view
 
 
 def test_a_click_chooses_and_a_double_click_opens(matrix, qtbot):
@@ -103,7 +103,7 @@ def test_a_tooltip_says_it_in_a_sentence(matrix, qtbot):
 
 
 def said(panel):
-    return [one.text() for one in panel.widget().findChildren(QLabel)]
+    return [label.text() for label in panel.widget().findChildren(QLabel)]
 
 
 def test_the_facts_tell_what_it_took_and_lead_to_the_step(dressed, qtbot):

@@ -40,10 +40,10 @@ class FakeSolvability(QObject):
         self.progress = SolvabilityProgress(self.plan, self.given)
         self.changed.emit()
 
-    def tell(self, one) -> None:
-        self.trials.append(one)
-        self.progress.end_trial(one)
-        self.trial_ended.emit(one)
+    def end_trial(self, trial) -> None:
+        self.trials.append(trial)
+        self.progress.end_trial(trial)
+        self.trial_ended.emit(trial)
         self.progressed.emit(self.progress)
 
     def at(self, doing: TrialStep) -> None:
@@ -68,10 +68,10 @@ class Projects(QObject):
 
 class Toasts:
     def __init__(self) -> None:
-        self.said: list[str] = []
+        self.messages: list[str] = []
 
     def show(self, _state, what, why="", **_more) -> None:
-        self.said.append(what)
+        self.messages.append(what)
 
     def show_error(self, error) -> None:
         raise error
@@ -114,11 +114,11 @@ def test_results_fill_in_as_they_come(room):
     assert panel.table.words(SolvabilityCell(0, 0)) == "running"
     assert panel.state.words.text() == "Run 2 of 9  ·  one under low  ·  step 2 of 3"
     assert panel.state.left.text().endswith("left")
-    solvability.tell(trial("one", "low"))
+    solvability.end_trial(trial("one", "low"))
     assert panel.matrix.current == SolvabilityCell(0, 0)
-    assert [one.anomaly for one in panel.facts.trials] == ["low"]
-    solvability.tell(STOPPED)
-    solvability.tell(BROKEN)
+    assert [trial.anomaly for trial in panel.facts.trials] == ["low"]
+    solvability.end_trial(STOPPED)
+    solvability.end_trial(BROKEN)
     assert panel.matrix.current == SolvabilityCell(0, 0)
     assert panel.summary.text() == "1 of 2 stay solvable, one task cannot be replayed"
     solvability.end("The phone went away")
@@ -141,7 +141,7 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
     opened = []
     room.panel.opened.connect(lambda folder, step: opened.append((folder, step)))
     room.solvability.begin()
-    room.solvability.tell(STOPPED)
+    room.solvability.end_trial(STOPPED)
     monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
     golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
     room.solvability.given = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
@@ -153,7 +153,7 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
 
 def test_it_is_copied_and_saved(room, qtbot, tmp_path):
     room.solvability.begin()
-    room.solvability.tell(STOPPED)
+    room.solvability.end_trial(STOPPED)
     room.solvability.end()
     export = room.panel.export
     menu = export.menu(room.solvability.trials)
@@ -174,7 +174,7 @@ def test_it_is_copied_and_saved(room, qtbot, tmp_path):
     assert (name, json.loads(text)["trials"][0]["stops_at"]) == ("solvability.json", 2)
     export._text = text
     export.write(str(tmp_path / name))
-    qtbot.waitUntil(lambda: "The solvability results are saved" in room.toasts.said)
+    qtbot.waitUntil(lambda: "The solvability results are saved" in room.toasts.messages)
     assert json.loads((tmp_path / name).read_text("utf-8"))["counts"]["stops"] == 1
     menu.deleteLater()
 

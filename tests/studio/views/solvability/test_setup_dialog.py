@@ -27,10 +27,10 @@ def dialog(dressed, qtbot):
     host = QWidget()
     qtbot.addWidget(host)
     qtbot.host = host  # which nobody else keeps
-    one = SolvabilitySetupDialog(host, lambda link: 1.0)
-    one.show_phone(phone())
-    one.open()
-    return one
+    setup_dialog = SolvabilitySetupDialog(host, lambda link: 1.0)
+    setup_dialog.show_phone(phone())
+    setup_dialog.open()
+    return setup_dialog
 
 
 def offered(dialog, *cases, tasks=(), anomaly=""):
@@ -71,15 +71,15 @@ def test_it_tells_what_it_was_asked_for_when_it_begins(dialog):
     dialog.where.set_current("each")
     dialog.answers.set_current("each")
     dialog.fresh.setChecked(True)
-    told = []
-    dialog.started.connect(told.append)
+    choices = []
+    dialog.started.connect(choices.append)
     assert dialog._warning.text() == "Deletes all data of the task's app before every run"
     assert dialog._warning.property("tone") == "text-2"
     dialog.show_phone(phone(virtual=False))
     assert dialog._warning.property("tone") == "warn"
     assert dialog._estimate.text().startswith("4 runs")
     dialog.yes.click()
-    assert [(one.at, one.answer, one.fresh) for one in told] == [("each", "each", True)]
+    assert [(choice.at, choice.answer, choice.fresh) for choice in choices] == [("each", "each", True)]
 
 
 def test_hidden_texts_are_asked_for_and_kept(dialog):
@@ -158,7 +158,7 @@ def test_it_is_no_larger_than_its_window_and_names_what_is_lacking(dressed, qtbo
     host = QWidget()
     qtbot.addWidget(host)
     host.resize(960, 600)
-    one = SolvabilitySetupDialog(host, lambda link: 1.0)
-    assert (one.width(), one.height()) == (912, 552)
-    one.offer(ground(case("one")), SHELF[1:], ())
-    assert one._estimate.text() == "No anomaly is chosen"
+    setup_dialog = SolvabilitySetupDialog(host, lambda link: 1.0)
+    assert (setup_dialog.width(), setup_dialog.height()) == (912, 552)
+    setup_dialog.offer(ground(case("one")), SHELF[1:], ())
+    assert setup_dialog._estimate.text() == "No anomaly is chosen"

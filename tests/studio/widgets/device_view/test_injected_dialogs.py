@@ -15,12 +15,12 @@ DIALOG = b"""<hierarchy rotation="0"><node package="%s" bounds="[40,300][680,900
 COMPANION, OTHER = b"com.example.adbsmarttest", b"com.waymark.shop"
 
 
-@pytest.mark.parametrize(("package", "found"), [(COMPANION, 1), (OTHER, 0)])
-def test_the_window_of_the_companion_app_is_marked(package, found):
+@pytest.mark.parametrize(("package", "marked"), [(COMPANION, 1), (OTHER, 0)])
+def test_the_window_of_the_companion_app_is_marked(package, marked):
     marks = injected_dialogs(parse_tree(DIALOG % (package, package)))
     assert [(mark.bounds, mark.style) for mark in marks] == [
         (Rect(40, 300, 680, 900), HighlightStyle.INJECTED)
-    ] * found
+    ] * marked
 
 
 def test_without_a_tree_nothing_is_marked():

@@ -60,8 +60,8 @@ def test_the_list_tells_each_change_and_asks_for_its_undo(host, qtbot):
     assert shown.index("battery_low_double_en") < shown.index("wifi_off")
     assert "svc wifi enable" in shown
     assert "it said no" in shown
-    assert any("of an earlier session" in one and "2026-04-12" in one for one in shown)
-    undo = next(one for one in popup.findChildren(Button) if one.accessibleName() == "Undo wifi_off")
+    assert any("of an earlier session" in text and "2026-04-12" in text for text in shown)
+    undo = next(button for button in popup.findChildren(Button) if button.accessibleName() == "Undo wifi_off")
     with qtbot.waitSignal(popup.undo_asked) as caught:
         undo.click()
     assert caught.args == ["a1"]

@@ -28,12 +28,12 @@ MINE = AnomalyEntry(
 HERE = InjectTarget(True, 14)
 
 
-def ids(found):
-    return [one.anomaly.id for one in found]
+def ids(entries):
+    return [entry.anomaly.id for entry in entries]
 
 
 def by_id(name):
-    return next(one.anomaly for one in OWN if one.anomaly.id == name)
+    return next(entry.anomaly for entry in OWN if entry.anomaly.id == name)
 
 
 def test_every_word_is_looked_for_in_id_words_and_buttons():
@@ -45,28 +45,30 @@ def test_every_word_is_looked_for_in_id_words_and_buttons():
 @pytest.mark.parametrize(
     ("query", "holds"),
     [
-        (AnomalyQuery(category="System Network"), lambda one: one.category == "System Network"),
-        (AnomalyQuery(kind=NATIVE), lambda one: one.kind == NATIVE),
-        (AnomalyQuery(kind=COMPANION_KIND), lambda one: one.kind == COMPANION_KIND),
-        (AnomalyQuery(buttons="2"), lambda one: one.buttons == 2),
-        (AnomalyQuery(buttons="1"), lambda one: one.buttons == 1),
-        (AnomalyQuery(language="zh"), lambda one: one.language in ("", "zh")),
+        (AnomalyQuery(category="System Network"), lambda entry: entry.category == "System Network"),
+        (AnomalyQuery(kind=NATIVE), lambda entry: entry.kind == NATIVE),
+        (AnomalyQuery(kind=COMPANION_KIND), lambda entry: entry.kind == COMPANION_KIND),
+        (AnomalyQuery(buttons="2"), lambda entry: entry.buttons == 2),
+        (AnomalyQuery(buttons="1"), lambda entry: entry.buttons == 1),
+        (AnomalyQuery(language="zh"), lambda entry: entry.language in ("", "zh")),
     ],
 )
 def test_a_filter_keeps_what_suits_and_no_more(query, holds):
-    found = ordered(OWN, query, ())
-    assert found
-    assert {one.anomaly.id for one in found} == {one.anomaly.id for one in OWN if holds(one.anomaly)}
+    entries = ordered(OWN, query, ())
+    assert entries
+    assert {entry.anomaly.id for entry in entries} == {
+        entry.anomaly.id for entry in OWN if holds(entry.anomaly)
+    }
 
 
 def test_lately_used_come_first_then_those_of_the_project():
-    found = ids(ordered([*OWN, MINE], AnomalyQuery(), ("wifi_off", "app_crash")))
-    assert found[:3] == ["wifi_off", "app_crash", "mine"]
+    entries = ids(ordered([*OWN, MINE], AnomalyQuery(), ("wifi_off", "app_crash")))
+    assert entries[:3] == ["wifi_off", "app_crash", "mine"]
 
 
 def test_every_category_has_words_and_an_icon_of_its_own():
-    words = {category_words(one) for one in CATEGORY_CHOICES[1:]}
-    icons = {category_icon(one) for one in CATEGORY_CHOICES[1:]}
+    words = {category_words(category) for category in CATEGORY_CHOICES[1:]}
+    icons = {category_icon(category) for category in CATEGORY_CHOICES[1:]}
     assert len(words) == len(icons) == 5
     assert languages_of(OWN) == ["en", "zh"]
 
