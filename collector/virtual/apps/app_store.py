@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from collector.virtual.apps.content import AppTexts, words
+from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
 from collector.virtual.ui.effects import ACTION_VIEW, Change, Component, Intent, StartActivity
@@ -32,13 +32,13 @@ class AppStoreApp(App[StoreState]):
     system = True
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> StoreState:
         return StoreState()
 
     def view(self, state: StoreState, context: Context) -> w.Screen:
-        say = words(self.name, context.locale)
+        say = texts_of(self.name, context.locale)
         package = parse_qs(urlsplit(context.data).query).get("id", [""])[0]
         app = next((app for app in context.installed if app.component.package == package), None)
         content = _page(app, say) if app is not None else _missing(say)

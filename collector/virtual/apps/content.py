@@ -40,6 +40,6 @@ class AppTexts:
 
 
 @cache
-def words(app: str, locale: str) -> AppTexts:
+def texts_of(app: str, locale: str) -> AppTexts:
     """The texts of an app in one language; one cached object per language."""
     return AppTexts(app, locale)

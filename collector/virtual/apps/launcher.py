@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from collector.virtual.apps.content import AppTexts, words
+from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.apps.dates import long_date
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InstalledApp
@@ -44,13 +44,13 @@ class LauncherApp(App[LauncherState]):
     system = True
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> LauncherState:
         return LauncherState(locale)
 
     def view(self, state: LauncherState, context: Context) -> w.Screen:
-        say = words(self.name, context.locale)
+        say = texts_of(self.name, context.locale)
         layers: list[w.Widget] = [
             w.Image(
                 picture="wallpaper",
@@ -78,7 +78,7 @@ class LauncherApp(App[LauncherState]):
             case "close_search":
                 return Change(replace(state, searching=False, query=""), (Focus(),))
             case "voice":
-                return Change(state, (ShowToast(words(self.name, state.locale)("no_voice")),))
+                return Change(state, (ShowToast(texts_of(self.name, state.locale)("no_voice")),))
             case "open":
                 intent = Intent(component=Component.parse(str(event.key)))
                 return Change(replace(state, searching=False, query=""), (StartActivity(intent),))

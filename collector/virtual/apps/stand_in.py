@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from collector.virtual.apps.content import words
+from collector.virtual.apps.content import texts_of
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
@@ -57,7 +57,7 @@ class StandIn(App[StandInState]):
         return StandInState()
 
     def view(self, state: StandInState, context: Context) -> w.Screen:
-        say = words("stand_in", context.locale)
+        say = texts_of("stand_in", context.locale)
         shown = state.lines or (say("empty", package=self.package), context.activity.rpartition(".")[2])
         lines = tuple(
             w.Text(text=line, size=15, padding=(20, 10), key=str(number), id=f"line_{number}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collector.virtual.apps.companion import dialogs, pages
 from collector.virtual.apps.companion.state import PACKAGE, CompanionState
 from collector.virtual.apps.companion.update import UpdateResult, update
-from collector.virtual.apps.content import AppTexts, words
+from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
@@ -46,14 +46,14 @@ class CompanionApp(App[CompanionState]):
     version_code = 1
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> CompanionState:
         del seed, locale
         return CompanionState()
 
     def view(self, state: CompanionState, context: Context) -> Screen:
-        return SCREENS[context.activity](state, context, words(self.name, context.locale))
+        return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))
 
     def update(self, state: CompanionState, event: Event) -> UpdateResult:
         return update(state, event)

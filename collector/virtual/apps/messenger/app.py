@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import words
+from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.messenger import views
 from collector.virtual.apps.messenger.state import MessengerState, fresh
 from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, UpdateResult, update
@@ -27,14 +27,14 @@ class MessengerApp(App[MessengerState]):
     permissions = PERMISSIONS
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> MessengerState:
         return fresh(seed, locale)
 
     def view(self, state: MessengerState, context: Context) -> Screen:
         show = views.chat_screen if context.activity == ".ChatActivity" else views.main_screen
-        return show(state, context, words(self.name, context.locale))
+        return show(state, context, texts_of(self.name, context.locale))
 
     def update(self, state: MessengerState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from collector.virtual.apps.content import load, localized, words
+from collector.virtual.apps.content import load, localized, texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, people
 from collector.virtual.ui.app import STARTED
@@ -40,7 +40,7 @@ _on, update = _handlers.on, _handlers.update
 
 
 def _say(state: MessengerState, word: str, /, **values: object) -> str:
-    return words("messenger", state.locale)(word, **values)
+    return texts_of("messenger", state.locale)(word, **values)
 
 
 def _chat_intent() -> Intent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import words
+from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.settings import views
 from collector.virtual.apps.settings.pages import PAGES
 from collector.virtual.apps.settings.state import SettingsState
@@ -33,13 +33,13 @@ class SettingsApp(App[SettingsState]):
     system = True
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> SettingsState:
         return SettingsState(locale=locale)
 
     def view(self, state: SettingsState, context: Context) -> Screen:
-        say = words(self.name, context.locale)
+        say = texts_of(self.name, context.locale)
         if context.activity == ".SearchActivity":
             return views.search_screen(state, context, say)
         page = _BY_ACTIVITY.get(context.activity)

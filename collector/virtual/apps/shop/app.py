@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import AppTexts, load, words
+from collector.virtual.apps.content import AppTexts, load, texts_of
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, UpdateResult, update
@@ -41,7 +41,7 @@ class ShopApp(App[ShopState]):
     permissions = ("android.permission.INTERNET", POST_NOTIFICATIONS)
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> ShopState:
         content = load(self.name)
@@ -51,11 +51,11 @@ class ShopApp(App[ShopState]):
             seed=seed,
             email=content["account"]["email"],
             orders=orders,
-            address=words(self.name, locale)("address_1"),
+            address=texts_of(self.name, locale)("address_1"),
         )
 
     def view(self, state: ShopState, context: Context) -> Screen:
-        return SCREENS[context.activity](state, context, words(self.name, context.locale))
+        return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))
 
     def update(self, state: ShopState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from collector.virtual.apps.content import load, words
+from collector.virtual.apps.content import load, texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.shop.catalogue import NO_FILTERS
 from collector.virtual.apps.shop.photo import double_tapped, pinched
@@ -37,7 +37,7 @@ def page(activity: str, **extras: object) -> StartActivity:
 
 
 def _say(state: ShopState, word: str, /, **values: object) -> str:
-    return words("shop", state.locale)(word, **values)
+    return texts_of("shop", state.locale)(word, **values)
 
 
 # ---- navigation ----------------------------------------------------------------------------

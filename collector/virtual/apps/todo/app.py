@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import words
+from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.todo import views
 from collector.virtual.apps.todo.state import TodoState, fresh
 from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, UpdateResult, update
@@ -30,13 +30,13 @@ class TodoApp(App[TodoState]):
     permissions = PERMISSIONS
 
     def label(self, locale: str) -> str:
-        return words(self.name, locale)("app")
+        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> TodoState:
         return fresh(locale)
 
     def view(self, state: TodoState, context: Context) -> Screen:
-        say = words(self.name, context.locale)
+        say = texts_of(self.name, context.locale)
         match context.activity:
             case ".SearchActivity":
                 return views.search_screen(state, context, say)

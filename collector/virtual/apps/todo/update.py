@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
-from collector.virtual.apps.content import words
+from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.todo.state import TodoState, TodoTask
 from collector.virtual.ui.app import STARTED
@@ -34,7 +34,7 @@ def _page(activity: str) -> StartActivity:
 
 
 def _say(state: TodoState, word: str, /, **values: object) -> str:
-    return words("todo", state.locale)(word, **values)
+    return texts_of("todo", state.locale)(word, **values)
 
 
 def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
