@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from tests.helpers.killed_window import KillOutcome, Window, phone_for_windows, record_and_kill, reopen
+from tests.helpers.phone_server import PhoneServer
 
 ROUNDS = 50
 SEED = 20260412
@@ -28,7 +29,8 @@ def main(arguments: list[str]) -> int:
     started = time.monotonic()
     with (
         tempfile.TemporaryDirectory(prefix="waymark-kills-") as place,
-        phone_for_windows(Path(place)) as (project, adb_port),
+        PhoneServer() as phones,
+        phone_for_windows(Path(place), phones) as (project, adb_port),
     ):
         for number in range(1, rounds + 1):
             with Window(project, Path(place) / "home", adb_port) as window:

@@ -20,7 +20,7 @@ from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
 from studio.app.demo.studio_process import StudioProcess
-from tests.helpers.virtual import adb_server, virtual_process
+from tests.helpers.phone_server import PhoneServer
 
 PATIENCE_S = 30.0
 TASK = Task("shop-14", "Sign in and put a poster into the cart", "Shop", "com.waymark.shop")
@@ -123,16 +123,12 @@ def removed_by_edits(folder: Path) -> set[int]:
 
 
 @contextlib.contextmanager
-def phone_for_windows(place: Path) -> Iterator[tuple[Path, int]]:
-    """Yield a project with one task, and the port of an adb server with a virtual phone."""
+def phone_for_windows(place: Path, phones: PhoneServer) -> Iterator[tuple[Path, int]]:
+    """Yield a project with one task, and the port of an adb server with one virtual phone."""
     project = Project.create(place / "project")
     project.save_tasks([TASK])
-    with (
-        adb_server() as server,
-        virtual_process("--size", "720x1600", "--density", "320") as (_process, address),
-    ):
-        server.connect(address)
-        yield project.folder, server.port
+    with phones.phone():
+        yield project.folder, phones.adb.port
 
 
 def record_and_kill(window: Window, draw: random.Random) -> Witness:

@@ -8,20 +8,23 @@ from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
 from tests.helpers.journey import Person
-from tests.helpers.virtual import adb_server, virtual_process
+from tests.helpers.phone_server import PhoneServer
+
+
+@pytest.fixture(scope="session")
+def phones():
+    """A process of virtual phones and their adb server, for all journeys of a worker."""
+    with PhoneServer() as server:
+        yield server
 
 
 @pytest.fixture
-def phone_address(monkeypatch, tmp_path):
-    """The address of a virtual phone that runs as a process and is connected to its own adb server."""
+def phone_address(phones, monkeypatch, tmp_path):
+    """The address of a new virtual phone, the only one that adb lists."""
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with (
-        adb_server() as server,
-        virtual_process("--size", "720x1600", "--density", "320") as (_process, address),
-    ):
-        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
-        server.connect(address)
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(phones.adb.port))
+    with phones.phone() as address:
         yield address
 
 

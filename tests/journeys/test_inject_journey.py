@@ -106,9 +106,9 @@ def test_the_end_of_the_window_leaves_the_phone_as_it_was(person, tmp_path):
 
 
 @pytest.mark.timeout(180)
-def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, qapp):
+def test_a_killed_window_restores_the_phone_when_it_is_started_again(phones, tmp_path, qapp):
     home = tmp_path / "home"
-    with phone_for_windows(tmp_path) as (project, port):
+    with phone_for_windows(tmp_path, phones) as (project, port):
         first = Window(project, home, port)
         try:
             first.until_ready()
@@ -162,9 +162,9 @@ _AT_ONCE = sorted(_NATIVE, key=lambda anomaly: anomaly == _RINGS)
 
 
 @pytest.mark.timeout(180)
-def test_a_window_killed_with_everything_changed_at_once_restores_the_phone(tmp_path, qapp):
+def test_a_window_killed_with_everything_changed_at_once_restores_the_phone(phones, tmp_path, qapp):
     home = tmp_path / "home"
-    with phone_for_windows(tmp_path) as (project, port):
+    with phone_for_windows(tmp_path, phones) as (project, port):
         first = Window(project, home, port)
         try:
             first.until_ready()

@@ -26,9 +26,9 @@ KILLS = 6
 
 
 @pytest.fixture
-def setup(tmp_path):
+def setup(phones, tmp_path):
     """A project, a home folder, and the port of an adb server with a phone."""
-    with phone_for_windows(tmp_path) as (project, adb_port):
+    with phone_for_windows(tmp_path, phones) as (project, adb_port):
         yield project, tmp_path / "home", adb_port
 
 

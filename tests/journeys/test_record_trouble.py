@@ -12,7 +12,6 @@ from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from tests.helpers.virtual import virtual_process
 
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
 
@@ -32,12 +31,12 @@ def test_a_recording_pauses_while_the_phone_is_away_and_goes_on_by_itself(person
     assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Sign in'", ""]
 
 
-def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(person, tmp_path):
+def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(person, phones, tmp_path):
     person.open_project(tmp_path / "other", _TASK)
     person.take_phone()
     person.start()
     person.tap(person.sees("Shop"))
-    with virtual_process("--size", "720x1600", "--density", "320") as (_process, address):
+    with phones.phone(connected=False) as address:
         person.studio.devices.connect_address(address, remember=False)
         person.until(lambda: person.studio.devices.current.serial == address)
         person.until(lambda: person.recording.phase is Phase.PAUSED)
