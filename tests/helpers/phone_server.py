@@ -63,10 +63,10 @@ class PhoneServer:
 def serve() -> None:
     """Answer ``start`` and ``close ADDRESS`` with an address each, until stdin ends."""
     from collector.virtual.device import VirtualDevice
-    from collector.virtual.memory import free_early
+    from collector.virtual.memory import configure_malloc
     from tests.helpers.virtual import profile
 
-    free_early()
+    configure_malloc()
     phones: dict[str, VirtualDevice] = {}
     for line in sys.stdin:
         verb, _space, address = line.strip().partition(" ")

@@ -45,7 +45,10 @@ class ScreenController(QObject):
 
     @property
     def _recorded_position(self) -> int:
-        recorded = self._session.recorded
+        """The recorded state asked for last, even while the recordings were being read."""
+        recorded, pending = self._session.recorded, self._session.pending_position
+        if pending is not None:
+            return pending
         return recorded.position if recorded is not None else 0
 
     @Slot()

@@ -175,6 +175,7 @@ class RulesSession(QObject):
     @Slot(object)
     def _open_project(self, snapshot: ProjectSnapshot | None) -> None:
         self.results = {}
+        self.pending_position = None
         self.project_opened.emit()
         if self.files:
             self.load_corpus()

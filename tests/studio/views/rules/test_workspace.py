@@ -130,3 +130,11 @@ def test_closing_the_project_leaves_an_empty_workspace(room) -> None:
     assert room.session.corpus is None
     assert room.workspace.matrix.rows.shown == []
     assert not room.studio.commander.enabled("rules.new")
+
+
+def test_a_state_asked_for_while_recordings_are_read_is_shown_when_they_are(room) -> None:
+    assert room.session.recorded.position == 0
+    room.session.load_corpus()
+    room.session.go_to(2)
+    room.until(lambda: room.session.recorded.position == 2)
+    assert room.session.pending_position is None
