@@ -12,6 +12,7 @@ A dump is tried with these readers, each kept for one reason; all give the same 
 Two more modules stand beside the trees. :mod:`~collector.hierarchy.flat_reader` gives attribute lists without
 nodes, twice as fast as reading all attributes of a tree, for back-tests over thousands of dumps.
 :mod:`~collector.hierarchy.xpath` copies a tree into lxml elements to evaluate XPath; it parses no text.
+D-GARA's semantics reads dumps with ElementTree because D-GARA does: its verdicts depend on what that refuses.
 """
 
 from __future__ import annotations

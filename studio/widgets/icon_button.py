@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
 from studio.theme import theme
+from studio.widgets.controls.hover_button import HoverButton
 
 
-class IconButton(QAbstractButton):
+class IconButton(HoverButton):
     """``name`` is the tooltip and the accessible name; ``size`` is the side in logical pixels."""
 
     def __init__(
@@ -24,7 +25,6 @@ class IconButton(QAbstractButton):
         super().__init__(parent)
         self._icon = icon
         self._side = size
-        self._hovered = False
         self.setCheckable(checkable)
         self.setToolTip(name)
         self.setAccessibleName(name)
@@ -41,16 +41,6 @@ class IconButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(self._side, self._side)
-
-    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = True
-        self.update()
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = False
-        self.update()
-        super().leaveEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.widgets.controls.hover_button import HoverButton
 
 _ICON = 20
 
 
-class NavigationRailItem(QAbstractButton):
+class NavigationRailItem(HoverButton):
     """An icon over a label, 64 x 56; the current item has a line at its left."""
 
     def __init__(self, icon: str, text: str, tip: str, *, height: int = 56) -> None:
         super().__init__()
-        self._icon_name, self._height, self._hovered = icon, height, False
+        self._icon_name, self._height = icon, height
         self.setText(text)
         self.setToolTip(tip)
         self.setAccessibleName(text or tip)
@@ -26,16 +27,6 @@ class NavigationRailItem(QAbstractButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(theme.size("rail"), self._height)
-
-    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = True
-        self.update()
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = False
-        self.update()
-        super().leaveEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)

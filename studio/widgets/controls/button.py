@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, key_width, text_width
 
 KINDS = ("plain", "outlined", "primary", "danger", "link", "recording")
@@ -14,7 +15,7 @@ _FILLS = {"primary": "accent-fill", "danger": "err-fill", "recording": "err-weak
 _GAP, _SIDE, _LEAST_SIDE, _ICON = 8, 10, 2, 16
 
 
-class Button(QAbstractButton):
+class Button(HoverButton):
     """``plain`` is text and icon; ``outlined`` starts something outside the view; ``primary`` is the one
     filled button of a view; ``danger`` destroys; ``link`` is a word in a sentence."""
 
@@ -32,7 +33,6 @@ class Button(QAbstractButton):
         super().__init__(parent)
         self._icon_name, self._kind, self._key, self._small = icon, kind, key, small
         self._opens = opens
-        self._hovered = False
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -90,16 +90,6 @@ class Button(QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
-
-    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = True
-        self.update()
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = False
-        self.update()
-        super().leaveEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
