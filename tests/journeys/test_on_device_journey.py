@@ -59,13 +59,18 @@ def test_gestures_and_keys_made_on_the_phone_are_steps_of_their_own_kind(holder)
     _ready(holder, lambda: hand.press("back"))
     holder.tap(holder.sees("Shop"))
     stored = _stored(holder)
-    made = [step.action for step in stored.steps]
-    kinds = [action.kind if action else "" for action in made]
+    performed = [step.action for step in stored.steps]
+    kinds = [action.kind if action else "" for action in performed]
     assert kinds == ["tap", "swipe", "long_press", "key", "tap", ""], kinds
     assert stored.steps[0].description == "Tap 'Shop'"
-    assert (made[1].x1, made[1].y1, made[1].x2, made[1].y2) == (start.x, start.y, end.x, end.y)
-    assert 700 <= made[2].duration_ms < 3000
-    assert made[3] == actions.Key("back")
+    assert (performed[1].x1, performed[1].y1, performed[1].x2, performed[1].y2) == (
+        start.x,
+        start.y,
+        end.x,
+        end.y,
+    )
+    assert 700 <= performed[2].duration_ms < 3000
+    assert performed[3] == actions.Key("back")
     by_hand = [step.state.source.get("input", "") for step in stored.steps]
     assert by_hand == ["getevent"] * 4 + ["", ""], "what the mirror did is recorded once, as the mirror's"
 
@@ -79,8 +84,8 @@ def test_keys_of_the_phones_keyboard_are_typing_and_never_places(holder):
     holder.until(lambda: len(holder.recording.steps) == 3)
     _ready(holder, lambda: hand.types("\n", frame))
     stored = _stored(holder)
-    made = [step.action for step in stored.steps[2:-1]]
-    assert made == [actions.Type("lamp", 4), actions.Key("enter")], [
+    performed = [step.action for step in stored.steps[2:-1]]
+    assert performed == [actions.Type("lamp", 4), actions.Key("enter")], [
         step.description for step in stored.steps
     ]
     assert stored.steps[2].description.startswith("Type 'lamp'")

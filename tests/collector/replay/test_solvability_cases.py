@@ -50,8 +50,8 @@ def test_the_answers_of_an_anomaly(anomaly, wanted, expected):
 
 
 def places(at, *rules):
-    one = SolvabilityTask(TASK, [GOLDEN], rules)
-    return [(case.at, case.rule and case.rule.id) for case in trial_cases(one, LOW, GOLDEN, at=at)]
+    subject = SolvabilityTask(TASK, [GOLDEN], rules)
+    return [(case.at, case.rule and case.rule.id) for case in trial_cases(subject, LOW, GOLDEN, at=at)]
 
 
 def rule(name, anomaly, priority=99, **more):

@@ -78,9 +78,9 @@ def test_success_and_failure_come_on_the_gui_thread(runner, qtbot):
 
 
 def test_an_error_nobody_asked_for_is_told(runner, qtbot):
-    with qtbot.waitSignal(runner.unhandled) as told:
+    with qtbot.waitSignal(runner.unhandled) as emitted:
         runner.run(lambda job: 1 // 0)
-    assert isinstance(told.args[0], ZeroDivisionError)
+    assert isinstance(emitted.args[0], ZeroDivisionError)
 
 
 def test_a_cancelled_job_ends_as_stopped(runner, qtbot):

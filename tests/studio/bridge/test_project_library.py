@@ -36,18 +36,18 @@ def test_a_new_project_opens_empty(opened: ProjectLibrary) -> None:
 
 
 def test_saved_tasks_come_back_in_the_next_snapshot(opened: ProjectLibrary, qtbot: Any) -> None:
-    with qtbot.waitSignal(opened.changed) as told:
+    with qtbot.waitSignal(opened.changed) as emitted:
         opened.edit_tasks("add", [Task("shop-1", "Buy a poster", app="Shop")])
-    assert told.args[0].task("shop-1").instruction == "Buy a poster"
-    assert opened.snapshot is told.args[0]
+    assert emitted.args[0].task("shop-1").instruction == "Buy a poster"
+    assert opened.snapshot is emitted.args[0]
 
 
 def test_a_folder_that_is_no_project_is_told_as_an_error(
     project_library: ProjectLibrary, qtbot: Any, tmp_path: Path
 ) -> None:
-    with qtbot.waitSignal(project_library.failed) as told:
+    with qtbot.waitSignal(project_library.failed) as emitted:
         project_library.open(tmp_path / "nowhere")
-    assert isinstance(told.args[0], NotFound)
+    assert isinstance(emitted.args[0], NotFound)
     assert project_library.snapshot is None
 
 
@@ -71,13 +71,13 @@ def test_an_import_renews_the_snapshot_and_reports(
 def test_a_check_tells_its_problems(opened: ProjectLibrary, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed):
         opened.edit_tasks("add", [Task("empty", "")])
-    with qtbot.waitSignal(opened.checked) as told:
+    with qtbot.waitSignal(opened.checked) as emitted:
         opened.check()
-    assert [problem.code for problem in told.args[0]] == ["task-empty"]
+    assert [problem.code for problem in emitted.args[0]] == ["task-empty"]
 
 
 def test_a_closed_project_is_told_as_none(opened: ProjectLibrary, qtbot: Any) -> None:
-    with qtbot.waitSignal(opened.opened) as told:
+    with qtbot.waitSignal(opened.opened) as emitted:
         opened.close()
-    assert told.args == [None]
+    assert emitted.args == [None]
     assert opened.refresh() is None

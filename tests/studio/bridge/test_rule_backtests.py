@@ -42,16 +42,16 @@ def test_the_corpus_holds_every_recorded_state_of_the_project(tests) -> None:
 
 
 def test_a_rule_is_tried_on_everything_and_compared(tests, qtbot) -> None:
-    with qtbot.waitSignal(tests.tested, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.tested, timeout=_SLOW) as emitted:
         tests.test(BOUGHT, RESULTS)
-    assert told.args[0].result.fires == 1
-    assert [difference.position for difference in told.args[0].differences]
+    assert emitted.args[0].result.fires == 1
+    assert [difference.position for difference in emitted.args[0].differences]
 
 
 def test_all_rules_are_tried_for_the_list(tests, qtbot) -> None:
-    with qtbot.waitSignal(tests.tested_all, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.tested_all, timeout=_SLOW) as emitted:
         tests.test_all([RESULTS, BOUGHT])
-    assert {key: result.fires for key, result in told.args[0].items()} == {
+    assert {key: result.fires for key, result in emitted.args[0].items()} == {
         ("injection", "on_results"): 0,
         ("success", "bought"): 1,
     }
@@ -76,9 +76,9 @@ def test_a_state_that_is_not_there_is_no_question(tests, runner) -> None:
 
 
 def test_an_explanation_says_what_would_change_the_verdict(tests, qtbot) -> None:
-    with qtbot.waitSignal(tests.explained, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.explained, timeout=_SLOW) as emitted:
         tests.explain(RESULTS, 1)
-    explained = told.args[0]
+    explained = emitted.args[0]
     assert not explained.proof.holds
     assert explained.state.position == 1
     assert explained.alternatives
@@ -86,9 +86,9 @@ def test_an_explanation_says_what_would_change_the_verdict(tests, qtbot) -> None
 
 def test_a_trajectory_proposes_success_rules_first(tests, qtbot) -> None:
     ref = tests.corpus.state(0).trajectory
-    with qtbot.waitSignal(tests.proposed, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.proposed, timeout=_SLOW) as emitted:
         tests.propose(ref, "low_battery")
-    kinds = [row.rule.kind for row in told.args[0]]
+    kinds = [row.rule.kind for row in emitted.args[0]]
     assert kinds[0] == "success"
     assert kinds == sorted(kinds, reverse=True)
 
@@ -99,11 +99,11 @@ def test_what_is_asked_for_while_the_recordings_are_read_again_is_answered_then(
     """As right after a recording: the catalogue tells a change, and all is read again."""
     ref = tests.corpus.state(0).trajectory
     project = Project.open(tmp_path / "project")
-    with qtbot.waitSignal(tests.proposed, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.proposed, timeout=_SLOW) as emitted:
         tests.load(project, project.tasks, (), WAYMARK)
         assert tests.corpus is None
         tests.propose(ref, "low_battery")
-    assert told.args[0]
+    assert emitted.args[0]
     tests.load(None, (), (), WAYMARK)
     tests.propose(ref, "low_battery")
     with qtbot.assertNotEmitted(tests.proposed), qtbot.waitSignal(tests.ready, timeout=_SLOW):
@@ -111,9 +111,9 @@ def test_what_is_asked_for_while_the_recordings_are_read_again_is_answered_then(
 
 
 def test_nodes_are_answered_with_conditions_even_without_a_project(runner, qtbot, tests) -> None:
-    with qtbot.waitSignal(tests.shown, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.shown, timeout=_SLOW) as emitted:
         tests.show(1)
-    view = told.args[0].view
+    view = emitted.args[0].view
     node = next(node for node in view.nodes if node.text == "Sort")
     alone = RuleBackTests(runner)
     with qtbot.waitSignal(alone.suggested, timeout=_SLOW) as found:
@@ -134,7 +134,7 @@ def test_closing_answers_nothing_any_more(tests, runner, qtbot) -> None:
 
 
 def test_without_a_project_there_is_no_corpus(tests, qtbot) -> None:
-    with qtbot.waitSignal(tests.ready, timeout=_SLOW) as told:
+    with qtbot.waitSignal(tests.ready, timeout=_SLOW) as emitted:
         tests.load(None, (), (), WAYMARK)
-    assert told.args == [None]
+    assert emitted.args == [None]
     assert tests.corpus is None

@@ -93,11 +93,11 @@ def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(book,
     document = book.documents[INJECTION]
     book._saving.setInterval(10**6)  # the edit here is still on its way when the other comes
     document.set_field("one", "priority", 3)
-    with qtbot.waitSignal(book.conflicted, timeout=_SLOW) as told:
+    with qtbot.waitSignal(book.conflicted, timeout=_SLOW) as emitted:
         theirs = TEXT.replace("id: one\n", "id: one\n    priority: 9\n")
         (tmp_path / RULE_FILES[INJECTION]).write_text(theirs, encoding="utf-8")
     assert "priority: 3" in document.text
-    document.take_theirs(told.args[0].conflicts[0])
+    document.take_theirs(emitted.args[0].conflicts[0])
     assert "priority: 9" in document.text
 
 

@@ -89,8 +89,8 @@ def test_a_library_that_cannot_be_read_is_told_and_keeps_no_rule_away(book, qtbo
     other = tmp_path / "other"
     (other / LIBRARY_FILE).parent.mkdir(parents=True)
     (other / LIBRARY_FILE).write_bytes(b"\xff\xfe")
-    with qtbot.waitSignal(book.failed, timeout=_SLOW) as told:
+    with qtbot.waitSignal(book.failed, timeout=_SLOW) as emitted:
         book.open_project(Path(other))
-    assert isinstance(told.args[0], DocumentError)
+    assert isinstance(emitted.args[0], DocumentError)
     assert set(book.documents) == set(RULE_FILES)
     assert book.anomalies is None

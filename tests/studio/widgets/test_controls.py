@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
@@ -25,6 +26,16 @@ def test_a_button_is_pressed_by_mouse_and_space(dressed, qtbot):
     assert len(pressed) == 2
     assert button.height() == 28
     assert button.grab().toImage().pixelColor(3, 14) == dressed.color("accent-fill")
+
+
+def test_a_button_follows_the_pointer(dressed, qtbot):
+    button = Button("Save")
+    qtbot.addWidget(button)
+    assert not button._hovered
+    button.enterEvent(QEnterEvent(QPointF(1, 1), QPointF(1, 1), QPointF(1, 1)))
+    assert button._hovered
+    button.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert not button._hovered
 
 
 def test_a_key_makes_the_button_wider(dressed, qtbot):

@@ -48,12 +48,12 @@ def test_a_picture_is_cut_from_the_recorded_state_into_the_project(room) -> None
         room.workspace.screen_pane.picker.region.emit(room.session.state.nodes[2].bounds, QPoint(10, 10))
     room.until(room.workspace.menu.isVisible)
     room.workspace.menu.hide()
-    one = next(
+    chosen = next(
         suggestion
         for suggestion in room.workspace.menu.suggestions
         if isinstance(suggestion.condition, ImageMatches)
     )
-    room.workspace.menu.chosen.emit(one)
+    room.workspace.menu.chosen.emit(chosen)
     name = room.session.rule.conditions.conditions[-1].image
     room.until((room.folder / name).exists)
 
@@ -73,9 +73,9 @@ def test_completions_know_the_screen_and_the_project(room) -> None:
 
 def test_advice_of_the_explanation_is_written_as_the_threshold(room) -> None:
     room.until(lambda: room.workspace.matrix.rows.shown)
-    with room.qtbot.waitSignal(room.session.backtests.cell_explained, timeout=20_000) as told:
+    with room.qtbot.waitSignal(room.session.backtests.cell_explained, timeout=20_000) as emitted:
         room.workspace.matrix.cell_chosen.emit(1)
-    advice = told.args[0].alternatives[0]
+    advice = emitted.args[0].alternatives[0]
     room.workspace.rule_edits.apply_advice(advice)
     keywords = next(
         condition

@@ -46,11 +46,11 @@ def host(dressed, qtbot):
 
 @pytest.fixture
 def palette(host):
-    made = InjectPalette(host)
-    made.set_entries([AnomalyEntry(anomaly) for anomaly in builtin_library().anomalies])
-    made.set_target(InjectTarget(True, 14))
-    made.open()
-    return made
+    inject_palette = InjectPalette(host)
+    inject_palette.set_entries([AnomalyEntry(anomaly) for anomaly in builtin_library().anomalies])
+    inject_palette.set_target(InjectTarget(True, 14))
+    inject_palette.open()
+    return inject_palette
 
 
 def chosen(palette):
@@ -170,15 +170,15 @@ def test_parameters_have_fields_of_their_types_within_their_ranges(dressed, qtbo
 def test_of_a_native_one_the_commands_of_this_android_are_told(palette):
     QTest.keyClicks(palette.field, "wifi_off")
 
-    def told():
+    def emitted():
         return {label.text() for label in palette.details.findChildren(Label)}
 
-    assert "cmd wifi set-wifi-enabled disabled" in told()
-    assert "svc wifi disable" not in told()
+    assert "cmd wifi set-wifi-enabled disabled" in emitted()
+    assert "svc wifi disable" not in emitted()
     palette.set_target(InjectTarget(True, 10))
-    assert "svc wifi disable" in told()
+    assert "svc wifi disable" in emitted()
     palette.set_target(InjectTarget(True, 0))
-    assert {"svc wifi disable", "cmd wifi set-wifi-enabled disabled"} <= told()
+    assert {"svc wifi disable", "cmd wifi set-wifi-enabled disabled"} <= emitted()
 
 
 def test_used_lately_is_chosen_first(palette):
@@ -206,4 +206,4 @@ interference_library:
     palette.set_entries([AnomalyEntry(anomaly) for anomaly in library.anomalies])
     details = palette.details
     assert details.widget().minimumSizeHint().width() <= details.viewport().width()
-    assert "nothing undoes it" in [one.text() for one in details.findChildren(Label)]
+    assert "nothing undoes it" in [label.text() for label in details.findChildren(Label)]
