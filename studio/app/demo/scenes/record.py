@@ -122,7 +122,7 @@ def chat(tour: Tour) -> None:
     phone = PhoneDriver(tour)
     tour.click(_("Filter tasks"))
     tour.write("ten minutes")
-    tour.click("Report Ana you will be", "ListItem")
+    tour.click("Tell Ana you will be", "ListItem")
     begin(tour)
     phone.tap("Messenger")
     phone.tap("Ana Duarte")
