@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
-from collector.exchange.droidbot_events import Event, action_from, align, event_from
+from collector.exchange.droidbot_events import DroidbotEvent, action_from, align, event_from
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
@@ -121,7 +121,7 @@ def _tree(path: Path, is_turned: bool) -> Tree:
     return dataclasses.replace(tree, rotation=1 if is_turned else 0)
 
 
-def _events(folder: Path, log: ExchangeLog) -> list[Event]:
+def _events(folder: Path, log: ExchangeLog) -> list[DroidbotEvent]:
     events = []
     for path in source_files.files(folder / "events"):
         if not path.match("event_*.json"):
@@ -140,7 +140,7 @@ def _add_events(
     steps: list[SourceStep],
     digests: list[str],
     times: list[datetime | None],
-    events: list[Event],
+    events: list[DroidbotEvent],
     log: ExchangeLog,
 ) -> None:
     placed = align(events, digests)
@@ -160,7 +160,7 @@ def _add_events(
         step.action = _action(event, step, log)
 
 
-def _action(event: Event, step: SourceStep, log: ExchangeLog) -> Action | None:
+def _action(event: DroidbotEvent, step: SourceStep, log: ExchangeLog) -> Action | None:
     try:
         action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
     except ValueError as error:

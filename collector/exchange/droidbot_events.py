@@ -31,7 +31,7 @@ _TOUCH_MS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class DroidbotEvent:
     """One event file: what was done, in which state, and which state it led to (digests DroidBot makes)."""
 
     tag: str
@@ -41,15 +41,15 @@ class Event:
     stop: str
 
 
-def event_from(values: Mapping[str, Any]) -> Event:
+def event_from(values: Mapping[str, Any]) -> DroidbotEvent:
     """The event of one file; keys that are missing are empty."""
     inner = values.get("event")
     names = ("tag", "event_str", "start_state", "stop_state")
     tag, text, start, stop = (str(values.get(name) or "") for name in names)
-    return Event(tag, inner if isinstance(inner, dict) else {}, text, start, stop)
+    return DroidbotEvent(tag, inner if isinstance(inner, dict) else {}, text, start, stop)
 
 
-def align(events: Sequence[Event], states: Sequence[str]) -> dict[int, int]:
+def align(events: Sequence[DroidbotEvent], states: Sequence[str]) -> dict[int, int]:
     """Place of each event's state, by place of the event; both are in order, and either may have gaps.
 
     An event belongs to a state of its start digest, the more so when the next state is the
@@ -84,7 +84,7 @@ def _columns(row: int, events: int, states: int) -> range:
 
 
 def _row(
-    event: Event, states: Sequence[str], above: Mapping[int, int], columns: range
+    event: DroidbotEvent, states: Sequence[str], above: Mapping[int, int], columns: range
 ) -> tuple[dict[int, int], bytearray]:
     """Best total up to each state with the events up to this one, and the move that made it."""
     totals: dict[int, int] = {}
@@ -102,14 +102,14 @@ def _row(
     return totals, moves
 
 
-def _fit(event: Event, states: Sequence[str], column: int) -> int:
+def _fit(event: DroidbotEvent, states: Sequence[str], column: int) -> int:
     if not event.start or states[column] != event.start:
         return 0
     leads_on = column + 1 < len(states) and states[column + 1] == event.stop
     return _HERE + (_AND_NEXT if leads_on else 0)
 
 
-def action_from(event: Event, screen: Size) -> Action | None:
+def action_from(event: DroidbotEvent, screen: Size) -> Action | None:
     """The action an event is; None for what the action space has no word for, as a rotation.
 
     Raises ValueError when the event says too little.

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.exchange.droidbot_events import Event, action_from, align, event_from
+from collector.exchange.droidbot_events import DroidbotEvent, action_from, align, event_from
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import import_into
 from collector.model.action import Action, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
@@ -24,8 +24,8 @@ SCREEN = Size(40, 80)
 BUTTON = {"bounds": [[4, 10], [20, 20]], "children": [], "text": 'Buy "now" & here', "clickable": True}
 
 
-def event(start: str = "", stop: str = "", **values: object) -> Event:
-    return Event("", values, "", start, stop)
+def event(start: str = "", stop: str = "", **values: object) -> DroidbotEvent:
+    return DroidbotEvent("", values, "", start, stop)
 
 
 @pytest.mark.parametrize(
