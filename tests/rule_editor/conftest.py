@@ -14,4 +14,6 @@ def kit(qapp):
 
     theme.install(qapp, "dark", motion=False)
     yield STUDIO_KIT
-    theme.use("dark")
+    # Styling every widget of a window that is about to end takes longer than to build it.
+    if theme.scheme != "dark":
+        theme.use("dark")

@@ -20,4 +20,6 @@ def dressed(qapp):
 
     theme.install(qapp, "dark", motion=False)
     yield theme
-    theme.use("dark")
+    # Styling every widget of a window that is about to end takes longer than to build it.
+    if theme.scheme != "dark":
+        theme.use("dark")
