@@ -76,5 +76,7 @@ class ScreenController(QObject):
 
     @Slot(object)
     def _show_recorded(self, state: ShownState) -> None:
-        self._session.pending_position = None
+        # A request made while the recordings are read again waits for them; an earlier answer keeps it.
+        if state.position == self._session.pending_position:
+            self._session.pending_position = None
         self._screen.show_recorded(state)

@@ -138,3 +138,11 @@ def test_a_state_asked_for_while_recordings_are_read_is_shown_when_they_are(room
     room.session.go_to(2)
     room.until(lambda: room.session.recorded.position == 2)
     assert room.session.pending_position is None
+
+
+def test_a_state_asked_for_after_an_earlier_request_is_shown_when_recordings_are_read(room) -> None:
+    room.session.go_to(3)  # its answer arrives after the next request, which nothing can answer yet
+    room.session.load_corpus()
+    room.session.go_to(1)
+    room.until(lambda: room.session.recorded.position == 1)
+    assert room.session.pending_position is None
