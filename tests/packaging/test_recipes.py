@@ -62,3 +62,12 @@ def test_without_a_screen_the_demonstration_is_the_tour(monkeypatch: pytest.Monk
     assert "--headless" in recipes.demonstration()[0].command
     monkeypatch.setenv("DISPLAY", ":0")
     assert "--headless" not in recipes.demonstration()[0].command
+
+
+def test_steps_keep_their_bytecode_outside_the_sources(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    code = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
+    assert recipes.follow([recipes.Step("print", [sys.executable, "-c", code])]) == 0
+    assert f"False {ROOT / 'build' / 'pycache'}" in capfd.readouterr().out
