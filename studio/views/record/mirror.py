@@ -42,7 +42,6 @@ class MirrorPane(QWidget):
     """Show the phone or a recorded step, and send a person's input to the recording's target."""
 
     cursor_moved = Signal(object)
-    acted = Signal()
     keyboard_requested = Signal()
     screenshot_requested = Signal()
 
@@ -336,7 +335,6 @@ class MirrorPane(QWidget):
             self._reading.start()  # the recorder reads it by itself when the screen rests
         elif gathered := self._recording.gathered:
             self.pill.show_typing(gathered)
-        self.acted.emit()
 
     @Slot()
     def refresh(self) -> None:
