@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from typing import TypeVar
@@ -78,6 +80,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 )  # fmt: skip
 @click.option("--serial", default="", help="Serial number of the phone.")
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
+@click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
 @click.option(
     "--fault",
     "faults",
@@ -96,6 +99,7 @@ def virtual(
     stand_in: tuple[str, ...],
     serial: str,
     realistic: bool,
+    end_with_stdin: bool,
     faults: tuple[str, ...],
 ) -> None:
     """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
@@ -112,6 +116,8 @@ def virtual(
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_arguments: stopped.set())
+    if end_with_stdin:
+        threading.Thread(target=_set_at_end_of_stdin, args=(stopped,), name="stdin", daemon=True).start()
     if not _SERIAL.fullmatch(serial or "none"):
         raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
     if not _LOCALE.fullmatch(locale):
@@ -144,6 +150,13 @@ def virtual(
         phone.faults.apply(fault)
     _wait(stopped)
     phone.close()
+
+
+def _set_at_end_of_stdin(stopped: threading.Event) -> None:
+    """Wait for the end of the program that holds the other end of the pipe, killed or not."""
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
+    stopped.set()
 
 
 def _wait(stopped: threading.Event) -> None:

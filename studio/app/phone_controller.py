@@ -105,6 +105,7 @@ class PhoneController(QObject):
         phone = self.sender()
         if isinstance(phone, VirtualPhoneProcess) and phone in self._phones and phone.address:
             self._phones.remove(phone)
+            phone.close()
             self._devices.disconnect_address(phone.address)
 
     @Slot(object)

@@ -1,0 +1,139 @@
+"""A virtual phone in a process of its own, which never slows the program that started it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from types import TracebackType
+from typing import Self
+
+from collector.model.errors import UserError
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
+from collector.virtual.fleet.phone_options import PhoneOptions
+
+READY = "ready "
+"""What the process prints in front of its address, once it answers."""
+READY_SECONDS = 60.0
+STOP_SECONDS = 3.0
+_LONGEST_REPORT = 64 * 1024
+
+
+class PhoneProcess:
+    """Starts and stops the process of one virtual phone.
+
+    The process ends when the program that started it ends, however that happens: it reads a pipe that
+    only this program holds open.
+    """
+
+    def __init__(self, options: PhoneOptions | None = None) -> None:
+        self.options = options or PhoneOptions()
+        self.ready: EventEmitter[str] = EventEmitter()
+        """Emits the address once the phone answers, on a thread of its own."""
+        self.ended: EventEmitter[str] = EventEmitter()
+        """Emits why the process failed, empty after a clean end, on a thread of its own."""
+        self.address = ""
+        """``127.0.0.1:PORT`` from the moment the phone answers."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reader: threading.Thread | None = None
+        self._answered = threading.Event()
+        self._report = ""
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id; None before the start."""
+        return self._process.pid if self._process else None
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start the process and return at once. Raises OSError when the system refuses to."""
+        errors = tempfile.TemporaryFile()  # noqa: SIM115 - the reading thread closes it
+        try:
+            self._process = subprocess.Popen(
+                [*_interpreter(), "device", "virtual", "--end-with-stdin", *self.options.arguments()],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        except OSError:
+            errors.close()
+            raise
+        self._reader = threading.Thread(
+            target=self._read, args=(self._process, errors), name="virtual phone", daemon=True
+        )
+        self._reader.start()
+
+    def wait_ready(self, seconds: float = READY_SECONDS) -> str:
+        """Return the address once the phone answers; UserError when it ends before, or takes longer."""
+        if not self._answered.wait(seconds):
+            raise UserError(
+                _("The virtual phone did not start"),
+                _("it did not answer within {seconds} s", seconds=round(seconds)),
+                _("Try again when the computer is less busy"),
+            )
+        if not self.address:
+            raise UserError(_("The virtual phone did not start"), self._report)
+        return self.address
+
+    def terminate(self) -> None:
+        """Ask the process to end, without waiting for it."""
+        if self._process is not None and self.is_running:
+            self._process.terminate()
+
+    def stop(self, seconds: float = STOP_SECONDS) -> None:
+        """End the process; kill it when it does not end within ``seconds``. May be called twice."""
+        process = self._process
+        if process is None:
+            return
+        if self.is_running:
+            process.terminate()
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+        if self._reader is not None and self._reader is not threading.current_thread():
+            self._reader.join()
+
+    def _read(self, process: subprocess.Popen[bytes], errors: tempfile._TemporaryFileWrapper[bytes]) -> None:
+        """Read what the process prints, until it ends."""
+        assert process.stdout is not None
+        with process.stdout as output, errors:
+            for line in output:
+                text = line.decode(errors="replace").strip()
+                if text.startswith(READY) and not self.address:
+                    self.address = text.removeprefix(READY)
+                    self._answered.set()
+                    self.ready.emit(self.address)
+            code = process.wait()
+            errors.seek(0)
+            lines = errors.read(_LONGEST_REPORT).decode(errors="replace").strip().splitlines()
+        if code or not self.address:
+            self._report = lines[-1] if lines else _("it ended with code {code}", code=code)
+        self._answered.set()
+        self.ended.emit(self._report)
+
+
+def _interpreter() -> list[str]:
+    """The words that run ``waymark``. A frozen program has no interpreter: it takes the verbs itself."""
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "collector.cli.main"]
