@@ -109,7 +109,7 @@ def _strict(text: str, source: str | None, repairs: list[str]) -> Tree | None:
     if not builder.is_hierarchy:
         return None
     if not builder.nodes:
-        repairs = [*repairs, _("The hierarchy is empty: it was dumped without a single node")]
+        repairs = [*repairs, _("The UI tree is empty: it was dumped without a single node")]
     return builder.finish(source, list(repairs))
 
 
@@ -117,14 +117,12 @@ def _no_hierarchy(text: str) -> HierarchyError:
     head = text[:4000]
     for mark, (what, why) in _ERROR_MESSAGES.items():
         if mark in head:
-            return HierarchyError(
-                _(what), _(why), _("Take the hierarchy again when the screen does not move")
-            )
+            return HierarchyError(_(what), _(why), _("Dump the UI tree again when the screen does not move"))
     if not text.strip():
-        return HierarchyError(_("The dump is empty"), "", _("Take the hierarchy again"))
+        return HierarchyError(_("The dump is empty"), "", _("Dump the UI tree again"))
     shown = " ".join(head.split())[:60]
     return HierarchyError(
-        _("No UI hierarchy was found in the file"),
+        _("No UI tree was found in the file"),
         _("It begins with: {text}", text="".join(c if c.isprintable() else "\ufffd" for c in shown)),
         _("Give it the XML that uiautomator, uiautomator2 or Appium writes"),
     )

@@ -159,7 +159,7 @@ def is_stale(moment: ScreenMoment, skew: float | None) -> bool:
 def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]]:
     snapshot = moment.snapshot
     if snapshot is None:
-        return None, None, [_("There was no hierarchy yet")]
+        return None, None, [_("There was no UI tree yet")]
     problems = [snapshot.problem] if snapshot.problem else []
     tree, xml = snapshot.tree, snapshot.xml or None
     if (
@@ -170,7 +170,7 @@ def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]
         return xml, tree, problems
     masked = mask_dump(xml, moment.regions, passwords=moment.hides_passwords)
     if masked is None:
-        problems.append(_("The hierarchy was left out: what is private in it could not be masked"))
+        problems.append(_("The UI tree was left out: what is private in it could not be masked"))
         return None, None, problems
     return masked, parse_tree(masked, source=tree.source), problems
 
@@ -195,9 +195,9 @@ def _skew(moment: ScreenMoment, history: FrameHistory) -> float | None:
 def _stale_sentence(moment: ScreenMoment, skew: float | None) -> str:
     age = moment.snapshot.age_ms(moment.time_ns) if moment.snapshot is not None else 0
     if skew is None:
-        return _("The hierarchy is {age} ms old and may show the screen before the last action", age=age)
+        return _("The UI tree is {age} ms old and may show the screen before the last action", age=age)
     return _(
-        "The hierarchy is {age} ms old and {percent} % of the screen changed since",
+        "The UI tree is {age} ms old and {percent} % of the screen changed since",
         age=age,
         percent=f"{skew * 100:.0f}",
     )

@@ -29,6 +29,9 @@ from studio.widgets.controls import SegmentedControl, Tabs
 from studio.widgets.toasts import Toasts
 
 TAKES_KEYS = "takesKeys"
+"""Property of a widget that takes everything that is typed, as a text does."""
+TAKES_NAVIGATION = "takesNavigationKeys"
+"""Property of a widget that takes arrows and the like alone, so that letters stay commands."""
 _TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 _STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, SegmentedControl, Tabs)
 _NAVIGATION = {"Left", "Right", "Up", "Down", "Home", "End", "Enter", "Space", "Tab"}
@@ -135,7 +138,7 @@ class WindowActions(QObject):
     def _refresh(self) -> None:
         focus = QApplication.focusWidget()
         writing = isinstance(focus, _TEXT) or bool(focus is not None and focus.property(TAKES_KEYS))
-        stepping = isinstance(focus, _STEPPED)
+        stepping = isinstance(focus, _STEPPED) or bool(focus is not None and focus.property(TAKES_NAVIGATION))
         for command_id, keys, shortcut in self._shortcuts:
             taken = is_typed(keys) and (writing or (stepping and keys in _NAVIGATION))
             shortcut.setEnabled(not taken and self._commander.enabled(command_id))

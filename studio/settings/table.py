@@ -101,7 +101,7 @@ SETTINGS = (
         "device.tree-source",
         "auto",
         N_("Tree source"),
-        N_("How the UI hierarchy is read"),
+        N_("How the UI tree is read"),
         (("auto", N_("Automatic")), ("uiautomator2", "uiautomator2"), ("uiautomator", "uiautomator dump")),
     ),
     Setting(

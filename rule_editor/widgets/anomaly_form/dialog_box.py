@@ -29,8 +29,13 @@ ACTIVITY_TITLES = {
     "MockAdActivity": N_("Advertisement"),
     "RedirectActivity": N_("Leads to another page"),
 }
-_EXPECTED = {"": N_("the last that runs nothing"), "accept": N_("accept"), "deny": N_("refuse"),
-             "manage": N_("manage"), DISMISS: N_("close the dialog")}  # fmt: skip
+_EXPECTED = {
+    "": N_("automatic: the last button without commands"),
+    "accept": N_("accept"),
+    "deny": N_("refuse"),
+    "manage": N_("manage"),
+    DISMISS: N_("close the dialog"),
+}
 
 
 class DialogBox(QWidget):

@@ -109,8 +109,8 @@ class BackTestPanel(QWidget):
         gained = sum(difference.after is Outcome.FIRES for difference in differences)
         lost = sum(difference.before is Outcome.FIRES for difference in differences)
         parts = [
-            ngettext("one new fire", "{count} new fires", gained) if gained else "",
-            ngettext("one lost", "{count} lost", lost) if lost else "",
+            ngettext("fires in 1 more state", "fires in {count} more states", gained) if gained else "",
+            ngettext("no longer fires in 1 state", "no longer fires in {count} states", lost) if lost else "",
         ]
         self._compared.setText(", ".join(part for part in parts if part))
 
@@ -137,7 +137,7 @@ class BackTestPanel(QWidget):
     def _update_order_title(self) -> None:
         words = {
             MatrixOrder.RECORDED: _("As recorded"), MatrixOrder.FIRST_FIRE: _("First fire"),
-            MatrixOrder.MOST_FIRES: _("Most fires"), MatrixOrder.WRONG: _("Most wrong"),
+            MatrixOrder.MOST_FIRES: _("Most fires"), MatrixOrder.WRONG: _("Most errors"),
         }[self._rows.order]  # fmt: skip
         self._sort.setText(words)
         self._sort.setAccessibleName(_("Sorted by: {order}", order=words))

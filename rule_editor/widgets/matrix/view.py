@@ -55,7 +55,7 @@ class MatrixView(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Back-test matrix"))
-        self.setProperty("takesKeys", True)
+        self.setProperty("takesNavigationKeys", True)
         self.viewport().setMouseTracking(True)
         kit.changed.connect(self.viewport().update)
 

@@ -64,7 +64,7 @@ class TaskDialog(Dialog):
         self._grid(((_("Essential states, one a line, in order"), self.states, ""),), (1,))
         self._grid(((_("Note"), self.note, ""),), (1,))
         self._grid(
-            ((_("Most steps"), self.max_steps, ""), (_("Golden trajectories wanted"), self.golden, "")),
+            ((_("Step limit"), self.max_steps, ""), (_("Golden trajectories wanted"), self.golden, "")),
             (1, 1),
         )
         for field in (self.instruction, self.states, self.note):

@@ -66,7 +66,7 @@ class ConditionController(QObject):
         if isinstance(condition, ImageMatches):
             recorded = self._session.recorded
             if suggestion.region is None or recorded is None:
-                self._toasts.show("info", _("Pictures are cut from recorded states"))
+                self._toasts.show("info", _("An image can only be cut from a recorded state; show one first"))
                 return
             folder = self._session.folder
             name = save_region_image(self._runner, folder, recorded.image, suggestion.region)

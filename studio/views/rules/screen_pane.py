@@ -182,8 +182,8 @@ class ScreenPane(QWidget):
             return
         self.view.set_marks(Overlay.RULES, marks_of(proof, state))
         good, bad = count_clauses(proof)
-        self._holds.setText(ngettext("one clause holds", "{count} clauses hold", good))
-        self._misses.setText(ngettext("one misses", "{count} miss", bad))
+        self._holds.setText(ngettext("1 condition holds", "{count} conditions hold", good))
+        self._misses.setText(ngettext("1 condition fails", "{count} conditions fail", bad))
         icon, tone = OUTCOME_LOOKS[proof.outcome]
         self._verdict.setText(_(OUTCOMES[proof.outcome]))
         self._verdict.set_tone(tone)

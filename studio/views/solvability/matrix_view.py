@@ -41,7 +41,7 @@ class SolvabilityMatrix(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Tasks under anomalies"))
-        self.setProperty("takesKeys", True)
+        self.setProperty("takesNavigationKeys", True)
         self.viewport().setMouseTracking(True)
         theme.changed.connect(self._dressed)
 

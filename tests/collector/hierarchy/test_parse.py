@@ -115,8 +115,8 @@ def test_an_ios_source_has_bounds_texts_and_ids() -> None:
         (b"", "empty"),
         (b"ERROR: null root node returned by UiTestAutomationBridge.", "no root node"),
         (b"ERROR: could not get idle state.", "never came to rest"),
-        (b"<html><body>hello</body></html>", "No UI hierarchy"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(100), "No UI hierarchy"),
+        (b"<html><body>hello</body></html>", "No UI tree"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(100), "No UI tree"),
     ],
 )
 def test_what_is_no_hierarchy_is_refused_in_a_sentence(data: bytes, what: str) -> None:

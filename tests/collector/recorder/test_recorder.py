@@ -134,7 +134,7 @@ def test_a_person_twice_a_second_for_a_minute_loses_no_step_though_trees_are_slo
     assert [shade(rig.file(step.state.screenshot)) for step in steps] == [n * 2 % 256 for n in range(120)]
     stale = [step for step in steps if step.state.problem]
     assert len(stale) > 100
-    assert all("hierarchy is" in step.state.problem for step in stale)
+    assert all("UI tree is" in step.state.problem for step in stale)
     assert all(step.state.tree_age_ms is not None and step.state.tree_age_ms >= 0 for step in steps)
     assert sum(isinstance(event, StepCommitted) for event in rig.events) == 120
     assert sum(isinstance(event, StepCaptured) for event in rig.events) == 120
@@ -176,7 +176,7 @@ def test_without_a_picture_or_a_tree_a_step_says_so(tmp_path: Path) -> None:
     (step,) = rig.steps()
     assert step.description == "Tap at 7, 9"
     assert "no picture" in step.state.problem
-    assert "no hierarchy" in step.state.problem
+    assert "no UI tree" in step.state.problem
     rig.recorder.close()
     rig.writer.close()
 

@@ -40,7 +40,7 @@ class LaneView(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Rehearsal lane"))
-        self.setProperty("takesKeys", True)
+        self.setProperty("takesNavigationKeys", True)
         STUDIO_KIT.changed.connect(self.viewport().update)
 
     # -- what is shown -------------------------------------------------------

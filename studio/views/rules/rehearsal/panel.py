@@ -82,7 +82,7 @@ class RehearsalPanel(QWidget):
         self.most.setRange(0, _MOST_ANOMALIES)
         self.most.setToolTip(_("How many anomalies an episode allows"))
         dress_spin_box(self.most)
-        for field, name, width in ((self.seed, _("Seed"), 92), (self.most, _("Most anomalies"), 64)):
+        for field, name, width in ((self.seed, _("Seed"), 92), (self.most, _("Anomaly limit"), 64)):
             field.setAccessibleName(name)
             field.setProperty("small", True)
             field.setFixedWidth(width)

@@ -158,7 +158,7 @@ def test_an_explanation_has_a_line_for_every_clause_and_hands_back_advice(panel,
 
 def test_versions_are_compared_in_words(panel, tested) -> None:
     panel.set_differences(tested.compare(rule(0.66), rule(1.0)))
-    assert panel._compared.text() == "one lost"
+    assert panel._compared.text() == "no longer fires in 1 state"
     assert panel.grab().height() > 100
 
 
