@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.resources import asset
 from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
+from studio.app.language import use_language
 from studio.app.logs import log_folder, start_logging
 from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
@@ -96,28 +95,18 @@ def _print_errors(answers: list[WindowRequest]) -> int:
     return 1 if errors else 0
 
 
-def _use_language(app: QApplication, language: str) -> None:
-    if not words.use_language(language, asset("translations")):
-        _log.warning("there is no catalogue for %s", language)
-    QLocale.setDefault(QLocale(language))
-    translator = QTranslator(app)
-    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if language != words.SOURCE_LANGUAGE and translator.load(f"qtbase_{language}", folder):
-        app.installTranslator(translator)
-
-
 def _run(app: QApplication, settings: Settings, options: Options) -> int:
     log_file = start_logging()
     hooks = CrashHooks(log_folder(), log_file)
     hooks.install()
-    _use_language(app, options.language or settings["appearance.language"])
+    use_language(app, options.language or settings["appearance.language"])
     theme.install(app, options.theme or settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "")
-    hooks.happened.connect(studio.window.toasts.show_error)
+    hooks.happened.connect(studio.show_error)
     server = single_instance.InstanceServer(studio.answer)
     if not options.alone and not server.listen():
         _log.warning("a second start of the studio will not find this window")
-    watcher = SignalWatcher(studio.window.close)
+    watcher = SignalWatcher(studio.close_window)
     studio.show()
     studio.start(options.project, reopen=not options.rule_files)
     requests = [request for request in _requests(options) if "run" in request]
@@ -146,7 +135,7 @@ def _run_requests(studio: Studio, requests: list[WindowRequest]) -> None:
         try:
             studio.answer(request)
         except UserError as error:
-            studio.window.toasts.show_error(error)
+            studio.show_error(error)
             _log.warning("%s", error)
 
 

@@ -55,20 +55,20 @@ class ProjectController(QObject):
             ("edit.redo", self._redo),
         ):
             commander.handle(command, handler)
+        project_library.opened.connect(self._opened)
+        project_library.changed.connect(self._changed)
+        project_library.imported.connect(self._imported)
+        project_library.saved.connect(self._saved)
+        project_library.history_changed.connect(self._history_changed)
 
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
         self._window = window
-        project_library = self._project_library
-        project_library.opened.connect(self._opened)
-        project_library.changed.connect(self._changed)
-        project_library.imported.connect(self._imported)
-        project_library.failed.connect(window.toasts.show_error)
-        project_library.saved.connect(self._saved)
-        project_library.history_changed.connect(self._history_changed)
+        self._project_library.failed.connect(window.toasts.show_error)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
-        self._show_facts(None)
+        self._show_facts(self._project_library.snapshot)
+        self._history_changed()
 
     def reopen(self) -> None:
         """Open the last project, if its folder still exists."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
+from shiboken6 import delete
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -16,14 +18,16 @@ from studio.app.logs import log_folder
 from studio.app.phone_controller import PhoneController
 from studio.app.project_controller import ProjectController
 from studio.app.single_instance import WindowRequest
-from studio.app.window import MainWindow
+from studio.app.window import MainWindow, WindowState
 from studio.app.window_inspector import WindowInspector
+from studio.app.window_renewal import WindowRenewal
 from studio.bridge import Job, JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
+from studio.bridge.rule_documents import RuleDocuments
 from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
@@ -66,7 +70,8 @@ class Studio(QObject):
         self.solvability = Solvability(
             self.tasks, self.project_library, self.devices, self.anomalies, self.recording, self
         )
-        services = AppServices(
+        self.rule_documents = RuleDocuments(self.tasks, self)
+        self._services = AppServices(
             self.commander,
             settings,
             self.tasks,
@@ -76,17 +81,37 @@ class Studio(QObject):
             self.previews,
             self.anomalies,
             self.solvability,
+            self.rule_documents,
         )
         self.phones = PhoneController(self.commander, settings, self.devices, self.project_library, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
-        entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
-        self.window = MainWindow(services, entries)
-        self.phones.attach(self.window)
-        self.projects.attach(self.window)
-        self._observer = WindowInspector(self.window, self.commander, self.devices, self.recording)
+        self._entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
+        self._own_commands = self.commander.handled
+        self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
+        self._build_window()
+        self._renewal = WindowRenewal(settings, self.replace_window, self)
         self._unsubscribe = settings.changed.subscribe(self._setting_changed)
         if settings.problem:
             self.window.toasts.show("warn", settings.problem)
+
+    def _build_window(self, kept: WindowState | None = None) -> None:
+        self.window = MainWindow(self._services, self._entries, kept)
+        self.phones.attach(self.window)
+        self.projects.attach(self.window)
+        self._observer.watch(self.window)
+
+    def replace_window(self, between: Callable[[], None]) -> None:
+        """Replace the window by a new one that goes on where it is; ``between`` runs while there is none.
+
+        Phones, project, rule files, recording and jobs are not the window's: they go on meanwhile.
+        """
+        kept = self.window.hand_over()
+        delete(self.window)
+        self.commander.forget_handlers(self._own_commands)
+        between()
+        self._build_window(kept)
+        self.window.show()
+        self.window.continue_from(kept)
 
     def show(self) -> None:
         """Put the window on the screen."""
@@ -115,6 +140,15 @@ class Studio(QObject):
             str(request.get("run", "")), **{str(k): str(v) for k, v in arguments.items()}
         )
 
+    @Slot(object)
+    def show_error(self, error: Exception) -> None:
+        """Show an error in the window that is there now."""
+        self.window.toasts.show_error(error)
+
+    def close_window(self) -> None:
+        """Close the window, which ends the program."""
+        self.window.close()
+
     def restart(self) -> None:
         """Close the window and start the program again; refused while a recording runs."""
         if self.recording.is_active:
@@ -127,7 +161,9 @@ class Studio(QObject):
         """Undo injections, release the phones, finish the jobs of the store, save the settings."""
         self._start_devices.stop()
         self._unsubscribe()
+        self._renewal.close()
         self.recording.stop()
+        self.rule_documents.close()
         self.solvability.close()
         self.anomalies.close()
         self.devices.close()
@@ -146,11 +182,13 @@ class Studio(QObject):
             theme.use(self.settings[key])
         elif key == "appearance.motion":
             theme.set_motion(self.settings[key] and self._system_allows_motion)
-        elif self.settings.setting(key).restart:
+        elif self._renewal.follows(key):
+            self._renewal.note_change()
+        elif key == "appearance.scale":
             self.window.toasts.show(
                 "info",
                 _("This holds from the next start"),
-                _("Panels and project are there again as they are now"),
+                _("This Qt cannot change the scale while it runs; panels and project stay as they are"),
                 action=_("Restart now"),
                 act=self.restart,
             )

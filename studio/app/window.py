@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, Workspa
 from studio.theme import theme
 from studio.views.inject.controller import InjectController
 from studio.views.services import AppServices
-from studio.views.settings_page import SettingsPage
+from studio.views.settings_page import SettingsPage, SettingsPageState
 from studio.views.workspace import Workspace
 from studio.widgets.command_palette import CommandPalette
 from studio.widgets.navigation_rail import NavigationRail
@@ -28,6 +29,19 @@ from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
 from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.toasts import Toasts
+
+
+@dataclass(frozen=True)
+class WindowState:
+    """What a window leaves to the one that takes its place."""
+
+    front: str
+    """Id of the workspace in front; empty while the settings are."""
+    pixels: QRect
+    """Where the window lies, in physical pixels."""
+    workspaces: dict[str, object]
+    """By id, the state of each workspace that was built."""
+    settings: SettingsPageState | None
 
 
 class MainWindow(QMainWindow):
@@ -39,8 +53,9 @@ class MainWindow(QMainWindow):
         self,
         services: AppServices,
         entries: Sequence[WorkspaceEntry] = AVAILABLE_WORKSPACES,
+        kept: WindowState | None = None,
     ) -> None:
-        """Build every workspace that is not lazy; a lazy one that is alone is built, too."""
+        """Build every workspace that is not lazy, is alone, or was built in the window that left ``kept``."""
         super().__init__()
         commander = services.commander
         self.setWindowTitle("Waymark Studio")
@@ -65,7 +80,7 @@ class MainWindow(QMainWindow):
         self._handle_commands()
         self._entries = {entry.id: entry for entry in entries}
         for entry in entries:
-            if not entry.lazy or len(entries) == 1:
+            if not entry.lazy or len(entries) == 1 or (kept is not None and entry.id in kept.workspaces):
                 self.workspace(entry.id)
         self._fill_rail()
         self.actions_of_window = WindowActions(commander, self, self.toasts)
@@ -290,7 +305,40 @@ class MainWindow(QMainWindow):
         if isinstance(geometry, str):
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
 
+    def hand_over(self) -> WindowState:
+        """Close the workspaces, and return what the next window needs to go on here. Delete this one then."""
+        ratio, place = self.devicePixelRatioF(), self.geometry()
+        pixels = QRect(place.topLeft() * ratio, place.size() * ratio)
+        page = self._settings_page if self.current is None else None
+        state = WindowState(
+            self.current.scope if self.current is not None else "",
+            pixels,
+            {name: workspace.keep_state() for name, workspace in self._workspaces.items()},
+            page.keep_state() if page is not None else None,
+        )
+        self._leave()
+        return state
+
+    def continue_from(self, state: WindowState) -> None:
+        """Go on where the window before was; call it once this one is shown."""
+        if not self.isMaximized() and not self.isFullScreen():
+            ratio = self.devicePixelRatioF()
+            self.setGeometry(QRect(state.pixels.topLeft() / ratio, state.pixels.size() / ratio))
+        for name, workspace_state in state.workspaces.items():
+            self.workspace(name).take_state(workspace_state)
+        if state.front:
+            self.show_workspace(state.front)
+        elif state.settings is not None:
+            self.show_settings()
+            self.settings_page.take_state(state.settings)
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        self._leave()
+        self.closing.emit()
+        event.accept()
+
+    def _leave(self) -> None:
+        """Save the layout, and close the workspaces."""
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
         front = self.current.scope if self.current is not None else ""
         places: dict[str, object] = {**self._places, "geometry": geometry, "front": front}
@@ -299,5 +347,3 @@ class MainWindow(QMainWindow):
             workspace.close_workspace()
         self.services.settings.set("window.layout", places)
         self.actions_of_window.close()
-        self.closing.emit()
-        event.accept()

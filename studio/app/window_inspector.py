@@ -32,15 +32,17 @@ _MOST_CONTROLS = 4000
 class WindowInspector(QObject):
     """Answers questions, and counts the steps captured since the start. GUI thread only."""
 
-    def __init__(
-        self, window: MainWindow, commander: Commander, devices: Devices, recording: Recording
-    ) -> None:
-        super().__init__(window)
-        self._window, self._commander = window, commander
+    def __init__(self, commander: Commander, devices: Devices, recording: Recording, parent: QObject) -> None:
+        super().__init__(parent)
+        self._commander = commander
         self._devices, self._recording = devices, recording
         self._captured, self._ready = 0, 0
         recording.step_captured.connect(self._step_captured)
         recording.next_ready.connect(self._next_ready)
+
+    def watch(self, window: MainWindow) -> None:
+        """Answer about this window from now on."""
+        self._window = window
 
     def answer(self, question: str) -> object:
         """Return the answer as plain data. Raises UserError for an unknown question."""

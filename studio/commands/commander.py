@@ -59,6 +59,18 @@ class Commander:
 
         return remove
 
+    @property
+    def handled(self) -> frozenset[str]:
+        """Ids of the commands that have a handler."""
+        return frozenset(self._handlers)
+
+    def forget_handlers(self, kept: frozenset[str]) -> None:
+        """Remove the handlers of all commands but ``kept``, and every title set by ``retitle``."""
+        self._handlers = {name: handler for name, handler in self._handlers.items() if name in kept}
+        self._checks = {name: check for name, check in self._checks.items() if name in kept}
+        self._titles = {}
+        self.changed.emit(None)
+
     def set_context(self, **values: object) -> None:
         """Set context names (``__`` stands for a dot: ``project__open=True``)."""
         named = {name.replace("__", "."): value for name, value in values.items()}

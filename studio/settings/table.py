@@ -32,7 +32,6 @@ class Setting:
     choices: tuple[tuple[Any, str], ...] = ()
     least: float | None = None
     most: float | None = None
-    restart: bool = False
     hidden: bool = False
 
     @property
@@ -85,7 +84,6 @@ SETTINGS = (
         N_("Language"),
         N_("Language of the window"),
         (("en", "English"), ("zh_CN", "简体中文")),
-        restart=True,
     ),
     Setting(
         "appearance.scale",
@@ -94,7 +92,6 @@ SETTINGS = (
         N_("Size of everything, on top of the system's"),
         least=0.5,
         most=4.0,
-        restart=True,
     ),
     Setting("appearance.motion", True, N_("Motion"), N_("Short animations that explain a change")),
     Setting(

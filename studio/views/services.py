@@ -11,6 +11,7 @@ from studio.bridge.devices import Devices
 from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
+from studio.bridge.rule_documents import RuleDocuments
 from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -35,6 +36,8 @@ class AppServices:
     """The anomalies injected into the phone in use."""
     solvability: Solvability
     """Which tasks stay solvable under which anomalies."""
+    rule_documents: RuleDocuments
+    """The rule files that are edited, with their undo."""
 
     def in_window(self, toasts: Toasts, status: StatusBar) -> WindowServices:
         """Return the same services, with the two parts of the window that every workspace writes to."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -24,6 +26,7 @@ from studio.commands.registry import Registry
 from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError
 from studio.settings.table import GROUPS
+from studio.theme.scale import can_change_scale
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
@@ -50,6 +53,15 @@ class _SettingRow(QWidget):
         policy.setRetainSizeWhenHidden(True)
         reset.setSizePolicy(policy)
         row.addWidget(reset)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPageState:
+    """The search, the scroll position and the setting whose editor has the keyboard; empty for none."""
+
+    search: str
+    scroll: int
+    focus: str
 
 
 class SettingsPage(QScrollArea):
@@ -145,7 +157,28 @@ class SettingsPage(QScrollArea):
     def _doc(self, setting: Setting) -> str:
         # Not inside the f-string: gettext does not extract texts from there.
         later = _("from the next start")
-        return f"{setting.help} · {later}" if setting.restart else setting.help
+        waits = setting.key == "appearance.scale" and not can_change_scale()
+        return f"{setting.help} · {later}" if waits else setting.help
+
+    # -- replaced windows ----------------------------------------------------
+    def keep_state(self) -> SettingsPageState:
+        """What the page of the next window needs to look like this one."""
+        focus = QApplication.focusWidget()
+        keys = (
+            key
+            for key, editor in self._editors.items()
+            if focus is not None and (editor is focus or editor.isAncestorOf(focus))
+        )
+        return SettingsPageState(self._find.text(), self.verticalScrollBar().value(), next(keys, ""))
+
+    def take_state(self, state: SettingsPageState) -> None:
+        """Look like the page that ``state`` is from; call it once the page is shown."""
+        self._find.setText(state.search)
+        self.verticalScrollBar().setValue(state.scroll)
+        editor = self._editors.get(state.focus)
+        if editor is not None:
+            editor.setFocus()
+            self.ensureWidgetVisible(editor)
 
     # -- editors -----------------------------------------------------------
     def _make_editor(self, setting: Setting) -> QWidget:

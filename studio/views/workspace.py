@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
@@ -149,6 +149,14 @@ class Workspace(QWidget):
             self._switched_on[side] = places.get(side) != "hidden"
         self._apply_panels()
 
+    # -- replaced windows ----------------------------------------------------
+    def keep_state(self) -> object:
+        """What the same workspace of the next window needs to go on here; called before ``close_workspace``."""
+        return None
+
+    def take_state(self, state: Any) -> None:
+        """Go on where the workspace of the window before was; ``state`` is what its ``keep_state`` returned."""
+
     # -- life --------------------------------------------------------------
     def activate(self) -> None:
         """Called when this workspace comes to the front."""
@@ -157,4 +165,4 @@ class Workspace(QWidget):
         """Called when another workspace comes to the front."""
 
     def close_workspace(self) -> None:
-        """Called when the window closes: stop threads and close files."""
+        """Called when the window closes, or another one takes its place: stop threads and close files."""

@@ -27,8 +27,12 @@ class Person:
         self.studio = studio
         self.qtbot = qtbot
         self.address = address
-        self.record: RecordWorkspace = studio.window.workspace("record")  # type: ignore[assignment]
         self.recording = studio.recording
+
+    @property
+    def record(self) -> RecordWorkspace:
+        """The workspace of the window that is there now: another language or scale builds a new one."""
+        return self.studio.window.workspace("record")  # type: ignore[return-value]
 
     @property
     def view(self) -> Any:

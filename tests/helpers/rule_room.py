@@ -104,8 +104,15 @@ class Room:
 
     def __init__(self, studio: Any, qtbot: Any, folder: Path) -> None:
         self.studio, self.qtbot, self.folder = studio, qtbot, folder
-        self.workspace = studio.window.workspace("rules")
-        self.session = self.workspace.session
+
+    @property
+    def workspace(self) -> Any:
+        """The workspace of the window that is there now."""
+        return self.studio.window.workspace("rules")
+
+    @property
+    def session(self) -> Any:
+        return self.workspace.session
 
     def until(self, condition: Callable[[], object]) -> None:
         """Let the window work until ``condition`` holds."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -31,6 +33,15 @@ from studio.widgets.status_bar import StatusItem
 _NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
 _MATRIX_HEIGHT, _TASKS_HEIGHT = 320, 400
 """Heights in pixels: what a solvability matrix needs, and what the tasks keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectState:
+    """What the workspace leaves to that of the next window."""
+
+    search: str
+    selected: tuple[str, ...]
+    checked: bool
 
 
 class ProjectWorkspace(Workspace):
@@ -295,6 +306,25 @@ class ProjectWorkspace(Workspace):
     @Slot(str, int)
     def _open_at(self, folder: str, step: int) -> None:
         self.services.run_command("record.open-trajectory", folder=folder, step=str(step))
+
+    # -- replaced windows ----------------------------------------------------
+    def keep_state(self) -> ProjectState:
+        """The search and the selected tasks."""
+        terms = self.search_row.search.terms
+        return ProjectState(
+            " ".join(term.text for term in terms),
+            tuple(task.id for task in self.table.selected),
+            self._checked,
+        )
+
+    def take_state(self, state: ProjectState) -> None:
+        """Search and select what was searched and selected."""
+        self._checked = state.checked
+        self.search_row.search.add(state.search)
+        snapshot = self._project_library.snapshot
+        if snapshot is not None:
+            self._refresh(snapshot)
+        self.table.select(list(state.selected))
 
     # -- saved layout ----------------------------------------------------------
     def places(self) -> dict[str, str]:

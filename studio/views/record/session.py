@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -20,6 +21,15 @@ from studio.settings import Settings
 
 _COMPLETE = (FINISHED, "imported")
 """Statuses of trajectories that cannot be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSessionState:
+    """The task, the stored trajectory with its undo, and the step that was shown."""
+
+    task_id: str
+    editor: TrajectoryEditor | None
+    current: int
 
 
 class RecordSession(QObject):
@@ -133,10 +143,31 @@ class RecordSession(QObject):
     def open(self, stored: StoredTrajectory) -> None:
         """Open a stored trajectory at its first step."""
         self._drop_editor()
-        editor = self.editor = TrajectoryEditor(self._runner, stored, self)
+        self._edit_with(TrajectoryEditor(self._runner, stored, self), 0)
+
+    def _edit_with(self, editor: TrajectoryEditor, current: int) -> None:
+        self.editor = editor
         editor.steps_changed.connect(self._set_steps)
         editor.failed.connect(self.failed)
-        self._show(editor.steps, 0)
+        self._show(editor.steps, current)
+
+    def keep_state(self) -> RecordSessionState:
+        """Give the stored trajectory away, and what is chosen, to the session of the next window."""
+        editor, self.editor = self.editor, None
+        if editor is not None:
+            editor.steps_changed.disconnect(self._set_steps)
+            editor.failed.disconnect(self.failed)
+            editor.setParent(None)
+        return RecordSessionState(self.task_id, editor, self.current)
+
+    def take_state(self, state: RecordSessionState) -> None:
+        """Go on where the session before was: with its trajectory, or with the recording that runs."""
+        self.choose_task(state.task_id)
+        if state.editor is not None:
+            state.editor.setParent(self)
+            self._edit_with(state.editor, state.current)
+        elif self.recording.folder is not None:
+            self._show(self.recording.steps, state.current)
 
     def close(self) -> None:
         """Close the stored trajectory: the live phone, or the recording that runs, is shown again."""

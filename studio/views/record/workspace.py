@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from studio.views.record.record_status import RecordStatus
 from studio.views.record.recording_controller import RecordingController
 from studio.views.record.recording_toolbar import RecordingToolbar
 from studio.views.record.recovery_prompt import RecoveryPrompt
-from studio.views.record.session import RecordSession
+from studio.views.record.session import RecordSession, RecordSessionState
 from studio.views.record.side_panel import STEPS, RecordSidePanel
 from studio.views.record.step_controller import StepController
 from studio.views.record.stored_screens import StoredScreen, StoredScreens
@@ -37,6 +38,15 @@ from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.timeline import Timeline
 
 _TICK_MS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class RecordState:
+    """What the workspace leaves to that of the next window."""
+
+    session: RecordSessionState
+    elapsed_ms: int
+    """Time recorded so far, without pauses."""
 
 
 class RecordWorkspace(Workspace):
@@ -322,10 +332,23 @@ class RecordWorkspace(Workspace):
         self._ticking.stop()
         self.stalls.stop()
 
+    def keep_state(self) -> RecordState:
+        """Give away the stored trajectory, and the clock of the recording that runs."""
+        self.side.details.save()
+        return RecordState(self.session.keep_state(), self.recording_toolbar.elapsed_ms)
+
+    def take_state(self, state: RecordState) -> None:
+        """Go on with the stored trajectory, or with the recording that runs."""
+        recording = self.services.recording
+        if recording.is_running and recording.phase is not None:
+            self._recording_begun()
+            self.recording_toolbar.begin(state.elapsed_ms)
+            self._show_recording_state(RecordingState(recording.phase))
+        self.session.take_state(state.session)
+
     def close_workspace(self) -> None:
-        """Close the recording unfinished, the stored trajectory and the mirror."""
+        """Close the stored trajectory and the mirror. The recording is not the window's: it goes on."""
         self.deactivate()
         self.recording_toolbar.close()
-        self.services.recording.stop()
         self.session.close()
         self.mirror.close_phone()

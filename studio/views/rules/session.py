@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -30,6 +31,18 @@ from studio.views.rules.rule_diagnostics import RuleDiagnostics
 
 ANOMALY_KIND = "anomaly"
 """The kind of a selected anomaly, beside the kinds of rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSessionState:
+    """What is selected, and how rules are read and compared."""
+
+    kind: str
+    rule_id: str
+    files: tuple[Path, ...]
+    semantics: str
+    is_comparing: bool
+    opened_texts: Mapping[str, str]
 
 
 class RulesSession(QObject):
@@ -68,11 +81,16 @@ class RulesSession(QObject):
     """An exception for the person."""
 
     def __init__(
-        self, project_library: ProjectLibrary, runner: JobRunner, parent: QObject | None = None
+        self,
+        project_library: ProjectLibrary,
+        runner: JobRunner,
+        documents: RuleDocuments,
+        parent: QObject | None = None,
     ) -> None:
+        """``documents`` outlive the session, with their undo."""
         super().__init__(parent)
         self._project_library = project_library
-        self.documents = RuleDocuments(runner, self)
+        self.documents = documents
         self.backtests = RuleBackTests(runner, self)
         self.diagnostics = RuleDiagnostics(runner, self.backtests, self)
         self.files: tuple[Path, ...] = ()
@@ -169,6 +187,10 @@ class RulesSession(QObject):
     # -- opening -------------------------------------------------------------
     def start(self) -> None:
         """Open the project that is open now; call it once all listeners are connected."""
+        if self.documents.documents:
+            self.project_opened.emit()
+            self._documents_opened()
+            return
         self._open_project(self._project_library.snapshot)
         self.select("", "")
 
@@ -322,7 +344,24 @@ class RulesSession(QObject):
         self.results = results
         self.results_changed.emit()
 
+    def keep_state(self) -> RulesSessionState:
+        """What the session of the next window needs to go on here."""
+        return RulesSessionState(
+            self.kind, self.rule_id, self.files, self._semantics, self.is_comparing, dict(self._opened_texts)
+        )
+
+    def take_state(self, state: RulesSessionState) -> None:
+        """Go on where the session before was."""
+        self.files, self._opened_texts = state.files, dict(state.opened_texts)
+        if state.is_comparing:
+            self.toggle_compare()
+        if state.semantics:
+            self._semantics = state.semantics
+            self.semantics_changed.emit()
+            self.load_corpus()
+        self.select(state.kind, state.rule_id)
+
     def close(self) -> None:
         """Write what is left, and let go of files and jobs."""
         self.backtests.close()
-        self.documents.close()
+        self.documents.save()

@@ -36,7 +36,7 @@ from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_presenter import RulePresenter
 from studio.views.rules.screen_controller import ScreenController
 from studio.views.rules.screen_pane import ScreenPane
-from studio.views.rules.session import RulesSession
+from studio.views.rules.session import RulesSession, RulesSessionState
 from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
@@ -52,7 +52,7 @@ class RulesWorkspace(Workspace):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self.session = RulesSession(services.project_library, services.tasks, self)
+        self.session = RulesSession(services.project_library, services.tasks, services.rule_documents, self)
         self._build_panels(services)
         self._lay_out()
         self.session.selected.connect(self._show_panels)
@@ -185,6 +185,12 @@ class RulesWorkspace(Workspace):
     def deactivate(self) -> None:
         self.rehearsal.rehearsals.stop()  # nothing is injected while the person looks elsewhere
         self.session.documents.save()
+
+    def keep_state(self) -> RulesSessionState:
+        return self.session.keep_state()
+
+    def take_state(self, state: RulesSessionState) -> None:
+        self.session.take_state(state)
 
     def close_workspace(self) -> None:
         self.rehearsal.rehearsals.stop()

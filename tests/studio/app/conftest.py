@@ -17,7 +17,6 @@ def make(dressed, qtbot, tmp_path):
 
     def build():
         studio = Studio(Settings(tmp_path / "settings.yaml"))
-        qtbot.addWidget(studio.window)
         studio.show()
         studios.append(studio)
         return studio
@@ -26,6 +25,9 @@ def make(dressed, qtbot, tmp_path):
     for studio in studios:
         studio.window.close()
         studio.close()
+        studio.window.deleteLater()
+        studio.deleteLater()
+    qtbot.wait(0)
 
 
 @pytest.fixture

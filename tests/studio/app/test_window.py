@@ -151,9 +151,9 @@ def test_less_motion_asked_for_by_the_system_wins(studio):
     theme.set_motion(False)
 
 
-@pytest.mark.parametrize(("key", "value"), [("appearance.language", "zh_CN"), ("appearance.scale", 1.5)])
-def test_what_holds_from_the_next_start_offers_that_start(studio, key, value):
-    studio.settings.set(key, value)
+def test_a_qt_that_cannot_change_its_scale_offers_a_new_start(studio, monkeypatch):
+    monkeypatch.setattr("studio.app.window_renewal.can_change_scale", lambda: False)
+    studio.settings.set("appearance.scale", 1.5)
     toast = studio.window.toasts.shown[-1]
     assert "next start" in toast.accessibleName()
     assert not studio.restarts

@@ -146,3 +146,20 @@ def test_a_state_asked_for_after_an_earlier_request_is_shown_when_recordings_are
     room.session.go_to(1)
     room.until(lambda: room.session.recorded.position == 1)
     assert room.session.pending_position is None
+
+
+def test_a_new_window_keeps_the_rule_its_undo_and_the_comparison(room, qapp) -> None:
+    room.session.select("success", "bought")
+    room.session.edit(lambda document, rule_id: document.rename(rule_id, "paid"))
+    room.session.select("success", "paid")
+    room.session.toggle_compare()
+    room.session.switch_semantics()
+    room.studio.replace_window(lambda: None)
+    assert (room.session.kind, room.session.rule_id) == ("success", "paid")
+    assert room.session.is_comparing
+    assert room.session.semantics == "dgara"
+    room.until(lambda: room.session.recorded is not None)
+    assert room.workspace.list.isVisible()
+    room.run("rules.undo")
+    assert room.session.documents.rule("success", "bought") is not None
+    assert room.session.documents.rule("success", "paid") is None
