@@ -1,4 +1,4 @@
-"""Language and scale while the program runs: the window is replaced by a new one that goes on where it was."""
+"""Change language and scale while the program runs: a new window goes on where the last one was."""
 
 from __future__ import annotations
 

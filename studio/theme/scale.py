@@ -1,7 +1,7 @@
 """Change the scale of all windows while the program runs.
 
 Qt reads ``QT_SCALE_FACTOR`` once, and has no public call to change it later. It exports the call that its own
-tests use; ``docs/decisions/scale-by-qt.md`` says why this one private symbol is worth it. Where it is missing,
+tests use; ``docs/decisions/scale-by-qt.md`` says why this private symbol is worth it. Where it is missing,
 :func:`set_scale` returns False and the scale of the settings holds from the next start.
 """
 

@@ -151,11 +151,11 @@ class Workspace(QWidget):
 
     # -- replaced windows ----------------------------------------------------
     def keep_state(self) -> object:
-        """What the same workspace of the next window needs to go on here; called before ``close_workspace``."""
+        """What this workspace of the next window needs to go on; called before ``close_workspace``."""
         return None
 
     def take_state(self, state: Any) -> None:
-        """Go on where the workspace of the window before was; ``state`` is what its ``keep_state`` returned."""
+        """Go on where the workspace of the last window was; ``state`` is from its ``keep_state``."""
 
     # -- life --------------------------------------------------------------
     def activate(self) -> None:

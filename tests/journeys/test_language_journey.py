@@ -1,4 +1,4 @@
-"""Language and scale change in the middle of a recording: nothing is lost, and it goes on in the new window."""
+"""Language and scale change in the middle of a recording, which goes on in the new window."""
 
 from __future__ import annotations
 
