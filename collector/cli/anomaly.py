@@ -26,6 +26,7 @@ from collector.anomalies.model import (
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.rule_files import FILE
+from collector.cli.verb_groups import verb_group
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
@@ -36,9 +37,7 @@ _library_option = click.option(
 )
 
 
-@click.group()
-def anomaly() -> None:
-    """List, show, check and inject anomalies."""
+anomaly = verb_group("anomaly")
 
 
 @anomaly.command("list")

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import click
 
+from collector.cli.verb_groups import verb_group
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -26,9 +27,7 @@ _Input = TypeVar("_Input")
 _Value = TypeVar("_Value")
 
 
-@click.group()
-def device() -> None:
-    """List and diagnose phones, and run a virtual one."""
+device = verb_group("device")
 
 
 class _SizeType(click.ParamType[Size]):

@@ -15,6 +15,7 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict, project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.verb_groups import verb_group
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import AUTO, import_into
@@ -40,9 +41,7 @@ class _FormatType(click.ParamType[str]):
         return click.Choice(self._known()).convert(value, param, ctx)
 
 
-@click.group()
-def project() -> None:
-    """Create, check, import into and export projects."""
+project = verb_group("project")
 
 
 @project.command()

@@ -10,6 +10,7 @@ import click
 
 from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.verb_groups import verb_group
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
@@ -26,9 +27,7 @@ in_project = click.option(
 )
 
 
-@click.group()
-def trajectory() -> None:
-    """List, show, verify, redact and replay trajectories."""
+trajectory = verb_group("trajectory")
 
 
 @trajectory.command("list")

@@ -1,10 +1,11 @@
-"""The verb groups of ``waymark``, each imported when it is called: ``waymark --version`` imports none."""
+"""The verb groups of ``waymark``: one is imported when it is called, not for ``--version`` or ``--help``."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.metadata
 import logging
+from typing import NamedTuple
 
 import click
 
@@ -13,19 +14,48 @@ from collector.model.i18n import _
 
 PLUGINS = "waymark.verbs"
 """Entry points of packages that add verbs; each names a function that is given the :class:`LazyGroup`."""
+
+
+class VerbGroup(NamedTuple):
+    """A built-in group: its help, and the modules of this package that add its verbs."""
+
+    summary: str
+    modules: tuple[str, ...]
+
+
 VERB_GROUPS = {
-    "anomaly": ("anomaly", "anomaly_fire", "anomaly_rehearse", "anomaly_solvable"),
-    "device": ("device", "device_list"),
-    "project": ("project", "project_trust"),
-    "rules": ("rules", "rules_try", "rules_follow"),
-    "trajectory": ("trajectory", "trajectory_replay"),
+    "anomaly": VerbGroup(
+        "List, show, check and inject anomalies.",
+        ("anomaly", "anomaly_fire", "anomaly_rehearse", "anomaly_solvable"),
+    ),
+    "device": VerbGroup(
+        "List and diagnose phones, and run a virtual one.",
+        ("device", "device_list"),
+    ),
+    "project": VerbGroup(
+        "Create, check, import into and export projects.",
+        ("project", "project_trust"),
+    ),
+    "rules": VerbGroup(
+        "Check rules, and try them on recordings.",
+        ("rules", "rules_try", "rules_follow"),
+    ),
+    "trajectory": VerbGroup(
+        "List, show, verify, redact and replay trajectories.",
+        ("trajectory", "trajectory_replay"),
+    ),
 }
-"""Group -> modules of this package. The first defines the group, the others add verbs to it."""
+"""The module that is named like its group defines it, with :func:`verb_group`."""
 _log = logging.getLogger(__name__)
 
 
+def verb_group(name: str) -> click.Group:
+    """Return a new built-in group, without its verbs."""
+    return click.Group(name, help=VERB_GROUPS[name].summary)
+
+
 class LazyGroup(click.Group):
-    """A group whose built-in groups are imported, and whose plug-ins are loaded, when a verb is asked for."""
+    """Imports the built-in groups, and loads the plug-ins, when a verb is asked for."""
 
     _additions: dict[str, list[click.Command]] | None = None
 
@@ -41,12 +71,30 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         additions = self._load_plugins()
         if cmd_name in VERB_GROUPS and cmd_name not in self.commands:
-            modules = [importlib.import_module(f"collector.cli.{name}") for name in VERB_GROUPS[cmd_name]]
+            modules = [
+                importlib.import_module(f"collector.cli.{name}") for name in VERB_GROUPS[cmd_name].modules
+            ]
             group: click.Group = getattr(modules[0], cmd_name)
             for verb in additions.get(cmd_name, ()):
                 group.add_command(verb)
             self.add_command(group)
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands; the help of built-in groups comes from the table, not from imports."""
+        names = self.list_commands(ctx)
+        width = formatter.width - 6 - max(map(len, names))
+        listed = {
+            name: verb_group(name) if name in VERB_GROUPS else super(LazyGroup, self).get_command(ctx, name)
+            for name in names
+        }
+        rows = [
+            (name, command.get_short_help_str(width))
+            for name, command in listed.items()
+            if command is not None and not command.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def _load_plugins(self) -> dict[str, list[click.Command]]:
         """Load the plug-ins once. One that fails is left out with a sentence; the other verbs stay."""

@@ -1,21 +1,23 @@
-"""Find the files of ``assets/`` in a checkout, a frozen build or a packaged installation."""
+"""Find the files of ``assets/``: the one place that knows where an installation keeps them."""
 
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def assets_folder() -> Path:
-    """Return the assets folder: ``WAYMARK_ASSETS``, or the frozen bundle, or the checkout."""
+    """Return ``WAYMARK_ASSETS``, or ``collector/assets`` when it is installed, or ``assets`` of the checkout.
+
+    The wheel and the frozen application carry the files inside the package (setup.py, waymark.spec).
+    """
     chosen = os.environ.get("WAYMARK_ASSETS")
     if chosen:
         return Path(chosen)
-    bundle = getattr(sys, "_MEIPASS", None)
-    if bundle:
-        return Path(bundle) / "assets"
-    return Path(__file__).resolve().parents[2] / "assets"
+    installed = _PACKAGE / "assets"
+    return installed if installed.is_dir() else _PACKAGE.parent / "assets"
 
 
 def asset(*parts: str) -> Path:
