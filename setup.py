@@ -1,4 +1,4 @@
-"""Add ``assets/`` to the distribution as the data of ``collector.assets``; pyproject.toml has everything else."""
+"""Ship ``assets/`` as the data of the package ``collector.assets``; pyproject.toml has everything else."""
 
 from setuptools import find_packages, setup
 

@@ -1,4 +1,4 @@
-"""Build the source distribution and the wheel, and install the wheel in an environment that holds nothing else.
+"""Build the source distribution and the wheel, and install the wheel in an empty environment.
 
     python packaging/clean_install.py    write both distributions to dist/
 

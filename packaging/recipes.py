@@ -101,6 +101,14 @@ def demonstration() -> list[Step]:
     return [Step("demo", [tool("waymark"), "demo", *tour])]
 
 
+def wheel() -> list[Step]:
+    """The distributions in dist/, and their test with pip on each supported Python of this machine."""
+    return [
+        Step("distributions", [*PYTHON, "packaging/clean_install.py"]),
+        Step("installed by pip", [*PYTEST, "tests/packaging/test_clean_install.py", "--with-pip"]),
+    ]
+
+
 RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     "demo": ("open the sample project with a virtual phone; without a screen, take the tour", demonstration),
     "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
@@ -115,6 +123,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "build dist/waymark-studio with PyInstaller, and start it",
         lambda: [Step("freeze", [*PYTHON, "packaging/freeze.py"])],
     ),
+    "wheel": ("build the wheel, and try it with pip on each Python here", wheel),
     "format": ("format every Python file", lambda: [Step("format", [tool("ruff"), "format", "."])]),
     "docs": ("write the generated parts of docs/", lambda: [Step("docs", [*PYTHON, "docs/generate.py"])]),
     "translations": (

@@ -71,7 +71,7 @@ def _candidates(chosen: str) -> Iterator[Path]:
     for root in ("/usr/local", "/usr", "/opt/homebrew"):
         yield Path(root) / "share/scrcpy/scrcpy-server"
     packaged: list[Path] = []
-    for package, pattern in (("uiautodev", "binaries/scrcpy-server*.jar"), ("scrcpy", "scrcpy-server.jar")):
+    for package, pattern in (("uiautodev", "binaries/scrcpy-server*.jar"), ("scrcpy", "scrcpy-server*.jar")):
         spec = importlib.util.find_spec(package)
         for place in spec.submodule_search_locations or () if spec else ():
             packaged += sorted(Path(place).glob(pattern), reverse=True)

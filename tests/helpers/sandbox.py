@@ -23,6 +23,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def _uv_cache() -> Path:
+    """The folder uv keeps packages in."""
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "uv" / "cache"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "uv"
+
+
 class Sandbox:
     """The environment of one test process, from ``enter`` to ``leave``."""
 
@@ -33,6 +40,8 @@ class Sandbox:
 
     def enter(self) -> None:
         """Point every variable that names a person's folders, phones or screen at the sandbox."""
+        # Packages that uv has fetched once are not fetched again for each run.
+        os.environ.setdefault("UV_CACHE_DIR", str(_uv_cache()))
         folders = {
             "HOME": "",
             "USERPROFILE": "",

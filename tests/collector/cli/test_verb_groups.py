@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 import importlib.metadata
-import subprocess
-import sys
 
 import click
 import pytest
 
 from collector.cli.verb_groups import PLUGINS, VERB_GROUPS, LazyGroup
-
-_SCRIPT = """
-import sys
-from collector.cli.main import main
-main(["--version"])
-loaded = [name for name in sys.modules if name.startswith("collector.") or name in ("numpy", "PySide6")]
-print(*sorted(loaded))
-"""
-
-
-def test_the_version_imports_no_verb():
-    done = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, check=True)
-    loaded = done.stdout.split()
-    assert "numpy" not in loaded
-    assert not [name for name in loaded if name.startswith(("collector.store", "collector.rules"))]
 
 
 def test_every_group_has_its_verbs():
@@ -35,6 +18,18 @@ def test_every_group_has_its_verbs():
     assert isinstance(rules, click.Group)
     assert {"check", "test", "follow", "edit"} <= {*rules.commands}
     assert group.get_command(context, "nothing") is None
+
+
+def test_the_help_lists_every_group_as_the_group_describes_itself():
+    group = LazyGroup("waymark")
+    context = click.Context(group)
+    listing = group.get_help(context)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        shown = command.get_short_help_str(20).removesuffix("...")
+        assert f"{name} " in listing
+        assert shown in listing
 
 
 def broken(_group: click.Group) -> None:
