@@ -23,7 +23,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.commands.command import MENUS
 from studio.commands.commander import Commander
-from studio.commands.keys import is_typed
+from studio.commands.keys import NAVIGATION, KeyboardUse
 from studio.theme import theme
 from studio.widgets.controls import SegmentedControl, Tabs
 from studio.widgets.toasts import Toasts
@@ -32,9 +32,10 @@ TAKES_KEYS = "takesKeys"
 """Property of a widget that takes everything that is typed, as a text does."""
 TAKES_NAVIGATION = "takesNavigationKeys"
 """Property of a widget that takes arrows and the like alone, so that letters stay commands."""
+LEAVES_KEYS = "leavesKeys"
+"""Property of a list: the navigation keys, separated by spaces, that it leaves to the commands."""
 _TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 _STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, SegmentedControl, Tabs)
-_NAVIGATION = {"Left", "Right", "Up", "Down", "Home", "End", "Enter", "Space", "Tab"}
 
 
 class WindowActions(QObject):
@@ -65,7 +66,8 @@ class WindowActions(QObject):
             shortcut.deleteLater()
         self._shortcuts = []
         for command in self._commander.registry:
-            for keys in self._commander.registry.keys(command.id):
+            registry = self._commander.registry
+            for keys in dict.fromkeys((*registry.keys(command.id), *registry.anywhere_keys(command.id))):
                 # A chord with Enter works with both Enter keys.
                 for text in {keys, keys.replace("Enter", "Return")}:
                     shortcut = QShortcut(QKeySequence(text), self._window)
@@ -109,7 +111,7 @@ class WindowActions(QObject):
 
     def _update_action(self, command_id: str, action: QAction) -> None:
         registry = self._commander.registry
-        command, keys = registry[command_id], registry.shown_keys(command_id)
+        command, keys = registry[command_id], self._commander.shown_keys(command_id)
         title = self._commander.title(command_id)
         action.setText(f"{title}\t{keys}" if keys else title)
         action.setVisible(self._commander.reachable(command_id))
@@ -132,17 +134,27 @@ class WindowActions(QObject):
         self._refresh()
 
     @Slot("QWidget*", "QWidget*")
-    def _focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
-        self._refresh()
+    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        self._commander.set_keyboard(keyboard_use(new))
 
     def _refresh(self) -> None:
-        focus = QApplication.focusWidget()
-        writing = isinstance(focus, _TEXT) or bool(focus is not None and focus.property(TAKES_KEYS))
-        stepping = isinstance(focus, _STEPPED) or bool(focus is not None and focus.property(TAKES_NAVIGATION))
+        # The properties of the widget may have changed, too.
+        self._commander.set_keyboard(keyboard_use(QApplication.focusWidget()))
+        keyboard = self._commander.keyboard
         for command_id, keys, shortcut in self._shortcuts:
-            taken = is_typed(keys) and (writing or (stepping and keys in _NAVIGATION))
-            shortcut.setEnabled(not taken and self._commander.enabled(command_id))
+            shortcut.setEnabled(not keyboard.takes(keys) and self._commander.enabled(command_id))
         for menu, entries in self._menus:
             menu.menuAction().setVisible(
                 any(self._commander.exists(command_id) for command_id, _action in entries)
             )
+
+
+def keyboard_use(focus: QWidget | None) -> KeyboardUse:
+    """The keys that a widget takes while it has the focus."""
+    if focus is None:
+        return KeyboardUse()
+    if isinstance(focus, _TEXT) or focus.property(TAKES_KEYS):
+        return KeyboardUse(types=True)
+    if isinstance(focus, _STEPPED) or focus.property(TAKES_NAVIGATION):
+        return KeyboardUse(steps=NAVIGATION - set(str(focus.property(LEAVES_KEYS) or "").split()))
+    return KeyboardUse()

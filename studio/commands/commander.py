@@ -10,6 +10,7 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from studio.commands.aliases import current_id
 from studio.commands.command import GLOBAL, Command
+from studio.commands.keys import KeyboardUse
 from studio.commands.registry import Registry
 from studio.commands.when import compile_clause
 
@@ -35,6 +36,7 @@ class Commander:
         self._context: dict[str, object] = {}
         self._titles: dict[str, str] = {}
         self._scope = GLOBAL
+        self._keyboard = KeyboardUse()
 
     def handle(
         self, command_id: str, handler: Handler, *, checked: Callable[[], bool] | None = None
@@ -95,6 +97,34 @@ class Commander:
         self._scope = scope
         self.changed.emit(None)
 
+    # -- keys ---------------------------------------------------------------
+    @property
+    def keyboard(self) -> KeyboardUse:
+        """The keys that the widget with the keyboard takes now."""
+        return self._keyboard
+
+    def set_keyboard(self, use: KeyboardUse) -> None:
+        """Say which keys the widget with the keyboard takes; the shown keys follow."""
+        if use != self._keyboard:
+            self._keyboard = use
+            self.changed.emit(None)
+
+    def shown_keys(self, command_id: str) -> str:
+        """The chord that runs the command now, as menus and buttons show it; empty for none."""
+        first = self.registry.shown_keys(command_id)
+        if first and self._keyboard.takes(first):
+            return next(iter(self.registry.anywhere_keys(command_id)), "")
+        return first
+
+    def tip(self, command_id: str) -> str:
+        """The tooltip of a button: what the command does, and all its keys."""
+        command = self.registry[command_id]
+        title = self._titles.get(command_id)
+        chords = dict.fromkeys((*self.registry.keys(command_id), *self.registry.anywhere_keys(command_id)))
+        words = f"{title}. {command.help}" if title and command.tooltip else title or command.help
+        return f"{words}  ({', '.join(chords)})" if chords else words
+
+    # -- state --------------------------------------------------------------
     def exists(self, command_id: str) -> bool:
         """Whether the command has a handler; one without is shown nowhere."""
         return command_id in self._handlers

@@ -1,4 +1,9 @@
-"""Shortcuts as text, such as ``Ctrl+Shift+P``, ``M`` or ``?``, for each operating system."""
+"""Shortcuts as text, such as ``Ctrl+Shift+P``, ``M`` or ``?``, and which of them the keyboard's owner takes.
+
+The law of keys: a key that also types or moves (``R``, ``Del``, ``Left``) runs its command while nothing else
+takes it. With Alt (Control on macOS) it always runs its command: in a text field, and while the phone has
+the keyboard.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +26,8 @@ _LONE_KEYS = {
     "Down",
     "Tab",
 }
+NAVIGATION = frozenset({"Left", "Right", "Up", "Down", "Home", "End", "Enter", "Space", "Tab"})
+"""Keys that lists, tables and buttons use themselves."""
 
 
 def this_system() -> str:
@@ -47,6 +54,27 @@ def is_typed(keys: str) -> bool:
     if head in ("", "Shift"):
         return len(key) == 1 or key in _LONE_KEYS
     return False
+
+
+def anywhere(keys: str, system: str) -> str:
+    """The chord that runs the command of ``keys`` wherever the keyboard is: ``R`` becomes ``Alt+R``."""
+    if not is_typed(keys):
+        return keys
+    return normalise(f"{'Meta' if system == 'macos' else 'Alt'}+{keys}")
+
+
+@dataclass(frozen=True)
+class KeyboardUse:
+    """The keys that the widget with the keyboard takes from the commands."""
+
+    types: bool = False
+    """It takes everything that is typed: a text field, or the phone."""
+    steps: frozenset[str] = frozenset()
+    """It takes these keys, as a list takes ``Up`` and ``Down``."""
+
+    def takes(self, keys: str) -> bool:
+        """Whether the widget takes a chord, so that it runs no command."""
+        return keys in self.steps or (self.types and is_typed(keys))
 
 
 @dataclass(frozen=True)

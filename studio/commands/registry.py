@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from studio.commands.command import GLOBAL, Command
-from studio.commands.keys import normalise, this_system
+from studio.commands.keys import anywhere, is_typed, normalise, this_system
 from studio.commands.tables.project import PROJECT_COMMANDS
 from studio.commands.tables.record import RECORD_COMMANDS
 from studio.commands.tables.rules import RULES_COMMANDS
@@ -43,6 +43,7 @@ class Registry:
         self._commands = {command.id: command for command in commands}
         self._system = system or this_system()
         self._custom_keys: dict[str, tuple[str, ...]] = {}
+        self._anywhere: dict[str, tuple[str, ...]] = {}
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
@@ -60,6 +61,7 @@ class Registry:
             for command_id, chords in custom_keys.items()
             if command_id in self._commands
         }
+        self._anywhere.clear()
 
     def keys(self, command_id: str) -> tuple[str, ...]:
         """Chords that run the command; the first is the one shown."""
@@ -70,6 +72,22 @@ class Registry:
     def default_keys(self, command_id: str) -> tuple[str, ...]:
         shortcut = self._commands[command_id].shortcut
         return shortcut.on(self._system) if shortcut else ()
+
+    def anywhere_keys(self, command_id: str) -> tuple[str, ...]:
+        """Chords that run the command wherever the keyboard is: ``Alt+R`` for ``R``, and ``Ctrl+K`` itself.
+
+        A chord that another command has as its own key is left to that command.
+        """
+        chords = self._anywhere.get(command_id)
+        if chords is None:
+            keys = self.keys(command_id)
+            given = {key: anywhere(key, self._system) for key in keys}
+            chords = tuple(
+                chord for key, chord in given.items()
+                if not is_typed(key) or not self.others_with(command_id, chord)
+            )  # fmt: skip
+            self._anywhere[command_id] = chords
+        return chords
 
     def shown_keys(self, command_id: str) -> str:
         """The chord that menus and tooltips show, or an empty text."""

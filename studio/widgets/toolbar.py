@@ -11,7 +11,10 @@ from studio.widgets.controls import Button, divider
 
 
 class Toolbar(QFrame):
-    """A button for each handled toolbar command of a scope; the primary one is at the right end."""
+    """A button for each handled toolbar command of a scope; the primary one is at the right end.
+
+    Every button shows the key that runs its command now. Where there is no room, texts give way and not keys.
+    """
 
     def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -21,7 +24,6 @@ class Toolbar(QFrame):
         self.setFixedHeight(theme.size("toolbar"))
         self.buttons: dict[str, Button] = {}
         self._hidden: set[str] = set()
-        self._caps, self._caps_width = True, 0
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
@@ -66,24 +68,24 @@ class Toolbar(QFrame):
         return handled
 
     def _fit(self) -> None:
-        """Hide the shortcuts on the buttons when the toolbar is too narrow."""
-        need = self._row.sizeHint().width()
-        if self._caps and need > self.width():
-            self._caps = False
-            self._refresh(None)
-            self._caps_width = need - self._row.sizeHint().width()
-        elif not self._caps and need + self._caps_width <= self.width():
-            self._caps = True
-            self._refresh(None)
+        """Hide as many texts as the width demands, from the right; the first and the primary one go last."""
+        in_row = [self._row.itemAt(place).widget() for place in range(self._row.count())]
+        buttons = [button for button in in_row if isinstance(button, Button) and not button.isHidden()]
+        need = self._row.sizeHint().width() + sum(
+            button.label_width for button in buttons if button.is_compact
+        )
+        missing = need - self.width()
+        for button in sorted(buttons, key=lambda button: (button is not buttons[0], button.kind != "primary",
+                                                          buttons.index(button)), reverse=True):  # fmt: skip
+            button.set_compact(missing > 0)
+            missing -= button.label_width if button.is_compact else 0
 
     def _add(self, command_id: str, kind: str) -> None:
         self._row.addWidget(self._make(command_id, kind))
 
     def _make(self, command_id: str, kind: str) -> Button:
         command = self._commander.registry[command_id]
-        key = self._commander.registry.shown_keys(command_id)
-        button = Button(command.label, command.icon, kind, key=key)
-        button.setToolTip(command.help)
+        button = Button(command.label, command.icon, kind)
         button.setProperty("command", command_id)
         button.clicked.connect(self._run)
         self.buttons[command_id] = button
@@ -93,10 +95,10 @@ class Toolbar(QFrame):
         self._commander.run(self.sender().property("command"))
 
     def _refresh(self, _event: None) -> None:
+        commander = self._commander
         for command_id, button in self.buttons.items():
-            keys = self._commander.registry.shown_keys(command_id)
-            keys = keys if self._caps else ""
-            if button.key != keys:
-                button.set_face(button.text(), button.icon_name, key=keys)
-            button.setVisible(command_id not in self._hidden and self._commander.exists(command_id))
-            button.setEnabled(self._commander.enabled(command_id))
+            shown = commander.shown_keys(command_id)
+            button.set_key(shown, max((shown, *commander.registry.anywhere_keys(command_id)[:1]), key=len))
+            button.setToolTip(commander.tip(command_id))
+            button.setVisible(command_id not in self._hidden and commander.exists(command_id))
+            button.setEnabled(commander.enabled(command_id))

@@ -84,7 +84,7 @@ def test_steps_of_an_opened_trajectory_are_edited_undone_and_recorded_again(pers
     person.start()
     person.tap(person.sees("Shop"))
     person.tap(person.sees("Sign in"))
-    person.presses(Qt.Key.Key_Escape)
+    person.presses(Qt.Key.Key_Back)
     done = person.finish()
 
     session = person.record.session

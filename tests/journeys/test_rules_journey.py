@@ -85,7 +85,7 @@ def recorded(person, folder) -> None:
     person.start()
     person.tap(person.sees("Shop"))
     person.tap(person.sees("Sign in"))
-    person.presses(Qt.Key.Key_Escape)
+    person.presses(Qt.Key.Key_Back)
     person.tap(person.sees("Search products"))
     person.finish()
 

@@ -226,6 +226,15 @@ RECORD_COMMANDS = (
         menu="task/trajectory",
     ),
     _command(
+        "mirror.type",
+        N_("Type on the phone"),
+        N_("Give the keyboard to the phone; Esc gives it back"),
+        shortcut=chord("K"),
+        when="device.live and not trajectory.stored",
+        icon="keyb",
+        menu="view/mirror",
+    ),
+    _command(
         "mirror.toggle-inspect",
         N_("Switch between Interact and Inspect"),
         N_("Interact: the mouse is a finger. Inspect: it picks nodes"),

@@ -154,7 +154,7 @@ WINDOW_COMMANDS = (
         "help.shortcuts",
         N_("Keys of this workspace"),
         N_("Show every key that works here"),
-        shortcut=chord("?"),
+        shortcut=chord("?", "F1"),
         icon="keyb",
         menu="help/learn",
     ),

@@ -112,7 +112,6 @@ class MirrorPane(QWidget):
         recording.step_captured.connect(self._captured)
         recording.next_ready.connect(self._next_ready)
         self._reading.timeout.connect(self.refresh)
-        view.setProperty("takesKeys", True)
 
     # -- which phone ---------------------------------------------------------
     @property
@@ -345,7 +344,6 @@ class MirrorPane(QWidget):
     @Slot(object)
     def _mode_changed(self, mode: MirrorMode) -> None:
         interact = mode is MirrorMode.INTERACT
-        self.view.setProperty("takesKeys", interact)
         self.stage.set_card_enabled(self.pointer_card, not interact and self.view.is_live)
         self.stage.set_card_enabled(self.task_card, interact or not self.view.is_live)
         self.stage.set_card_enabled(self.key_bar, interact)

@@ -27,6 +27,7 @@ class MirrorController(QObject):
         """The frame that is saved once the person has chosen a file."""
         view = mirror.view
         for command, handler in (
+            ("mirror.type", self.type_on_phone),
             ("mirror.toggle-inspect", self.toggle_inspect),
             ("mirror.fit", view.fit),
             ("mirror.one-to-one", view.actual_size),
@@ -41,6 +42,7 @@ class MirrorController(QObject):
             ("device.rotate", self.rotate),
         ):
             services.commander.handle(command, handler)
+        view.keyboard_changed.connect(self._keyboard_changed)
         mirror.keyboard_requested.connect(self.hide_keyboard)
         mirror.screenshot_requested.connect(self.save_screenshot)
         mirror.key_bar.rotate_requested.connect(self.rotate)
@@ -50,6 +52,16 @@ class MirrorController(QObject):
         """Switch between touching the phone and inspecting its nodes."""
         view = self._mirror.view
         view.set_mode(MirrorMode.INSPECT if view.mode is MirrorMode.INTERACT else MirrorMode.INTERACT)
+
+    def type_on_phone(self) -> None:
+        """Show the live phone and give it the keyboard."""
+        self._services.commander.run("mirror.go-live")
+        self._mirror.view.set_mode(MirrorMode.INTERACT)
+        self._mirror.view.take_keyboard()
+
+    @Slot(bool)
+    def _keyboard_changed(self, has_keyboard: bool) -> None:
+        self._services.commander.set_context(phone__typing=has_keyboard)
 
     @Slot()
     def rotate(self) -> None:

@@ -23,6 +23,8 @@ class RecordingController(QObject):
 
     open_asked = Signal(object)
     """The folder of a finished trajectory that the person wants to open."""
+    ending = Signal()
+    """The recording was asked to finish or to stop: what is typed from now on is not for the phone."""
 
     def __init__(self, session: RecordSession, services: WindowServices, window: QWidget) -> None:
         """``window`` is the parent of dialogs."""
@@ -31,6 +33,8 @@ class RecordingController(QObject):
         recording = self._recording = services.recording
         self._continues = False
         """Whether the next task is chosen once the recording is finished."""
+        self._starts_next = False
+        """Whether the next task is recorded once it is chosen."""
         for command, handler in (
             ("record.start", self.start),
             ("record.pause", partial(self._run, Recorder.pause)),
@@ -53,8 +57,15 @@ class RecordingController(QObject):
 
     # -- start and finish ------------------------------------------------------
     def start(self) -> None:
-        """Start a recording, resume an unfinished trajectory, or stop the recording that runs."""
+        """Start a recording, resume an unfinished trajectory, or stop the recording that runs.
+
+        While a recording is being finished, the next one starts once that is done.
+        """
+        if self._continues and self._recording.is_active:
+            self._start_next()
+            return
         if self._recording.is_active:
+            self.ending.emit()
             self._recording.stop()
             return
         session = self._session
@@ -91,7 +102,18 @@ class RecordingController(QObject):
     def finish(self) -> None:
         """Finish the trajectory; the next task is chosen once all files are written."""
         self._continues = True
+        self.ending.emit()
         self._recording.finish()
+
+    def _start_next(self) -> None:
+        """Note that the next task is to be recorded; a second time, take that back."""
+        self._starts_next = not self._starts_next
+        what = (
+            _("The next recording starts once this one is saved")
+            if self._starts_next
+            else _("The next recording does not start by itself")
+        )
+        self._services.toasts.show("info", what)
 
     @Slot(object)
     def _finished(self, folder: Path) -> None:
@@ -104,8 +126,10 @@ class RecordingController(QObject):
             act=lambda: self.open_asked.emit(folder),
         )
         if self._continues:
-            self._continues = False
+            starts_next, self._continues, self._starts_next = self._starts_next, False, False
             self._session.choose_next_task(folder.parent.name)
+            if starts_next:
+                self._services.run_command("record.start")
 
     def next_task(self, task: str = "") -> None:
         """Bring Record to the front with ``task`` chosen, or with the next task to do."""

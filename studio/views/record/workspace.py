@@ -106,6 +106,7 @@ class RecordWorkspace(Workspace):
         self.mirror.cursor_moved.connect(self.status.show_cursor)
         self.mirror.view.opened_in_tree.connect(self._show_node)
         self.recordings.open_asked.connect(self.trajectories.open)
+        self.recordings.ending.connect(self.mirror.view.release_keyboard)
         self.trajectories.opened.connect(self._trajectory_opened)
 
     def _connect_recording(self) -> None:
@@ -327,6 +328,7 @@ class RecordWorkspace(Workspace):
 
     def deactivate(self) -> None:
         """Save what is being typed, leave the status bar and stop the clocks."""
+        self.mirror.view.release_keyboard()
         self.side.details.save()
         self.status.hide()
         self._ticking.stop()

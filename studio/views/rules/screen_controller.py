@@ -20,6 +20,8 @@ class ScreenController(QObject):
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._session, self._screen, self._live = session, screen, live
+        self._commander = commander
+        screen.view.keyboard_changed.connect(self._keyboard_changed)
         screen.state_shown.connect(session.show_state)
         screen.stepped.connect(self._step)
         screen.source_chosen.connect(self._source_chosen)
@@ -29,6 +31,10 @@ class ScreenController(QObject):
         commander.handle("rules.previous-state", lambda: screen.stepped.emit(-1))
         commander.handle("rules.next-state", lambda: screen.stepped.emit(1))
         commander.handle("rules.toggle-live", self.toggle_source)
+
+    @Slot(bool)
+    def _keyboard_changed(self, has_keyboard: bool) -> None:
+        self._commander.set_context(phone__typing=has_keyboard)
 
     def toggle_source(self) -> None:
         """Show the phone instead of a recorded state, or a recorded state instead of the phone."""

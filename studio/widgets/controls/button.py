@@ -33,6 +33,8 @@ class Button(HoverButton):
         super().__init__(parent)
         self._icon_name, self._kind, self._key, self._small = icon, kind, key, small
         self._opens = opens
+        self._key_room = key
+        self._compact = False
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -53,6 +55,30 @@ class Button(HoverButton):
         self.updateGeometry()
         self.update()
 
+    def set_key(self, key: str, room_for: str = "") -> None:
+        """Change the chord that the button shows; the button is wide enough for ``room_for``, too."""
+        if (key, room_for) != (self._key, self._key_room):
+            self._key, self._key_room = key, room_for
+            self.updateGeometry()
+            self.update()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show icon and chord without the text, where there is no room; a button without icon keeps it."""
+        if compact != self._compact:
+            self._compact = compact
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def label_width(self) -> int:
+        """The width that a compact button saves; 0 for a button without icon."""
+        return text_width(self.text(), "name") + _GAP if self._icon_name and self.text() else 0
+
+    @property
+    def is_compact(self) -> bool:
+        """Whether the text is hidden to save room."""
+        return self._compact and bool(self._icon_name)
+
     @property
     def icon_name(self) -> str:
         """Set the icon before the text; empty for none."""
@@ -67,18 +93,23 @@ class Button(HoverButton):
         height = theme.size("button_small" if self._small else "button")
         if self._kind == "link":
             return QSize(text_width(self.text(), "name") + 8, height)
-        width = self._content_width() + 2 * _SIDE
+        spare = max(0, key_width(self._key_room) - key_width(self._key)) if self._key else 0
+        width = self._content_width() + spare + 2 * _SIDE
         return QSize(max(width, height), height)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return self.sizeHint()
 
+    @property
+    def _shown_text(self) -> str:
+        return "" if self.is_compact else self.text()
+
     def _content_width(self) -> int:
         parts = []
         if self._icon_name:
             parts.append(_ICON)
-        if self.text():
-            parts.append(text_width(self.text(), "name"))
+        if self._shown_text:
+            parts.append(text_width(self._shown_text, "name"))
         if self._key:
             parts.append(key_width(self._key))
         if self._opens:
@@ -147,11 +178,11 @@ class Button(HoverButton):
         if self._icon_name:
             theme.draw_icon(painter, self._icon_name, QPoint(x, (self.height() - _ICON) // 2), _ICON, tone)
             x += _ICON + _GAP
-        if self.text():
+        if self._shown_text:
             # A toolbar without enough space makes its buttons smaller than their size hint.
-            width = text_width(self.text(), "name") + min(0, spare - 2 * _LEAST_SIDE)
+            width = text_width(self._shown_text, "name") + min(0, spare - 2 * _LEAST_SIDE)
             place = QRect(x, 0, width + 2, self.height())
-            draw_text(painter, place, self.text(), "name", tone)
+            draw_text(painter, place, self._shown_text, "name", tone)
             x += width + _GAP
         if self._key:
             self._paint_key(painter, x, tone)

@@ -325,10 +325,13 @@ class ScreenCanvas(QWidget):
         ratio = self._transform.ratio
         outline(painter, self._transform.image_rect, max(1, round(ratio)), theme.color("line-2"))
 
-    def _paint_live_frame(self, painter: QPainter, tone: str, *, corners: bool) -> None:
-        """Draw the frame of an interactive screen: 2 px with a 2 px gap, or four brackets for Inspect."""
+    def _paint_live_frame(self, painter: QPainter, tone: str, *, corners: bool, strong: bool = False) -> None:
+        """Draw the frame of an interactive screen: 2 px with a 2 px gap, or four brackets for Inspect.
+
+        A ``strong`` frame, of twice the width, says that the keyboard is the phone's.
+        """
         ratio = self._transform.ratio
-        gap, width = round(_GAP * ratio), round(_FRAME * ratio)
+        gap, width = round(_GAP * ratio), round(_FRAME * ratio) * (2 if strong else 1)
         inner = grown(self._transform.image_rect, gap)
         outline(painter, inner, width, theme.color(tone))
         if corners:

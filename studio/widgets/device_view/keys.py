@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 _NAMES = {
     Qt.Key.Key_Return: "enter",
     Qt.Key.Key_Enter: "enter",
-    Qt.Key.Key_Escape: "back",
     Qt.Key.Key_Back: "back",
     Qt.Key.Key_Backspace: "delete",
     Qt.Key.Key_Delete: "code:112",
@@ -49,12 +50,21 @@ def phone_key(event: QKeyEvent) -> str:
 def typed_text(event: QKeyEvent) -> str:
     """Return the text a key types; empty for shortcuts and keys without text."""
     modifiers = event.modifiers()
+    if is_command(modifiers):
+        return ""
     control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
     # Windows reports AltGr, which types letters on many keyboards, as Ctrl+Alt.
     if modifiers & Qt.KeyboardModifier.MetaModifier or control != _is_alt_gr(modifiers):
         return ""
     text = event.text()
     return "" if any(letter < " " or letter == "\x7f" for letter in text) else text
+
+
+def is_command(modifiers: Qt.KeyboardModifier) -> bool:
+    """Whether the modifiers make a key run a command of the window: Alt, and Control on macOS."""
+    if sys.platform == "darwin":  # Option types letters there
+        return bool(modifiers & Qt.KeyboardModifier.MetaModifier)
+    return bool(modifiers & Qt.KeyboardModifier.AltModifier) and not _is_alt_gr(modifiers)
 
 
 def _is_alt_gr(modifiers: Qt.KeyboardModifier) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from enum import Enum, auto
 
@@ -23,12 +24,15 @@ from collector.model.tree import Node
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
-from studio.widgets.device_view.keys import is_paste, phone_key, typed_text
+from studio.widgets.device_view.keyboard_tag import paint_keyboard_tag
+from studio.widgets.device_view.keys import is_command, is_paste, phone_key, typed_text
 from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import StackMenu
 from studio.widgets.node_selection import NodeSelection
 
 _NOTCH = 120
+COMMAND_MODIFIER = "Ctrl" if sys.platform == "darwin" else "Alt"
+"""The key that, held, makes a key run a command while the phone has the keyboard."""
 _BUTTON_KEYS = {Qt.MouseButton.RightButton: "back", Qt.MouseButton.MiddleButton: "home"}
 
 
@@ -42,7 +46,8 @@ class MirrorMode(Enum):
 class DeviceView(ScreenCanvas):
     """Emit a person's input as signals, in device pixels; never calls a device.
 
-    Holding Alt swaps the modes, except during a gesture.
+    Holding Alt swaps the modes, except during a gesture. The keyboard is the phone's from a click on it, from
+    Enter or from :meth:`take_keyboard`, until Esc or until a click or Tab moves the focus elsewhere.
     """
 
     pointer = Signal(object)
@@ -57,6 +62,8 @@ class DeviceView(ScreenCanvas):
     """The Position under the pointer, or None beside the screen."""
     mode_changed = Signal(object)
     """The Mode in force now, flipped or not."""
+    keyboard_changed = Signal(bool)
+    """Whether the keyboard is the phone's now."""
     opened_in_tree = Signal(object)
     """A Node to show in the tree panel."""
 
@@ -68,12 +75,12 @@ class DeviceView(ScreenCanvas):
         self._mouse_touch = MouseTouch()
         self._panning: QPointF | None = None
         self._space = False
+        self._wants_keyboard = self._has_keyboard = False
         self._cursor_at = QPointF(0, 0)
         self._under_pointer = False
         self._preedit = ""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.selection.tree_changed.connect(self._hover_again)
 
     # -- mode --------------------------------------------------------------
@@ -113,11 +120,56 @@ class DeviceView(ScreenCanvas):
         interact = self.mode is MirrorMode.INTERACT
         if interact:
             self.selection.hover(None)
-        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, interact)
-        self.setAccessibleDescription(
-            _("Your mouse is a finger") if interact else _("Your mouse picks nodes")
-        )
+        self._describe()
+        self._update_keyboard()
         self.mode_changed.emit(self.mode)
+        self.update()
+
+    def _describe(self) -> None:
+        """Say aloud what mouse and keyboard do."""
+        mouse = (
+            _("Your mouse is a finger") if self.mode is MirrorMode.INTERACT else _("Your mouse picks nodes")
+        )
+        self.setAccessibleDescription(f"{mouse}. {self.keyboard_hint()}" if self._has_keyboard else mouse)
+
+    # -- whose keyboard ----------------------------------------------------
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is the phone's; a held Alt does not change that."""
+        return self._has_keyboard
+
+    @Slot()
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the phone; Esc gives it back."""
+        self._wants_keyboard = True
+        self.setFocus()
+        self._update_keyboard()
+
+    @Slot()
+    def release_keyboard(self) -> None:
+        """Give the keyboard back to the window, whose keys run commands again."""
+        self._wants_keyboard = False
+        self._update_keyboard()
+
+    @staticmethod
+    def keyboard_hint() -> str:
+        """The sentence that is shown while the keyboard is the phone's."""
+        return _(
+            "Keys go to the phone, Esc ends it, {modifier}+key runs a command", modifier=COMMAND_MODIFIER
+        )
+
+    def _update_keyboard(self) -> None:
+        interacts = self._live and self._mode is MirrorMode.INTERACT
+        has = self._wants_keyboard and interacts and self.hasFocus()
+        if has == self._has_keyboard:
+            return
+        self._has_keyboard = has
+        self.setProperty("takesKeys", has)
+        # An input method would compose words of the letters that run commands.
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, has)
+        QGuiApplication.inputMethod().update(Qt.InputMethodQuery.ImEnabled)
+        self._describe()
+        self.keyboard_changed.emit(has)
         self.update()
 
     def _paint_frame(self, painter: QPainter) -> None:
@@ -125,7 +177,9 @@ class DeviceView(ScreenCanvas):
             super()._paint_frame(painter)
             return
         inspect = self.mode is MirrorMode.INSPECT
-        self._paint_live_frame(painter, "accent" if inspect else "ok", corners=inspect)
+        self._paint_live_frame(
+            painter, "accent" if inspect else "ok", corners=inspect, strong=self._has_keyboard
+        )
 
     # -- mouse -------------------------------------------------------------
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
@@ -147,8 +201,10 @@ class DeviceView(ScreenCanvas):
     def _touch(self, event: QMouseEvent) -> None:
         position = self.transform.position_at(event.position().x(), event.position().y())
         if position is None:
+            self.release_keyboard()
             return
         if event.button() == Qt.MouseButton.LeftButton:
+            self.take_keyboard()
             pinch = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self._emit_pointers(self._mouse_touch.press(position, pinch=pinch))
         elif event.button() in _BUTTON_KEYS:
@@ -286,21 +342,32 @@ class DeviceView(ScreenCanvas):
         """Send keys to the phone before any shortcut of the window takes them."""
         if event.key() == Qt.Key.Key_Alt:
             return True
+        if is_command(event.modifiers()):
+            return False
+        if self._has_keyboard:
+            return event.key() == Qt.Key.Key_Escape or bool(
+                typed_text(event) or phone_key(event) or is_paste(event)
+            )
         if self.mode is MirrorMode.INTERACT:
-            return bool(typed_text(event) or phone_key(event) or is_paste(event))
+            return False
         return event.key() in _WALKS or event.key() == Qt.Key.Key_Space
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Send Tab to the phone; Shift+Tab always leaves, so that keyboard users are not trapped."""
-        if forward and self.mode is MirrorMode.INTERACT:
+        if forward and self._has_keyboard:
             return False
+        self.release_keyboard()
         return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() == Qt.Key.Key_Alt:
             self._flip(True)
-        elif self.mode is MirrorMode.INTERACT:
+        elif is_command(event.modifiers()):
+            super().keyPressEvent(event)
+        elif self._has_keyboard:
             self._type(event)
+        elif self.mode is MirrorMode.INTERACT:
+            self._offer_keyboard(event)
         else:
             self._walk(event)
 
@@ -312,8 +379,17 @@ class DeviceView(ScreenCanvas):
         else:
             super().keyReleaseEvent(event)
 
+    def _offer_keyboard(self, event: QKeyEvent) -> None:
+        """Take the keyboard on Enter; leave every other key to the window."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.take_keyboard()
+        else:
+            super().keyPressEvent(event)
+
     def _type(self, event: QKeyEvent) -> None:
-        if is_paste(event):
+        if event.key() == Qt.Key.Key_Escape:
+            self.release_keyboard()
+        elif is_paste(event):
             text = QGuiApplication.clipboard().text()
             if text:
                 self.text_committed.emit(text)
@@ -350,7 +426,17 @@ class DeviceView(ScreenCanvas):
         place = siblings.index(node) + (1 if key == Qt.Key.Key_Right else -1)
         return siblings[min(max(place, 0), len(siblings) - 1)]
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        if event.reason() in _WALKED_BY:
+            self._wants_keyboard = False
+        self._update_keyboard()
+
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        # A palette or a dialog borrows the focus: what is typed after it still goes to the phone.
+        if event.reason() in (Qt.FocusReason.MouseFocusReason, *_WALKED_BY):
+            self._wants_keyboard = False
+        self._update_keyboard()
         self._lift()
         self._space = False
         self._flip(False)
@@ -358,7 +444,7 @@ class DeviceView(ScreenCanvas):
 
     # -- input methods -----------------------------------------------------
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name
-        if self.mode is not MirrorMode.INTERACT:
+        if not self._has_keyboard:
             return
         self._preedit = event.preeditString()
         if event.commitString():
@@ -368,7 +454,7 @@ class DeviceView(ScreenCanvas):
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # noqa: N802 - Qt's name
         if query == Qt.InputMethodQuery.ImEnabled:
-            return self.mode is MirrorMode.INTERACT
+            return self._has_keyboard
         if query == Qt.InputMethodQuery.ImCursorRectangle:
             return self._composing_rect()
         return super().inputMethodQuery(query)
@@ -380,6 +466,9 @@ class DeviceView(ScreenCanvas):
 
     def _paint_notice(self, painter: QPainter) -> None:
         super()._paint_notice(painter)
+        if self._has_keyboard:
+            short = _("Keys go to the phone, Esc ends it")
+            paint_keyboard_tag(painter, self.rect(), self.picture_rect(), self.keyboard_hint(), short)
         if self._preedit:
             rect = self._composing_rect()
             painter.fillRect(rect, theme.color("bg-2"))
@@ -388,4 +477,5 @@ class DeviceView(ScreenCanvas):
             painter.drawText(rect.adjusted(8, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter, self._preedit)
 
 
+_WALKED_BY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _WALKS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right})

@@ -99,7 +99,9 @@ def test_letters_are_off_while_somebody_writes(studio, qtbot):
     field.show()
     actions = studio.window.actions_of_window
     letters = [
-        shortcut for command_id, _keys, shortcut in actions._shortcuts if command_id == "view.left-panel"
+        shortcut
+        for command_id, keys, shortcut in actions._shortcuts
+        if (command_id, keys) == ("view.left-panel", "[")
     ]
     studio.window.activateWindow()
     studio.window.setFocus()

@@ -1,4 +1,4 @@
-"""A narrow toolbar hides the shortcuts on its buttons."""
+"""Buttons show the key that works now in every width; in a narrow toolbar their texts give way."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from studio.commands.commander import Commander
+from studio.commands.keys import KeyboardUse
 from studio.commands.registry import Registry
 from studio.widgets.toolbar import Toolbar
 
@@ -25,13 +26,32 @@ def toolbar(dressed, qtbot):
     window.hide()  # keeps the window, and with it the toolbar, alive until the test ends
 
 
-def keys(toolbar) -> set[bool]:
-    return {bool(button.key) for button in toolbar.buttons.values()}
+def texts(toolbar) -> list[bool]:
+    return [not button.is_compact for button in toolbar.buttons.values()]
 
 
-def test_the_keys_go_when_the_buttons_do_not_fit_and_come_back(toolbar, qtbot) -> None:
-    qtbot.waitUntil(lambda: keys(toolbar) == {True})
-    toolbar.resize(toolbar._row.sizeHint().width() - 10, 44)
-    qtbot.waitUntil(lambda: keys(toolbar) == {False})
+def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolbar, qtbot) -> None:
+    qtbot.waitUntil(lambda: all(texts(toolbar)))
+    full = toolbar._row.sizeHint().width()
+    toolbar.resize(full - 10, 44)
+    qtbot.waitUntil(lambda: texts(toolbar) == [True] * (len(toolbar.buttons) - 1) + [False])
+    toolbar.resize(500, 44)
+    qtbot.waitUntil(lambda: not any(texts(toolbar)))
+    assert all(button.key for button in toolbar.buttons.values())
     toolbar.resize(1600, 44)
-    qtbot.waitUntil(lambda: keys(toolbar) == {True})
+    qtbot.waitUntil(lambda: all(texts(toolbar)))
+
+
+def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar) -> None:
+    commander, new = toolbar._commander, toolbar.buttons["rules.new"]
+    place = toolbar.buttons["rules.backtest"].geometry()
+    assert new.key == "N"
+    commander.set_keyboard(KeyboardUse(types=True))
+    assert new.key == commander.registry.anywhere_keys("rules.new")[0]
+    assert toolbar.buttons["rules.fix"].key == "Ctrl+."
+    toolbar.layout().activate()
+    assert toolbar.buttons["rules.backtest"].geometry() == place  # no button moves under the mouse
+    commander.registry.bind({"rules.new": ["Ctrl+J"]})
+    commander.changed.emit(None)
+    assert new.key == "Ctrl+J"
+    assert "Ctrl+J" in new.toolTip()

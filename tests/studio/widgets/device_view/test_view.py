@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from collector.model.action import Swipe, Tap
@@ -45,6 +45,7 @@ def view(hosted, frame):
     view.show_frame(frame)
     view.selection.set_tree(sample_tree())
     view.setFocus()
+    view.take_keyboard()
     return view
 
 
@@ -148,10 +149,50 @@ def test_a_finger_is_taken_back_when_the_window_loses_the_keyboard(view):
 def test_keys_and_letters_go_to_the_phone(view):
     received = ReceivedInput(view)
     QTest.keyClicks(view, "aB?")
-    for key in (Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Back, Qt.Key.Key_Tab):
         QTest.keyClick(view, key)
     assert received.texts == ["a", "B", "?"]
     assert received.keys == ["enter", "delete", "back", "tab"]
+
+
+def test_esc_a_click_beside_the_phone_and_tab_give_the_keyboard_back(view):
+    received = ReceivedInput(view)
+    owners = []
+    view.keyboard_changed.connect(owners.append)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    QTest.keyClicks(view, "r")
+    QTest.keyClick(view, Qt.Key.Key_Return)  # Enter takes the keyboard and types nothing
+    QTest.keyClicks(view, "a")
+    QTest.mouseClick(view, LEFT, pos=QPoint(2, 2))
+    QTest.keyClicks(view, "r")
+    QTest.mouseClick(view, LEFT, pos=place(view, Point(500, 1000)))
+    QTest.keyClicks(view, "b")
+    QTest.keyClick(view, Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
+    assert owners == [False, True, False, True, False]
+    assert received.texts == ["a", "b"]
+    assert received.keys == []
+
+
+def test_a_palette_borrows_the_keyboard_and_a_click_elsewhere_ends_it(view):
+    other = QLineEdit(view.parentWidget())
+    other.show()
+    other.setFocus()
+    assert not view.has_keyboard
+    view.setFocus()
+    assert view.has_keyboard
+    other.setFocus(Qt.FocusReason.MouseFocusReason)
+    view.setFocus()
+    assert not view.has_keyboard
+
+
+def test_alt_leaves_keys_to_commands_and_alt_gr_types(view):
+    received = ReceivedInput(view)
+    QTest.keyClick(view, Qt.Key.Key_R, ALT)
+    QTest.keyClick(view, Qt.Key.Key_Left, ALT)
+    assert received.texts == received.keys == []
+    assert view.has_keyboard
+    QTest.keyClick(view, Qt.Key.Key_At, CTRL | ALT)
+    assert received.texts == ["@"]
 
 
 def test_paste_types_the_clipboard_and_other_shortcuts_stay_the_windows(view):
@@ -336,6 +377,8 @@ def test_the_frame_tells_the_mode_by_colour_and_corners(view, dressed):
     picture = view.picture_rect()
     edge = QPoint(picture.left() - 3, picture.center().y())
     corner = QPoint(picture.left() - 5, picture.top() - 5)
+    assert probe(view, corner) == dressed.color("ok").name().upper()  # twice as wide: it has the keyboard
+    view.release_keyboard()
     assert probe(view, edge) == dressed.color("ok").name().upper()
     assert probe(view, corner) == dressed.color("bg-0").name().upper()
     view.set_mode(MirrorMode.INSPECT)
@@ -448,6 +491,7 @@ def test_a_window_closed_with_its_menu_open_takes_no_harm(dressed, frame):
 def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
     view.set_mode(MirrorMode.INSPECT)
     at = place(view, named(view, "title").bounds.center)
+    QTest.mouseMove(view, at + QPoint(3, 3))  # a move to where the pointer was in another test is no event
     QTest.mouseMove(view, at)
     hovered = []
     view.selection.hovered_changed.connect(hovered.append)

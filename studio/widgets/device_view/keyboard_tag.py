@@ -1,0 +1,30 @@
+"""The tag over the phone that says that the keyboard is the phone's."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter
+
+from studio.theme import theme
+from studio.widgets.painting import draw_text, text_width
+
+_HEIGHT, _PAD, _ICON = 18, 8, 14
+
+
+def paint_keyboard_tag(painter: QPainter, view: QRect, picture: QRect, hint: str, short_hint: str) -> None:
+    """Draw the hint that fits above the picture, within the view; over its edge where there is no margin."""
+    words = hint if _width(hint) <= view.width() else short_hint
+    width = min(view.width(), _width(words))
+    left = min(max(view.left(), picture.center().x() - width // 2), view.right() + 1 - width)
+    tag = QRect(left, max(view.top(), picture.top() - _HEIGHT), width, _HEIGHT)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for background in ("bg-1", "ok-weak"):
+        painter.setBrush(theme.color(background))
+        painter.drawRoundedRect(tag, 3, 3)
+    icon = QRect(tag.left() + _PAD, tag.top(), _ICON, _HEIGHT)
+    theme.draw_icon_in(painter, "keyb", icon, _ICON, "ok")
+    draw_text(painter, tag.adjusted(2 * _PAD + _ICON, 0, 0, 0), words, "caption", "ok")
+
+
+def _width(words: str) -> int:
+    return text_width(words, "caption") + _ICON + 3 * _PAD
