@@ -1,4 +1,4 @@
-"""Commands of projects: new, open, sample, close, import, undo; dropped files; what the bars show of them."""
+"""Commands of projects: new, open, sample, close, import; dropped files; what the bars show of them."""
 
 from __future__ import annotations
 
@@ -51,15 +51,12 @@ class ProjectController(QObject):
             ("project.close", self.close),
             ("project.import", self.import_files),
             ("project.revoke-trust", self._distrust),
-            ("edit.undo", self._undo),
-            ("edit.redo", self._redo),
         ):
             commander.handle(command, handler)
         project_library.opened.connect(self._opened)
         project_library.changed.connect(self._changed)
         project_library.imported.connect(self._imported)
         project_library.saved.connect(self._saved)
-        project_library.history_changed.connect(self._history_changed)
 
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
@@ -68,7 +65,6 @@ class ProjectController(QObject):
         window.setAcceptDrops(True)
         window.installEventFilter(self)
         self._show_facts(self._project_library.snapshot)
-        self._history_changed()
 
     def reopen(self) -> None:
         """Open the last project, if its folder still exists."""
@@ -124,12 +120,6 @@ class ProjectController(QObject):
 
     def _distrust(self) -> None:
         self._project_library.distrust()
-
-    def _undo(self) -> None:
-        self._project_library.undo()
-
-    def _redo(self) -> None:
-        self._project_library.redo()
 
     # -- importing ---------------------------------------------------------
     def import_files(self, path: str = "") -> None:
@@ -227,14 +217,6 @@ class ProjectController(QObject):
     def _saved(self) -> None:
         text = _("saved {time}", time=QTime.currentTime().toString("HH:mm:ss"))
         self._window.status.set_item("saved", StatusItem(text, "done"), right=True)
-
-    @Slot()
-    def _history_changed(self) -> None:
-        history = self._project_library.history
-        undo, redo = history.undo_title, history.redo_title
-        self._commander.retitle("edit.undo", _("Undo {edit}", edit=undo) if undo else "")
-        self._commander.retitle("edit.redo", _("Redo {edit}", edit=redo) if redo else "")
-        self._commander.set_context(undo__possible=bool(undo), redo__possible=bool(redo))
 
 
 def _put_first(path: str, recent: list[str]) -> list[str]:

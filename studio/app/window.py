@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, Q
 from collector.model.i18n import _
 from rule_editor.widgets.menu_text import menu_text
 from studio.app.menu_bar import MenuBar
+from studio.app.undo_controller import UndoController
 from studio.app.window_actions import WindowActions
 from studio.app.workspaces import workspace_class
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.layout"]
+        self._undo = UndoController(self.services, lambda: self.current, self)
         self._handle_commands()
         self._entries = {entry.id: entry for entry in entries}
         for entry in entries:
@@ -160,6 +162,7 @@ class MainWindow(QMainWindow):
             workspace = self._workspaces[name] = workspace_class(self._entries[name])(self.services)
             self._stack.addWidget(workspace)
             workspace.arranged.connect(self.toasts.place)
+            self._undo.follow(workspace)
             workspace.restore(self._places.get(name, {}))
         return workspace
 
@@ -173,6 +176,7 @@ class MainWindow(QMainWindow):
         self.rail.set_current(name)
         self.services.commander.enter(name)
         workspace.activate()
+        self._undo.update()
         self.toasts.place()
 
     @Slot()
@@ -184,6 +188,7 @@ class MainWindow(QMainWindow):
         self.settings_page.setFocus()
         self.rail.set_current("settings")
         self.services.commander.enter("settings")
+        self._undo.update()
         self.toasts.place()
 
     @property
@@ -347,3 +352,4 @@ class MainWindow(QMainWindow):
             workspace.close_workspace()
         self.services.settings.set("window.layout", places)
         self.actions_of_window.close()
+        self._undo.close()

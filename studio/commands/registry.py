@@ -16,10 +16,6 @@ ALL_COMMANDS = (*WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_CO
 # Pairs that share keys on purpose: their when-clauses are never true together.
 SHARED_KEYS = frozenset(
     {
-        frozenset({"edit.undo", "record.undo"}),
-        frozenset({"edit.redo", "record.redo"}),
-        frozenset({"edit.undo", "rules.undo"}),
-        frozenset({"edit.redo", "rules.redo"}),
         frozenset({"rules.duplicate", "anomaly.duplicate"}),
         frozenset({"rules.rename", "anomaly.rename"}),
         frozenset({"rules.delete", "anomaly.delete"}),

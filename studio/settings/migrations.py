@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 Values = dict[str, Any]
-VERSION = 3
+VERSION = 4
 
 _KEYS_RENAMED_IN_3 = {
     "look.theme": "appearance.theme",
@@ -42,6 +42,12 @@ COMMANDS_RENAMED_IN_3 = {
     "anomaly.language": "anomaly.add-language",
     "anomaly.dark": "anomaly.toggle-dark",
 }
+COMMANDS_RENAMED_IN_4 = {
+    "record.undo": "edit.undo",
+    "record.redo": "edit.redo",
+    "rules.undo": "edit.undo",
+    "rules.redo": "edit.redo",
+}
 
 
 def _add_groups(values: Values) -> Values:
@@ -58,11 +64,25 @@ def _rename_keys_and_commands(values: Values) -> Values:
     return values
 
 
+def _join_undo_commands(values: Values) -> Values:
+    """Version 3 had an undo and a redo for each workspace; keys of the general ones are kept."""
+    shortcuts = values.get("shortcuts.custom")
+    if isinstance(shortcuts, dict):
+        values["shortcuts.custom"] = _rename(shortcuts, COMMANDS_RENAMED_IN_4) | {
+            command: keys for command, keys in shortcuts.items() if command not in COMMANDS_RENAMED_IN_4
+        }
+    return values
+
+
 def _rename(values: Values, renamed: dict[str, str]) -> Values:
     return {renamed.get(key, key): value for key, value in values.items()}
 
 
-_UPGRADES: dict[int, Callable[[Values], Values]] = {1: _add_groups, 2: _rename_keys_and_commands}
+_UPGRADES: dict[int, Callable[[Values], Values]] = {
+    1: _add_groups,
+    2: _rename_keys_and_commands,
+    3: _join_undo_commands,
+}
 
 
 def upgrade(values: Values, version: int) -> Values:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, Signa
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from studio.theme.tokens import tokens
+from studio.views.edit_history import EditHistory
 from studio.views.services import WindowServices
 from studio.widgets.controls import surface
 from studio.widgets.toolbar import Toolbar
@@ -24,6 +25,8 @@ class Workspace(QWidget):
     scope: ClassVar[str] = ""
     arranged = Signal()
     """The sizes of the panels changed, and so did :attr:`open_area`."""
+    history_changed = Signal()
+    """Undo and redo would do something else now."""
 
     def __init__(self, services: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,6 +159,12 @@ class Workspace(QWidget):
 
     def take_state(self, state: Any) -> None:
         """Go on where the workspace of the last window was; ``state`` is from its ``keep_state``."""
+
+    # -- undo --------------------------------------------------------------
+    @property
+    def history(self) -> EditHistory | None:
+        """What *Undo* and *Redo* do while this workspace is in front; None when they do nothing."""
+        return None
 
     # -- life --------------------------------------------------------------
     def activate(self) -> None:

@@ -67,10 +67,14 @@ class Toolbar(QFrame):
             self._fit()
         return handled
 
+    def _buttons_in_row(self) -> list[Button]:
+        items = (self._row.itemAt(place) for place in range(self._row.count()))
+        widgets = (item.widget() for item in items if item is not None)
+        return [widget for widget in widgets if isinstance(widget, Button)]
+
     def _fit(self) -> None:
         """Hide as many texts as the width demands, from the right; the first and the primary one go last."""
-        in_row = [self._row.itemAt(place).widget() for place in range(self._row.count())]
-        buttons = [button for button in in_row if isinstance(button, Button) and not button.isHidden()]
+        buttons = [button for button in self._buttons_in_row() if not button.isHidden()]
         need = self._row.sizeHint().width() + sum(
             button.label_width for button in buttons if button.is_compact
         )

@@ -33,10 +33,10 @@ _ACTIONS: tuple[tuple[int, str, dict[str, str]], ...] = (
     (4, "device.back", {}),
     (4, "record.wait", {}),
     (4, "record.open-app", {"package": "com.waymark.shop"}),
-    (2, "record.undo", {}),
-    (1, "record.redo", {}),
+    (2, "edit.undo", {}),
+    (1, "edit.redo", {}),
 )
-_ONLY_WHEN = {"record.undo": "record.undoable", "record.redo": "record.redoable"}
+_ONLY_WHEN = {"edit.undo": "undo.possible", "edit.redo": "redo.possible"}
 
 
 class Window(StudioProcess):

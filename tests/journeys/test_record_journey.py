@@ -72,7 +72,7 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     for _char in "海报":
         person.presses(Qt.Key.Key_Backspace)
     person.until(lambda: len(person.recording.steps) == 9)
-    person.run("record.undo")
+    person.run("edit.undo")
     person.until(lambda: len(person.recording.steps) == 8)
     person.types("poster")
     person.presses(Qt.Key.Key_Return)

@@ -96,7 +96,7 @@ def test_steps_of_an_opened_trajectory_are_edited_undone_and_recorded_again(pers
     session.go(1)
     person.run("step.delete")
     person.until(lambda: len(session.steps) == 3)
-    person.run("record.undo")
+    person.run("edit.undo")
     person.until(lambda: len(session.steps) == 4)
     session.go(1)
     with person.qtbot.waitSignal(person.recording.begun):
@@ -115,12 +115,12 @@ def test_only_what_makes_sense_can_be_run(person, tmp_path):
     enabled = person.studio.commander.enabled
     assert enabled("record.start")
     assert not any(
-        enabled(command) for command in ("record.finish", "record.undo", "record.mark-state", "step.delete")
+        enabled(command) for command in ("record.finish", "edit.undo", "record.mark-state", "step.delete")
     )
     person.start()
     assert enabled("record.finish")
     person.tap(person.sees("Shop"))
-    person.until(lambda: enabled("record.undo"))
+    person.until(lambda: enabled("edit.undo"))
     person.record.session.go(0)
     assert enabled("step.delete")
     person.finish()

@@ -125,9 +125,9 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     author.until(lambda: rules.screen_pane._verdict.text() == "fires")
 
     # Undone and redone by key, and on the disk without a Save button.
-    person.run("rules.undo")
+    person.run("edit.undo")
     author.until(lambda: not rules.session.rule.conditions.conditions)
-    person.run("rules.redo")
+    person.run("edit.redo")
     author.until(lambda: len(rules.session.rule.conditions.conditions) == 1)
     author.until(lambda: not rules.session.documents.dirty)
     injection = folder / "rules" / "injection.yaml"

@@ -301,22 +301,4 @@ RULES_COMMANDS = (
         icon="search",
         menu="edit/find",
     ),
-    _command(
-        "rules.undo",
-        N_("Undo"),
-        shortcut=chord("Ctrl+Z"),
-        when="rules.undoable",
-        icon="undo",
-        menu="edit/history",
-        palette=False,
-    ),
-    _command(
-        "rules.redo",
-        N_("Redo"),
-        shortcut=chord("Ctrl+Shift+Z", "Ctrl+Y"),
-        when="rules.redoable",
-        icon="redo",
-        menu="edit/history",
-        palette=False,
-    ),
 )

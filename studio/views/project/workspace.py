@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayo
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
+from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start, no_project
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
@@ -120,12 +121,18 @@ class ProjectWorkspace(Workspace):
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._refresh)
         project_library.history_changed.connect(self._tasks_edited)
+        project_library.history_changed.connect(self.history_changed)
         project_library.checked.connect(self._check_finished)
         self.services.devices.changed.connect(self._choose_page)
         project_library.task_chosen.connect(self._task_chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._check_solvability)
         self.bottom.solvability.opened.connect(self._open_at)
         self.services.solvability.changed.connect(self._solvability_changed)
+
+    @property
+    def history(self) -> EditHistory:
+        """The edits of the tasks."""
+        return task_edits(self._project_library)
 
     def activate(self) -> None:
         """Show the number of tasks in the status bar."""

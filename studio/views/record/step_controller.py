@@ -10,6 +10,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.recorder import Recorder
 from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.views.edit_history import EditHistory
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices
@@ -22,8 +23,6 @@ class StepController(QObject):
         super().__init__(side)
         self._session, self._side, self._services = session, side, services
         for command, handler in (
-            ("record.undo", self.undo),
-            ("record.redo", self.redo),
             ("step.delete", self.delete),
             ("step.rerecord", self.rerecord),
             ("step.delete-before", self.delete_before),
@@ -45,6 +44,14 @@ class StepController(QObject):
         """Apply a change where the open trajectory is written; do nothing when it cannot be changed."""
         if self._session.edits is not None:
             change(self._session.edits)
+
+    @property
+    def history(self) -> EditHistory | None:
+        """The edits of the open trajectory; None while nothing is open."""
+        trajectory = self._session.trajectory
+        if trajectory is None:
+            return None
+        return EditHistory(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo)
 
     def undo(self) -> None:
         self._edit(lambda edits: edits.undo())

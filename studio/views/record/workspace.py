@@ -14,6 +14,7 @@ from collector.recorder.events import NextStateReady, Phase, RecordingState
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
+from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
@@ -61,6 +62,7 @@ class RecordWorkspace(Workspace):
         self.screens = StoredScreens(tasks, self)
         self.achieved_states = AchievedStates(tasks, self)
         self.anomalies = TrajectoryAnomalies(tasks, self)
+        self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
         self.mirror = MirrorPane(recording, first_start(services.commander))
         autosave_ms = int(services.settings["recording.autosave-s"]) * 1000
@@ -122,6 +124,7 @@ class RecordWorkspace(Workspace):
         project_library, devices = self.services.project_library, self.services.devices
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
+        project_library.history_changed.connect(self.history_changed)
         devices.current_changed.connect(self._phone_changed)
         self.notices.changed.connect(self._phone_state_changed)
         self._project_opened(project_library.snapshot)
@@ -297,12 +300,17 @@ class RecordWorkspace(Workspace):
             mirror__shown=phone is not None or trajectory is not None,
             recording=recording.is_running,
             paused=recording.phase is Phase.PAUSED,
-            record__undoable=trajectory is not None and bool(trajectory.undo_title),
-            record__redoable=trajectory is not None and bool(trajectory.redo_title),
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,
             step__selected=session.step is not None,
         )
+
+        self.history_changed.emit()
+
+    @property
+    def history(self) -> EditHistory:
+        """The edits of the open trajectory; while none is open, those of the tasks."""
+        return self.steps.history or task_edits(self.services.project_library)
 
     @Slot()
     def _tick(self) -> None:

@@ -20,8 +20,6 @@ class RulesCommandContext(QObject):
             session.corpus_changed,
         ):  # fmt: skip
             signal.connect(self.update)
-        commander.handle("rules.undo", session.undo)
-        commander.handle("rules.redo", session.redo)
         commander.handle("rules.switch-semantics", session.switch_semantics)
 
     @Slot()
@@ -32,8 +30,6 @@ class RulesCommandContext(QObject):
             rules__open=bool(documents.documents),
             rule__selected=session.rule is not None,
             rules__recorded=session.has_recordings,
-            rules__undoable=bool(documents.history.undo_name),
-            rules__redoable=bool(documents.history.redo_name),
             anomalies__open=session.anomaly_document is not None,
             anomaly__selected=anomaly is not None,
             anomaly__dialog=anomaly is not None and bool(anomaly.activity),

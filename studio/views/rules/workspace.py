@@ -9,6 +9,7 @@ from collector.model.i18n import _
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
+from studio.views.edit_history import EditHistory
 from studio.views.rules.anomaly_edit_controller import AnomalyEditController
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
 from studio.views.rules.anomaly_pane import AnomalyPane
@@ -56,6 +57,8 @@ class RulesWorkspace(Workspace):
         self._build_panels(services)
         self._lay_out()
         self.session.selected.connect(self._show_panels)
+        for changed in (self.session.opened, self.session.entries_changed, self.session.history_changed):
+            changed.connect(self.history_changed)
         self._connect_presenters(services)
         self._connect_editing(services)
         self._connect_screen(services)
@@ -177,6 +180,12 @@ class RulesWorkspace(Workspace):
         """Show form and YAML, YAML alone, or the form alone, in turn."""
         pane = self.anomaly_pane if self.session.shows_anomaly else self.rule_pane
         pane.set_view(next_view(pane.view))
+
+    @property
+    def history(self) -> EditHistory:
+        """The edits of all rule files and of the anomaly library."""
+        history = self.session.documents.history
+        return EditHistory(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:

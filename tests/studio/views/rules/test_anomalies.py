@@ -95,8 +95,8 @@ def test_a_journey_from_two_buttons_to_one_and_back_on_disk(room, workspace) -> 
     assert room.session.anomaly.activity == TWO_BUTTONS
     assert [answer.button for answer in room.session.anomaly.answers] == ["Settings", "Ignore"]
     assert [follow_up.message for follow_up in room.session.anomaly.answers[1].follow_ups] == ["goes on"]
-    room.run("rules.undo")
-    room.run("rules.undo")
+    room.run("edit.undo")
+    room.run("edit.undo")
     assert _library(room) == DIALOG
     _edit(workspace, lambda piece: anomaly_edits.set_parameter(piece, "param_title", "Power"))
     room.session.documents.save()
@@ -120,7 +120,7 @@ def test_renaming_is_followed_by_the_rules_that_inject_it_in_one_step(room, work
     assert room.session.anomaly_id == "battery_low"
     rules = room.session.documents.documents[INJECTION]
     assert "interference_id: battery_low" in rules.text
-    room.run("rules.undo")
+    room.run("edit.undo")
     assert "interference_id: low_battery" in rules.text
     assert _library(room) == DIALOG
 
@@ -151,8 +151,8 @@ def test_another_language_and_another_form_join_the_family(room, workspace) -> N
     room.run("anomaly.add-button-form")
     assert room.session.anomaly.activity == ONE_BUTTON
     assert room.session.anomaly.family == "low"
-    room.run("rules.undo")
-    room.run("rules.undo")
+    room.run("edit.undo")
+    room.run("edit.undo")
     assert _library(room) == DIALOG
 
 
@@ -162,8 +162,8 @@ def test_a_dialog_becomes_a_native_change_and_undo_brings_it_back(room, workspac
     assert workspace.anomaly_pane.form.ranges
     workspace.anomaly_pane.form.kind_wanted.emit("companion")
     assert len(room.session.anomaly.answers) == 2
-    room.run("rules.undo")
-    room.run("rules.undo")
+    room.run("edit.undo")
+    room.run("edit.undo")
     assert _library(room) == DIALOG
 
 
@@ -189,7 +189,7 @@ def test_a_project_without_a_library_gets_one_with_what_its_rules_name(room) -> 
         "battery_low_double_en",
         "mine",
     ]
-    room.run("rules.undo")
+    room.run("edit.undo")
     assert book.library == ""
 
 

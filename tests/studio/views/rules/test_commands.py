@@ -36,10 +36,10 @@ def test_duplicate_shows_the_copy_and_undo_and_redo_follow_it(room) -> None:
     room.run("rules.duplicate")
     copy = room.session.rule_id
     assert copy != "on_results"
-    room.run("rules.undo")
+    room.run("edit.undo")
     assert text(room) == INJECTION_TEXT
     assert room.session.rule_id == "on_results"
-    room.run("rules.redo")
+    room.run("edit.redo")
     assert f"id: {copy}" in text(room)
 
 

@@ -1,0 +1,50 @@
+"""What can be undone and redone in a workspace or in a text field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from collector.model.i18n import _
+from studio.bridge.project_library import ProjectLibrary
+
+TextField = QLineEdit | QPlainTextEdit | QTextEdit
+
+
+@dataclass(frozen=True)
+class EditHistory:
+    """The newest edits of a document, by title ("delete step 3"); an empty title for none."""
+
+    undo_title: str
+    redo_title: str
+    undo: Callable[[], object]
+    redo: Callable[[], object]
+
+
+def task_edits(library: ProjectLibrary) -> EditHistory:
+    """The edits of a project's tasks."""
+    history = library.history
+    return EditHistory(history.undo_title, history.redo_title, library.undo, library.redo)
+
+
+def text_history(field: TextField) -> EditHistory:
+    """The history of a text field, whose edits have no names of their own."""
+    source = field if isinstance(field, QLineEdit) else field.document()
+    typing = _("typing")
+    return EditHistory(
+        typing if source.isUndoAvailable() else "",
+        typing if source.isRedoAvailable() else "",
+        field.undo,
+        field.redo,
+    )
+
+
+def as_text_field(widget: QWidget | None) -> TextField | None:
+    """The widget as a text field that undoes its own typing; None for any other widget."""
+    if isinstance(widget, QLineEdit):
+        return None if widget.isReadOnly() else widget
+    if isinstance(widget, QPlainTextEdit | QTextEdit) and widget.isUndoRedoEnabled():
+        return None if widget.isReadOnly() else widget
+    return None
