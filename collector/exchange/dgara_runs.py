@@ -22,6 +22,8 @@ from collector.model.trajectory import RUN
 
 DECISIONS = "eva_log.jsonl"
 ACTIONS = "run_log.jsonl"
+_LAST_SECOND = 253_402_300_799
+"""The end of the year 9999, the last that dates are written for."""
 _KEYS = {"back": "back", "home": "home", "enter": "enter"}
 
 
@@ -82,7 +84,9 @@ def _log(path: Path, log: ExchangeLog) -> list[dict[str, Any]]:
 
 def _seconds(line: Mapping[str, Any]) -> float:
     value = line.get("timestamp")
-    return float(value) if isinstance(value, (int, float)) else 0.0
+    if isinstance(value, (int, float)) and 0 <= value <= _LAST_SECOND:
+        return float(value)
+    return 0.0
 
 
 def _add_steps(

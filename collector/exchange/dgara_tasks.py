@@ -42,7 +42,8 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
         log.use(candidate)
         tasks = []
         for number, entry in enumerate(entries, start=1):
-            if isinstance(entry.get("description"), str) and entry.get("id") is not None:
+            task_id = entry.get("id")
+            if isinstance(entry.get("description"), str) and type(task_id) in (str, int, float):
                 tasks.append(_task(entry))
             else:
                 log.add("task-incomplete", _("A task without id or description was left out"), step=number)

@@ -38,7 +38,7 @@ class ExchangeLog:
         key = (code, self.where, text)
         self._severities.setdefault(key, severity)
         steps = self._steps.setdefault(key, [])
-        if step is not None:
+        if step is not None and steps[-1:] != [str(step)]:
             steps.append(str(step))
 
     def use(self, *paths: Path | None) -> None:

@@ -83,7 +83,7 @@ def import_into(
                 elif folder := write_trajectory(project, tasks, item, importer.id, log):
                     result.folders.append(folder)
         finally:
-            tasks.save()
+            tasks.save(log)
         if not result.folders and not result.tasks and not log.findings:
             raise ExchangeError(
                 _("{name} holds nothing that can be imported", name=path.name),
@@ -157,7 +157,7 @@ def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
 def _add_tasks(tasks: TaskImport, source: SourceTasks, log: ExchangeLog) -> None:
     log.where = source.name
     for task in source.tasks:
-        project_task = tasks.add(task, log)
+        project_task = tasks.add(task, Path(source.name).stem, log)
         if project_task.id not in tasks.new and project_task != task:
             log.add(
                 "task-known",

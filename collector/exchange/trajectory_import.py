@@ -17,6 +17,7 @@ from collector.exchange.source_checks import (
     read_picture,
     read_tree,
 )
+from collector.exchange.source_mending import mend_task, mend_trajectory
 from collector.exchange.source_model import SourceStep, SourceTrajectory
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
@@ -26,10 +27,12 @@ from collector.model.task import Task
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.store.annotations import write_annotations
+from collector.store.errors import StoreError
 from collector.store.layout import ORIGINALS
 from collector.store.names import folder_name
 from collector.store.project import Project
 from collector.store.reader import read_header
+from collector.store.task_file import check_task
 from collector.store.writer import TrajectoryWriter
 
 IMPORTED = "imported"
@@ -45,8 +48,12 @@ class TaskImport:
         self._tasks = {task.id: task for task in project.tasks}
         self.new: list[str] = []
 
-    def add(self, task: Task, log: ExchangeLog) -> Task:
-        """The project's task for an imported one: an equal one it has, or a new one under a free id."""
+    def add(self, task: Task, source: str, log: ExchangeLog) -> Task:
+        """The project's task for an imported one: an equal one it has, or a new one under a free id.
+
+        ``source`` names a task whose id says nothing.
+        """
+        task = mend_task(task, source, log)
         task_id, number = task.id, 1
         while (known := self._tasks.get(task_id)) and known.instruction.strip() != task.instruction.strip():
             number += 1
@@ -61,10 +68,29 @@ class TaskImport:
         self.new.append(task_id)
         return task
 
-    def save(self) -> None:
-        """Write the new tasks into ``tasks.yaml``."""
-        if self.new:
+    def save(self, log: ExchangeLog) -> None:
+        """Write the new tasks into ``tasks.yaml``; one that could not be read again is left out."""
+        if not self.new:
+            return
+        try:
             self._project.save_tasks(tuple(self._tasks.values()))
+        except StoreError:
+            if not self._leave_out_unreadable(log):
+                raise
+            self._project.save_tasks(tuple(self._tasks.values()))
+
+    def _leave_out_unreadable(self, log: ExchangeLog) -> bool:
+        left_out = []
+        for task_id in self.new:
+            try:
+                check_task(self._tasks[task_id])
+            except StoreError as error:
+                left_out.append(task_id)
+                log.add("task-left-out", _("A task was left out: {why}", why=error.what), step=task_id)
+        for task_id in left_out:
+            self.new.remove(task_id)
+            del self._tasks[task_id]
+        return bool(left_out)
 
 
 def write_trajectory(
@@ -74,8 +100,8 @@ def write_trajectory(
 
     It is built in the cache and moved into place whole, so an interrupted import leaves nothing unfinished.
     """
-    log.where = source.name
-    task = tasks.add(source.task, log)
+    mend_trajectory(source, log)
+    task = tasks.add(source.task, source.name, log)
     header = _header(source, task, importer)
     header, folder = _free_place(project, header)
     if folder.exists():
@@ -129,7 +155,7 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
         task_id=task.id,
         kind=source.kind,
         who=IMPORTED,
-        instruction=source.task.instruction,
+        instruction=task.instruction,
         agent=source.agent,
         condition=source.condition,
         device=source.device,

@@ -11,6 +11,7 @@ from collector.store import codec, layout
 from collector.store import format_versions as versions
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
+from collector.store.links import refuse_link
 from collector.store.names import folder_name
 
 
@@ -20,8 +21,9 @@ def path_of(folder: Path, who: str) -> Path:
 
 
 def read_annotations(folder: Path, who: str) -> versions.Document | None:
-    """The annotations of ``who``, or None. Raises Damaged or FromTheFuture."""
+    """The annotations of ``who``, or None. Raises Damaged, FromTheFuture or UnsafePath."""
     path = path_of(folder, who)
+    _refuse_links(path)
     try:
         document = codec.load_json(path.read_bytes())
     except FileNotFoundError:
@@ -34,7 +36,14 @@ def read_annotations(folder: Path, who: str) -> versions.Document | None:
 def write_annotations(folder: Path, who: str, says: Mapping[str, Any], disk: Disk | None = None) -> None:
     """Replace the annotations of ``who``; keys are verdict, reason, achieved_states, comments, review, ..."""
     disk = disk or Disk()
+    _refuse_links(path_of(folder, who))
     disk.make_folder(folder / layout.ANNOTATIONS)
     values = {key: value for key, value in says.items() if key not in ("format", "version", "who")}
     document = versions.ANNOTATIONS.stamp({"who": who, **values})
     disk.write(path_of(folder, who), codec.dump_document(document))
+
+
+def _refuse_links(path: Path) -> None:
+    """Raise UnsafePath when a file of annotations, or its folder, is a link."""
+    refuse_link(path.parent)
+    refuse_link(path)

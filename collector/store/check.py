@@ -17,6 +17,7 @@ from collector.model.trajectory import Step
 from collector.store import layout, trajectory_files
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.format_versions import ANNOTATIONS
+from collector.store.links import leads_outside, link_refused
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -40,12 +41,18 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
         findings += check_trajectory(folder, where)
         findings += _check_place(project, folder, where, seen)
     findings += _check_layout(project)
+    findings += [
+        Finding("link", ERROR, str(link_refused(path)), where=project.paths.relative(path))
+        for path in project.links_outside()
+    ]
     return findings
 
 
 def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
     """Check one trajectory's folder; ``where`` names it in the findings."""
     where = where or folder.name
+    if links := [name for name in layout.TRAJECTORY_ENTRIES if (folder / name).is_symlink()]:
+        return [Finding("link", ERROR, str(link_refused(folder / name)), where=where) for name in links]
     try:
         stored = open_trajectory(folder)
     except FromTheFuture as error:
@@ -169,9 +176,11 @@ def _check_layout(project: Project) -> Iterator[Finding]:
     if not project.paths.trajectories.is_dir():
         return
     for task_folder in sorted(project.paths.trajectories.iterdir()):
-        if not task_folder.is_dir():
+        if not task_folder.is_dir() or leads_outside(task_folder, project.folder):
             continue
         for folder in sorted(task_folder.iterdir()):
+            if leads_outside(folder, project.folder):
+                continue
             if folder.is_dir() and not (folder / layout.HEADER).exists():
                 where = project.paths.relative(folder)
                 text = _("The folder is no trajectory: it has no {name}", name=layout.HEADER)

@@ -7,16 +7,22 @@ fail any of them or replay every prefix of them with the unsynced part dropped.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from collector.model.i18n import _
 from collector.store.errors import write_error
+from collector.store.links import refuse_link
 
 TEMPORARY_PREFIX = ".part-"
 _RETRIES_S = (0.02, 0.05, 0.1, 0.2, 0.4)
+_BLOCK = 1024 * 1024
+Check = Callable[[bytes], None]
+"""Raises UserError when data cannot be read as what it is meant to be."""
 
 
 class Disk:
@@ -28,6 +34,7 @@ class Disk:
         Whatever lies behind ``at`` is the rest of an append that failed and is cut off first.
         """
         with _explained(path):
+            refuse_link(path)
             if path.stat().st_size > at:
                 self._truncate(path, at)
             try:
@@ -38,8 +45,14 @@ class Disk:
                     self._truncate(path, at)
                 raise
 
-    def write(self, path: Path, data: bytes) -> None:
-        """Write ``data`` to ``path``, replacing an existing file, whole or not at all."""
+    def write(self, path: Path, data: bytes, *, check: Check | None = None) -> None:
+        """Write ``data`` to ``path``, replacing an existing file, whole or not at all.
+
+        ``check`` is called with the data before anything is written; what it raises keeps the old file.
+        The new file is read back and compared before it replaces the old one.
+        """
+        if check is not None:
+            check(data)
         self.write_all({path: data})
 
     def write_all(self, files: Mapping[Path, bytes]) -> None:
@@ -56,11 +69,19 @@ class Disk:
         try:
             self._append(part, data)
             self._sync(part)
+            self._read_back(part, data)
             self._replace(part, path)
         except BaseException:
             with contextlib.suppress(OSError):
                 self._remove(part)
             raise
+
+    def _read_back(self, path: Path, data: bytes) -> None:
+        """Raise OSError when ``path`` does not hold ``data``, as on a failing disk."""
+        with path.open("rb") as file:
+            for start in range(0, len(data) + 1, _BLOCK):
+                if file.read(_BLOCK) != data[start : start + _BLOCK]:
+                    raise OSError(errno.EIO, _("the disk does not give back what was written"))
 
     def make_folder(self, path: Path) -> None:
         """Make ``path`` and its parents; the entry is flushed."""
@@ -81,6 +102,7 @@ class Disk:
     def truncate(self, path: Path, size: int) -> None:
         """Cut a file to ``size`` bytes and flush it."""
         with _explained(path):
+            refuse_link(path)
             self._truncate(path, size)
             self._sync(path)
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from collector.model.i18n import _
 from collector.store.errors import DiskFull
+from collector.store.links import refuse_link
 
 RESERVE_NAME = ".reserve"
 RESERVE_BYTES = 16 * 1024 * 1024
@@ -38,6 +39,7 @@ class DiskReserve:
         self._is_requested = True
         if self._is_full:
             return
+        refuse_link(self._path)
         try:
             _allocate(self._path, self._size)
         except OSError as error:

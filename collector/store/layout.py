@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +38,8 @@ LOST = "lost+found"
 ORIGINALS = "originals"
 """Files of an import whose trees were converted, unchanged; the first redaction deletes them."""
 LINE_FILES = (STEPS, EVENTS, EDITS)
+TRAJECTORY_ENTRIES = (HEADER, *LINE_FILES, STATES, ANNOTATIONS, LOST, ORIGINALS)
+"""Every file and folder of a trajectory that a program reads or writes by its name."""
 
 
 def is_project(folder: Path) -> bool:
@@ -107,6 +110,15 @@ class ProjectPaths:
     def import_folder(self) -> Path:
         """Where an import builds a trajectory before it moves it into place whole."""
         return self.folder / IMPORT_FOLDER
+
+    def entries(self) -> Iterator[Path]:
+        """Every file and folder a program reads or writes here, parents first; of trajectories the root."""
+        yield from (self.settings, self.tasks, self.trajectories, self.library.parent, self.library)
+        yield self.folder / RULES_FOLDER
+        yield self.folder / RULE_IMAGES
+        yield from self.rule_files()
+        yield self.cache
+        yield from self.cache.glob("*")
 
     def relative(self, path: Path) -> str:
         """A path inside the project as files and people name it: relative, with forward slashes."""

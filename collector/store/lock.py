@@ -18,6 +18,7 @@ from typing import IO, Any, Self
 
 from collector.model.i18n import _
 from collector.store.errors import Locked, write_error
+from collector.store.links import refuse_link
 
 LOCK_NAME = ".lock"
 # Windows forbids reading locked bytes, so the lock lies far behind the note.
@@ -56,6 +57,7 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
     the last one died without letting go, unless ``take_over`` says to go on in its place.
     """
     path = folder / LOCK_NAME
+    refuse_link(path)
     try:
         file = path.open("r+b" if path.exists() else "x+b", buffering=0)
     except FileExistsError:  # made between the question and the answer
@@ -93,8 +95,11 @@ def _try_lock(file: IO[bytes]) -> bool:
 
 def holder_of(folder: Path) -> dict[str, Any] | None:
     """The note of the process that holds or held the lock of ``folder``; None when there is none."""
+    path = folder / LOCK_NAME
+    if path.is_symlink():  # nobody's: this program never makes one
+        return None
     try:
-        with (folder / LOCK_NAME).open("rb", buffering=0) as file:
+        with path.open("rb", buffering=0) as file:
             return _note(file) or None
     except OSError:
         return None
@@ -102,8 +107,11 @@ def holder_of(folder: Path) -> dict[str, Any] | None:
 
 def is_live(folder: Path) -> bool:
     """Whether a writer holds ``folder`` right now, as far as this machine can tell."""
+    path = folder / LOCK_NAME
+    if path.is_symlink():
+        return False
     try:
-        with (folder / LOCK_NAME).open("r+b", buffering=0) as file:
+        with path.open("r+b", buffering=0) as file:
             return not _system_lock(file)
     except OSError:
         return False

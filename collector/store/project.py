@@ -18,6 +18,7 @@ from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.file_monitor import FileMonitor
 from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
+from collector.store.links import leads_outside, refuse_links_outside
 from collector.store.names import new_id
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.writer import TrajectoryWriter
@@ -73,20 +74,26 @@ class Project:
         disk.write(paths.tasks, task_file.new_file(()))
         # The name of a folder may not be valid UTF-8; YAML files always are.
         title = (name or folder.resolve().name).encode(errors="replace").decode()
-        settings = {"name": title, "semantics": semantics, "trusted": False}
+        settings = {"name": yaml_files.quoted(title), "semantics": semantics, "trusted": False}
         # The project file comes last: a folder that has one is a complete project.
-        disk.write(paths.settings, yaml_files.dump(versions.PROJECT.stamp(settings)))
+        cls._write_settings(disk, paths.settings, versions.PROJECT.stamp(settings))
         return cls.open(folder)
+
+    @staticmethod
+    def _write_settings(disk: Disk, path: Path, document: Any) -> None:
+        """Write ``project.yaml``, unless it could not be read again."""
+        disk.write(path, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, path.name))
 
     @classmethod
     def open(cls, folder: Path, *, disk: Disk | None = None) -> Project:
-        """Open the project in ``folder``. Raises NotFound, Damaged or FromTheFuture."""
+        """Open the project in ``folder``. Raises NotFound, Damaged, FromTheFuture or UnsafePath."""
         if not is_project(folder):
             raise NotFound(
                 _("There is no project in {folder}", folder=folder.absolute()),
                 _("it has no {name}", name=PROJECT_FILE),
                 _("Make one with `waymark project new`, or name another folder"),
             )
+        refuse_links_outside(folder, ProjectPaths(folder).entries())
         settings = versions.PROJECT.upgrade(yaml_files.load(ProjectPaths(folder).settings), PROJECT_FILE)
         if settings.get("semantics", "waymark") not in SEMANTICS:
             raise Damaged(
@@ -114,8 +121,8 @@ class Project:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
         path = self.paths.settings
         document = yaml_files.load_for_edit(path)
-        document.update(changes)
-        self._disk.write(path, yaml_files.dump(document))
+        document.update({key: yaml_files.quoted(value) for key, value in changes.items()})
+        self._write_settings(self._disk, path, document)
         self._settings = {**self._settings, **changes}
 
     # Tasks
@@ -154,7 +161,8 @@ class Project:
                 _("Reload the project and make the change again"),
             )
         data = task_file.edited_file(path, tasks) if path.exists() else task_file.new_file(tasks)
-        self._disk.write(path, data)
+        before = self._tasks
+        self._disk.write(path, data, check=lambda data: task_file.check_readable(data, tasks, before))
         self._monitor.note_read(path, data)
         self._tasks = tuple(tasks)
 
@@ -167,12 +175,12 @@ class Project:
 
     def task_folders(self) -> list[Path]:
         """Folders that hold the trajectories of a task, in order of name."""
-        return sorted(_folders(self.paths.trajectories))
+        return sorted(self._folders(self.paths.trajectories))
 
     def trajectory_folders(self, task_id: str | None = None) -> Iterator[Path]:
         """Folders of all trajectories, or of one task's, in order of name."""
         for task_folder in self.task_folders() if task_id is None else [self.paths.trajectories_of(task_id)]:
-            for folder in sorted(_folders(task_folder)):
+            for folder in sorted(self._folders(task_folder)):
                 if is_trajectory(folder):
                     yield folder
 
@@ -223,16 +231,28 @@ class Project:
             instruction=header.instruction or (task.instruction if task else ""),
         )
         folder = self.paths.trajectories_of(header.task_id)
+        refuse_links_outside(self.folder, [folder])
         return TrajectoryWriter.create(folder, header, disk=self._disk, reserve=True)
+
+    def links_outside(self) -> list[Path]:
+        """Links among the trajectories that lead out of the project; they are left out everywhere."""
+        root = self.paths.trajectories
+        folders = [root, *(path for path in root.glob("*") if path.is_dir() and not path.is_symlink())]
+        return sorted(
+            path for folder in folders for path in folder.glob("*") if leads_outside(path, self.folder)
+        )
+
+    def _folders(self, parent: Path) -> Iterator[Path]:
+        if parent.is_dir() and not leads_outside(parent, self.folder):
+            for entry in os.scandir(parent):
+                if entry.name.startswith(".") or not entry.is_dir():
+                    continue
+                if not entry.is_symlink() or not leads_outside(Path(entry.path), self.folder):
+                    yield Path(entry.path)
 
     def lock(self, *, take_over: bool = False) -> lock.Lock:
         """Become the one program that edits this project. Raises Locked while another one does."""
         return lock.acquire(self.folder, take_over=take_over)
-
-
-def _folders(parent: Path) -> Iterator[Path]:
-    if parent.is_dir():
-        yield from (path for path in parent.iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
 def _first_duplicate(ids: Sequence[str]) -> str | None:

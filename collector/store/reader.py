@@ -14,8 +14,9 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.store import codec, layout, trajectory_files
 from collector.store import format_versions as versions
-from collector.store.errors import Damaged
+from collector.store.errors import Damaged, UnsafePath
 from collector.store.interruptions import Interruption, anomalies_in
+from collector.store.links import refuse_link
 from collector.store.names import inside
 
 MAX_BLOB_BYTES = 256 * 1024 * 1024
@@ -76,15 +77,16 @@ class StoredTrajectory:
         annotations = {}
         for path in sorted((self.folder / layout.ANNOTATIONS).glob("*.json")):
             try:
-                document = codec.load_json(path.read_bytes())
+                refuse_link(path.parent)
+                document = trajectory_files.read_document(path)
                 annotations[path.stem] = versions.ANNOTATIONS.upgrade(document, path.name)
-            except (ValueError, OSError, Damaged):
+            except (Damaged, UnsafePath):
                 continue
         return annotations
 
 
 def read_header(folder: Path) -> TrajectoryHeader:
-    """The header alone. Raises NotFound, Damaged or FromTheFuture."""
+    """The header alone. Raises NotFound, Damaged, FromTheFuture or UnsafePath."""
     try:
         return codec.header_from_document(trajectory_files.read_header(folder))
     except ValueError as error:

@@ -73,6 +73,7 @@ def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
     Raises :class:`Locked` when its writer lives.
     """
     disk = disk or Disk()
+    trajectory_files.refuse_links(folder)
     trajectory_files.read_header(folder)
     with lock.acquire(folder, take_over=True):
         result = repair(folder, disk)
@@ -107,6 +108,8 @@ def clear_unbegun(task_folders: Iterable[Path]) -> list[Path]:
     cleared = []
     for task_folder in task_folders:
         for folder in sorted(path for path in task_folder.iterdir() if path.is_dir()):
+            if folder.is_symlink():
+                continue
             if _is_unbegun(folder) and not lock.is_live(folder):
                 shutil.rmtree(folder)
                 cleared.append(folder)

@@ -12,7 +12,8 @@ from collector.store import format_versions as versions
 from collector.store.codec import Line, load_json
 from collector.store.edit_journal import JournalEdit, apply, change_from_line
 from collector.store.errors import Damaged, NotFound
-from collector.store.layout import EDITS, HEADER, STEPS
+from collector.store.layout import EDITS, HEADER, STEPS, TRAJECTORY_ENTRIES
+from collector.store.links import refuse_link
 
 MAX_JSON_BYTES = 512 * 1024 * 1024
 
@@ -32,11 +33,18 @@ class LineFile:
     """SHA-256 of the committed part."""
 
 
+def refuse_links(folder: Path) -> None:
+    """Raise UnsafePath when a file or folder that a writer uses there is a link."""
+    for name in TRAJECTORY_ENTRIES:
+        refuse_link(folder / name)
+
+
 def read_lines(path: Path) -> LineFile:
     """Read a JSON-lines file; a missing one is empty. Only what follows the last newline counts as torn.
 
     A last line that ends in a newline but is no JSON (a power cut can leave zeros) is torn too.
     """
+    refuse_link(path)
     try:
         if path.stat().st_size > MAX_JSON_BYTES:
             raise Damaged(_("{name} is too large to be read", name=path.name))
@@ -76,7 +84,8 @@ def _line_ends(data: bytes, stop: int) -> Iterator[int]:
 
 
 def read_document(path: Path) -> object:
-    """The value of a small JSON file. Raises Damaged when it cannot be read."""
+    """The value of a small JSON file. Raises Damaged when it cannot be read, UnsafePath for a link."""
+    refuse_link(path)
     try:
         return load_json(path.read_bytes())
     except ValueError as error:

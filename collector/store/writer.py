@@ -94,6 +94,7 @@ class TrajectoryWriter:
         folder = task_folder / folder_name(header.id)
         if (folder / layout.HEADER).exists():
             raise StoreError(_("There is a trajectory {id} already", id=header.id))
+        trajectory_files.refuse_links(folder)
         disk.make_folder(folder / layout.STATES)
         held = lock.acquire(folder, take_over=True)
         room = DiskReserve(folder)
@@ -123,6 +124,7 @@ class TrajectoryWriter:
         and :class:`DiskFull` when there is no room for the ``reserve``.
         """
         disk = disk or Disk()
+        trajectory_files.refuse_links(folder)
         trajectory_files.read_header(folder)
         held = lock.acquire(folder, take_over=take_over)
         room = DiskReserve(folder)
@@ -172,7 +174,7 @@ class TrajectoryWriter:
         self._history.note_recorded(line)
         return stored
 
-    def event(self, kind: str, t_ms: int, **data: Any) -> Line:
+    def event(self, kind: str, t_ms: int, /, **data: Any) -> Line:
         """Add a line to ``events.jsonl``, such as a pause or an injection. Returns it."""
         line = {"kind": kind, "t_ms": t_ms, "wall_time": now(), **data}
         self._append(layout.EVENTS, codec.dump_line(line))

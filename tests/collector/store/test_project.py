@@ -137,7 +137,7 @@ def test_a_task_file_that_is_no_file_is_refused_and_not_taken_for_none(tmp_path:
         Project.open(created.folder)
     tasks.rmdir()
     tasks.symlink_to(tasks.name)
-    with pytest.raises(Damaged, match=r"tasks\.yaml cannot be read"):
+    with pytest.raises(UnsafePath, match=r"tasks\.yaml is a link and is not followed"):
         Project.open(created.folder)
 
 

@@ -1,0 +1,48 @@
+"""Keep what is read and written inside its folder: no symbolic link that leads out of it is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from collector.model.i18n import _
+from collector.store.errors import UnsafePath
+
+
+def leads_outside(path: Path, folder: Path) -> bool:
+    """Whether ``path`` is a link whose target lies outside ``folder``, or that has no target."""
+    if not path.is_symlink():
+        return False
+    try:
+        return not path.resolve(strict=True).is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # to nowhere, or to itself
+        return True
+
+
+def refuse_link(path: Path) -> None:
+    """Raise UnsafePath when a file of a trajectory, or one that is written, is a link."""
+    if path.is_symlink():
+        raise link_refused(path)
+
+
+def refuse_links_outside(folder: Path, paths: Iterable[Path]) -> None:
+    """Raise UnsafePath for the first of ``paths`` that is a link out of ``folder``."""
+    for path in paths:
+        if leads_outside(path, folder):
+            raise link_refused(path, path.relative_to(folder).as_posix())
+
+
+def link_refused(path: Path, name: str = "") -> UnsafePath:
+    """The error that names a link and where it leads; nothing was read or written there."""
+    return UnsafePath(
+        _("{name} is a link and is not followed", name=name or path.name),
+        _("it leads to {target}", target=_target(path)),
+        _("Replace the link with the file or folder itself"),
+    )
+
+
+def _target(path: Path) -> str:
+    try:
+        return str(path.readlink())
+    except OSError:
+        return "?"
