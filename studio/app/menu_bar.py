@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.views.panel_layout import Panel
+from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
 
@@ -65,9 +67,11 @@ class ProjectSwitcher(QAbstractButton):
 
 
 class MenuBar(QFrame):
-    """The window fills ``menus`` and ``project``."""
+    """The window fills ``menus`` and ``project``, and sets which panels are open."""
 
     palette_asked = Signal()
+    panel_asked = Signal(str)
+    """A button of a panel was clicked; the :class:`Panel`."""
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,8 +91,25 @@ class MenuBar(QFrame):
         row.setSpacing(0)
         row.addWidget(self.menus, alignment=Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
+        self.panels = {panel: IconButton(f"panel-{panel}", "", size=24) for panel in Panel}
+        for panel in (Panel.LEFT, Panel.BOTTOM, Panel.RIGHT):
+            button = self.panels[panel]
+            button.setProperty("panel", panel.value)
+            button.clicked.connect(self._panel_clicked)
+            row.addWidget(button)
+        row.addSpacing(4)
         row.addWidget(self.project)
         theme.changed.connect(self.update)
+
+    def show_panel(self, panel: Panel, *, exists: bool, shown: bool, name: str) -> None:
+        """Show whether a panel of the workspace is open; ``name`` is the tooltip of its button."""
+        button = self.panels[panel]
+        button.setVisible(exists)
+        button.set_icon(f"panel-{panel}-open" if shown else f"panel-{panel}", name)
+
+    @Slot()
+    def _panel_clicked(self) -> None:
+        self.panel_asked.emit(self.sender().property("panel"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         # Centred in the window, not between menus and project.

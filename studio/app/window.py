@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -21,6 +21,7 @@ from studio.app.workspaces import workspace_class
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
 from studio.theme import theme
 from studio.views.inject.controller import InjectController
+from studio.views.panel_layout import Panel
 from studio.views.services import AppServices
 from studio.views.settings_page import SettingsPage, SettingsPageState
 from studio.views.workspace import Workspace
@@ -30,6 +31,15 @@ from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
 from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.toasts import Toasts
+
+_FIRST_SIZE = QSize(1600, 1000)
+
+
+def work_area(window: QWidget) -> QSize:
+    """Size of the screen of a window without bars and docks; the offscreen platform limits no window."""
+    if QGuiApplication.platformName() == "offscreen":
+        return QSize(_FIRST_SIZE)
+    return window.screen().availableSize()
 
 
 @dataclass(frozen=True)
@@ -59,10 +69,9 @@ class MainWindow(QMainWindow):
         """Build every workspace that is not lazy, is alone, or was built in the window that left ``kept``."""
         super().__init__()
         commander = services.commander
-        self.setWindowTitle("Waymark Studio")
         self.setWindowIcon(theme.icon("mark", size=20))
         self.setMinimumSize(960, 600)
-        self.resize(1600, 1000)
+        self._fit_screen()
         self.menu = MenuBar(commander.registry.shown_keys("view.palette"))
         self.rail = NavigationRail()
         self.status = StatusBar()
@@ -125,8 +134,9 @@ class MainWindow(QMainWindow):
     def _handle_commands(self) -> None:
         handle = self.services.commander.handle
         handle("view.palette", self._open_palette)
-        handle("view.left-panel", self._toggle_left, checked=lambda: self._panel_shown("left"))
-        handle("view.right-panel", self._toggle_right, checked=lambda: self._panel_shown("right"))
+        for panel in Panel:
+            shown = partial(self._panel_shown, panel)
+            handle(f"view.{panel}-panel", partial(self._toggle_panel, panel), checked=shown)
         handle("view.full-screen", self._toggle_full_screen, checked=self.isFullScreen)
         handle("view.theme", self._switch_theme)
         handle("app.settings", self.show_settings)
@@ -135,6 +145,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.menu.palette_asked.connect(self._open_palette)
+        self.menu.panel_asked.connect(self._panel_asked)
+        self.services.project_library.opened.connect(self._show_title)
         self._palette.shortcut_requested.connect(self._ask_keys)
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
@@ -163,6 +175,7 @@ class MainWindow(QMainWindow):
             self._stack.addWidget(workspace)
             workspace.arranged.connect(self.toasts.place)
             self._undo.follow(workspace)
+            workspace.panels_changed.connect(self._show_panels)
             workspace.restore(self._places.get(name, {}))
         return workspace
 
@@ -176,8 +189,7 @@ class MainWindow(QMainWindow):
         self.rail.set_current(name)
         self.services.commander.enter(name)
         workspace.activate()
-        self._undo.update()
-        self.toasts.place()
+        self._front_changed()
 
     @Slot()
     def show_settings(self) -> None:
@@ -188,8 +200,22 @@ class MainWindow(QMainWindow):
         self.settings_page.setFocus()
         self.rail.set_current("settings")
         self.services.commander.enter("settings")
+        self._front_changed()
+
+    def _front_changed(self) -> None:
         self._undo.update()
         self.toasts.place()
+        self._show_panels()
+        self._show_title()
+
+    @Slot()
+    def _show_title(self) -> None:
+        """Name the project and the workspace in the title bar, so that windows can be told apart."""
+        snapshot = self.services.project_library.snapshot
+        project = snapshot.name if snapshot is not None else ""
+        current = self.current
+        place = self._entries[current.scope].label if current is not None else _("Settings")
+        self.setWindowTitle(" - ".join(filter(None, (project, place, "Waymark Studio"))))
 
     @property
     def settings_page(self) -> SettingsPage:
@@ -215,19 +241,33 @@ class MainWindow(QMainWindow):
     def _open_palette(self) -> None:
         self._palette.open()
 
-    def _panel_shown(self, side: str) -> bool:
-        return self.current is not None and self.current.panel_shown(side)
+    def _panel_shown(self, panel: Panel) -> bool:
+        return self.current is not None and self.current.panel_shown(panel)
+
+    @Slot()
+    def _show_panels(self) -> None:
+        """Show at the top which panels of the workspace are open."""
+        current, registry = self.current, self.services.commander.registry
+        for panel in Panel:
+            command = registry[f"view.{panel}-panel"]
+            keys = registry.shown_keys(command.id)
+            self.menu.show_panel(
+                panel,
+                exists=current is not None and current.has_panel(panel),
+                shown=self._panel_shown(panel),
+                name=f"{command.label}  {keys}".strip(),
+            )
 
     def _toast_area(self) -> QRect:
         return self.current.open_area if self.current is not None else self._overlay_host.rect()
 
-    def _toggle_left(self) -> None:
+    def _toggle_panel(self, panel: Panel) -> None:
         if self.current is not None:
-            self.current.toggle_panel("left")
+            self.current.toggle_panel(panel)
 
-    def _toggle_right(self) -> None:
-        if self.current is not None:
-            self.current.toggle_panel("right")
+    @Slot(str)
+    def _panel_asked(self, panel: str) -> None:
+        self._toggle_panel(Panel(panel))
 
     def _toggle_full_screen(self) -> None:
         if self.isFullScreen():
@@ -305,6 +345,13 @@ class MainWindow(QMainWindow):
         self.actions_of_window.run(arguments.pop("run"), **arguments)
 
     # -- life --------------------------------------------------------------
+    def _fit_screen(self) -> None:
+        """Take the first size from the work area of the screen; fill it when it is small."""
+        room = work_area(self)
+        self.resize(_FIRST_SIZE.boundedTo(room))
+        if room != room.expandedTo(_FIRST_SIZE):
+            self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
+
     def _restore(self) -> None:
         geometry = self._places.get("geometry")
         if isinstance(geometry, str):

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.views.edit_history import EditHistory
+from studio.views.panel_layout import NARROW, Panel, PanelChoices
 from studio.views.services import WindowServices
 from studio.widgets.controls import surface
+from studio.widgets.panel_splitter import PanelSplitter
+from studio.widgets.panel_strip import PanelStrip
 from studio.widgets.toolbar import Toolbar
 
-NARROW = 1280
+_LEAST_BELOW = 96
+_MOST = 16777215
+"""Qt's limit for the size of a widget without a limit."""
 
 
 class Workspace(QWidget):
@@ -27,33 +33,38 @@ class Workspace(QWidget):
     """The sizes of the panels changed, and so did :attr:`open_area`."""
     history_changed = Signal()
     """Undo and redo would do something else now."""
+    panels_changed = Signal()
+    """A panel was folded or opened."""
 
     def __init__(self, services: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.services = services
         self.toolbar = Toolbar(services.commander, self.scope)
-        self._left: QWidget | None = None
-        self._right: QWidget | None = None
-        self._switched_on = {"left": True, "right": True}
-        self._widths: dict[int, int] = {}
-        self._placed = False
-        self._across = QSplitter(Qt.Orientation.Horizontal)
-        self._down = QSplitter(Qt.Orientation.Vertical)
-        self._sides = QSplitter(Qt.Orientation.Horizontal)
-        self._down.addWidget(self._across)
+        self._panels: dict[Panel, QWidget] = {}
+        self._strips: dict[Panel, PanelStrip] = {}
+        self._choices = PanelChoices()
+        self._needed = dict.fromkeys(Panel, True)
+        self._head, self._height_below = 0, 0
+        self._widths: dict[Panel, tuple[int, int]] = {}
+        self._placed: bool | None = None
+        self._has_widths = False
+        self._across = PanelSplitter(Qt.Orientation.Horizontal)
+        self._down = PanelSplitter(Qt.Orientation.Vertical)
+        self._sides = PanelSplitter(Qt.Orientation.Horizontal)
+        upper = QWidget()
+        self._row = _tight(QHBoxLayout(upper))
+        self._row.addWidget(self._across, 1)
+        self._down.addWidget(upper)
         column = surface("canvas")
-        inner = QVBoxLayout(column)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
+        inner = _tight(QVBoxLayout(column))
         inner.addWidget(self.toolbar)
         inner.addWidget(self._down, 1)
         self._sides.addWidget(column)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._sides)
-        for splitter in (self._across, self._down, self._sides):
-            splitter.setHandleWidth(1)
-            splitter.setChildrenCollapsible(False)
+        self._outer = _tight(QHBoxLayout(self))
+        self._outer.addWidget(self._sides)
+        self._across.line_double_clicked.connect(self._fold_left)
+        self._down.line_double_clicked.connect(self._fold_below)
+        self._sides.line_double_clicked.connect(self._fold_right)
         self._across.installEventFilter(self)
 
     # -- parts -------------------------------------------------------------
@@ -62,42 +73,93 @@ class Workspace(QWidget):
         self._across.addWidget(widget)
         self._across.setStretchFactor(self._across.indexOf(widget), 1)
 
-    def set_left(self, widget: QWidget, panel: str) -> None:
+    def set_left(self, widget: QWidget, panel: str, title: str) -> None:
         """Set the left panel, before ``set_centre``; ``panel`` names its width in the design tokens."""
-        self._left = widget
-        self._limit(widget, panel)
+        self._add_side(Panel.LEFT, widget, panel, title)
         self._across.insertWidget(0, widget)
         self._across.setStretchFactor(0, 0)
+        self._row.insertWidget(0, self._strips[Panel.LEFT])
 
-    def set_below(self, widget: QWidget) -> None:
-        """Set the timeline, below the left panel and the centre."""
+    def set_below(self, widget: QWidget, *, head: int, height: int = 0) -> None:
+        """Set the panel below the left panel and the centre; folded, its upper ``head`` pixels remain.
+
+        It opens with ``height``, or with the height of its size hint.
+        """
+        self._panels[Panel.BOTTOM] = widget
+        widget.setMinimumHeight(_LEAST_BELOW)
+        self._head = head
+        self._height_below = height or widget.sizeHint().height()
         self._down.addWidget(widget)
         self._down.setStretchFactor(0, 1)
         self._down.setStretchFactor(1, 0)
 
-    def set_right(self, widget: QWidget, panel: str) -> None:
+    def set_right(self, widget: QWidget, panel: str, title: str) -> None:
         """Set the right panel, which has the full height."""
-        self._right = widget
-        self._limit(widget, panel)
+        self._add_side(Panel.RIGHT, widget, panel, title)
         self._sides.addWidget(widget)
         self._sides.setStretchFactor(0, 1)
         self._sides.setStretchFactor(1, 0)
+        self._outer.addWidget(self._strips[Panel.RIGHT])
 
-    def _limit(self, widget: QWidget, panel: str) -> None:
+    def _add_side(self, side: Panel, widget: QWidget, panel: str, title: str) -> None:
         sizes = tokens().panel(panel)
         widget.setMinimumWidth(sizes["min"])
         widget.setMaximumWidth(sizes.get("max", sizes["default"] * 2))
-        self._widths[id(widget)] = sizes["default"]
+        self._panels[side] = widget
+        self._widths[side] = (sizes["default"], sizes["min"])
+        strip = self._strips[side] = PanelStrip(title, at_right=side is Panel.RIGHT)
+        strip.hide()
+        strip.clicked.connect(self._fold_left if side is Panel.LEFT else self._fold_right)
 
     # -- panels ------------------------------------------------------------
-    def panel_shown(self, side: str) -> bool:
-        """Return whether the ``left`` or ``right`` panel is switched on."""
-        return self._switched_on[side]
+    def has_panel(self, panel: Panel) -> bool:
+        """Return whether this workspace has the panel and needs it now."""
+        return panel in self._panels and self._needed[panel]
 
-    def toggle_panel(self, side: str) -> None:
-        """Switch a panel on or off."""
-        self._switched_on[side] = not self._switched_on[side]
+    def panel_shown(self, panel: Panel) -> bool:
+        """Return whether a panel is open."""
+        return self.has_panel(panel) and self._choices.is_shown(panel)
+
+    def show_panel(self, panel: Panel, shown: bool = True) -> None:
+        """Open or fold a panel."""
+        if self.has_panel(panel) and self._choices.is_shown(panel) != shown:
+            self._choices.choose(panel, shown)
+            self._apply_panels()
+
+    def toggle_panel(self, panel: Panel) -> None:
+        """Fold an open panel, open a folded one."""
+        self.show_panel(panel, not self._choices.is_shown(panel))
+
+    def set_panel_needed(self, panel: Panel, needed: bool) -> None:
+        """Remove a panel that has nothing to show, without a strip to bring it back."""
+        if self._needed[panel] != needed:
+            self._needed[panel] = needed
+            self._apply_panels()
+
+    def set_panel_idle(self, panel: Panel, idle: bool) -> None:
+        """Say that a panel has nothing to read now: it folds, unless the person opened it."""
+        self._choices.set_idle(panel, idle)
         self._apply_panels()
+
+    def raise_below(self, height: int, least_centre: int) -> None:
+        """Open the bottom panel with ``height``, as far as ``least_centre`` pixels remain above it."""
+        self.show_panel(Panel.BOTTOM)
+        upper, lower = self._down.sizes()
+        more = min(height - lower, upper - least_centre)
+        if more > 0:
+            self._down.setSizes([upper - more, lower + more])
+
+    @Slot()
+    def _fold_left(self) -> None:
+        self.toggle_panel(Panel.LEFT)
+
+    @Slot()
+    def _fold_right(self) -> None:
+        self.toggle_panel(Panel.RIGHT)
+
+    @Slot()
+    def _fold_below(self) -> None:
+        self.toggle_panel(Panel.BOTTOM)
 
     @property
     def open_area(self) -> QRect:
@@ -105,17 +167,47 @@ class Workspace(QWidget):
         return QRect(self._across.mapTo(self, QPoint(0, 0)), self._across.size())
 
     def _apply_panels(self) -> None:
-        if self._left is not None:
-            # A narrow window hides the left panel.
-            self._left.setVisible(self._switched_on["left"] and self.width() + 64 >= NARROW)
-        if self._right is not None:
-            self._right.setVisible(self._switched_on["right"])
+        for side, strip in self._strips.items():
+            self._panels[side].setVisible(self.panel_shown(side))
+            strip.setVisible(self._needed[side] and not self.panel_shown(side))
+        if Panel.BOTTOM in self._panels:
+            self._apply_below()
+        self.panels_changed.emit()
+
+    def _apply_below(self) -> None:
+        """Fold the bottom panel to its head, or give it the height that it had."""
+        below, is_open = self._panels[Panel.BOTTOM], self.panel_shown(Panel.BOTTOM)
+        below.setVisible(self._needed[Panel.BOTTOM])
+        is_folded = below.maximumHeight() == self._head
+        if is_open == (not is_folded):
+            return
+        if is_folded:
+            below.setMinimumHeight(_LEAST_BELOW)
+            below.setMaximumHeight(_MOST)
+            self._place_below()
+        else:
+            self._keep_height_below()
+            below.setFixedHeight(self._head)
+
+    def _keep_height_below(self) -> None:
+        below = self._panels[Panel.BOTTOM]
+        if self._placed is not None and below.isVisible() and below.maximumHeight() != self._head:
+            self._height_below = below.height()
+
+    def _place_below(self) -> None:
+        room, height = self.height() - self.toolbar.height(), self._height_below
+        self._down.setSizes([max(1, room - height), height])
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
+        self._choices.set_window_size(self._window_size())
         self._apply_panels()
-        if not self._placed and self.width() >= NARROW:
-            self._place()
+        self._place()
+
+    def _window_size(self) -> QSize:
+        """Size of the window that this workspace fills beside the rail, between the bars."""
+        bars = theme.size("menu_bar") + theme.size("status_bar")
+        return QSize(self.width() + theme.size("rail"), self.height() + bars)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if event.type() == QEvent.Type.Resize:
@@ -123,33 +215,45 @@ class Workspace(QWidget):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        """Set the default widths of the side panels, once the window is wide enough."""
-        self._placed = True
-        right = self._widths.get(id(self._right), 0)
+        """Set the first sizes of the panels; set the widths again when the window becomes wide or narrow."""
+        wide = self._window_size().width() >= NARROW
+        before, self._placed = self._placed, wide
+        if before is None and Panel.BOTTOM in self._panels:
+            self._place_below()
+        if before == wide or (before is None and self._has_widths):
+            return
+        widths = {side: sizes[0] if wide else sizes[1] for side, sizes in self._widths.items()}
+        right = widths.get(Panel.RIGHT, 0)
         self._sides.setSizes([self.width() - right, right])
-        if self._left is not None:
-            left = self._widths[id(self._left)]
+        if Panel.LEFT in widths:
+            left = widths[Panel.LEFT]
             self._across.setSizes([left, self.width() - right - left])
 
     # -- saved layout --------------------------------------------------------
+    def _splitters(self) -> dict[str, PanelSplitter]:
+        return {"across": self._across, "sides": self._sides}
+
     def places(self) -> dict[str, str]:
         """Return the layout of the panels as text for the settings."""
-        splitters = {"across": self._across, "down": self._down, "sides": self._sides}
         state = {
             name: bytes(splitter.saveState().toBase64().data()).decode()
-            for name, splitter in splitters.items()
+            for name, splitter in self._splitters().items()
         }
-        return state | {side: "shown" if shown else "hidden" for side, shown in self._switched_on.items()}
+        if Panel.BOTTOM in self._panels:
+            self._keep_height_below()
+            state["below"] = str(self._height_below)
+        return state | self._choices.places()
 
     def restore(self, places: dict[str, str]) -> None:
         """Restore the layout; what ``places`` lacks stays as it is."""
-        splitters = {"across": self._across, "down": self._down, "sides": self._sides}
-        for name, splitter in splitters.items():
+        for name, splitter in self._splitters().items():
             if name in places:
-                self._placed = True
+                self._has_widths = True
                 splitter.restoreState(QByteArray.fromBase64(places[name].encode()))
-        for side in self._switched_on:
-            self._switched_on[side] = places.get(side) != "hidden"
+        if places.get("below", "").isdecimal():
+            self._height_below = max(_LEAST_BELOW, int(places["below"]))
+            self._place_below()
+        self._choices.restore(places)
         self._apply_panels()
 
     # -- replaced windows ----------------------------------------------------
@@ -175,3 +279,10 @@ class Workspace(QWidget):
 
     def close_workspace(self) -> None:
         """Called when the window closes, or another one takes its place: stop threads and close files."""
+
+
+def _tight(layout: QBoxLayout) -> QBoxLayout:
+    """Return a layout without margins and gaps."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout

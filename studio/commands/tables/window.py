@@ -94,7 +94,15 @@ WINDOW_COMMANDS = (
         N_("Left panel"),
         N_("Show or hide the left panel"),
         shortcut=chord("["),
-        icon="split",
+        icon="panel-left",
+        menu="view/panels",
+    ),
+    Command(
+        "view.bottom-panel",
+        N_("Bottom panel"),
+        N_("Show or fold the panel below: timeline, back-test or problems"),
+        shortcut=chord("\\"),
+        icon="panel-bottom",
         menu="view/panels",
     ),
     Command(
@@ -102,7 +110,7 @@ WINDOW_COMMANDS = (
         N_("Right panel"),
         N_("Show or hide the right panel"),
         shortcut=chord("]"),
-        icon="split",
+        icon="panel-right",
         menu="view/panels",
     ),
     Command(
@@ -111,6 +119,13 @@ WINDOW_COMMANDS = (
         shortcut=chord("F11", macos=("Meta+Ctrl+F",)),
         icon="fit",
         menu="view/panels",
+    ),
+    Command(
+        "view.notifications",
+        N_("Notifications"),
+        N_("Read the last messages of the window again"),
+        icon="bell",
+        menu="view/look",
     ),
     Command("view.theme", N_("Switch between light and dark"), icon="moon", menu="view/look"),
     Command(

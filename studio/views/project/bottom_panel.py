@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Slot
+from PySide6.QtCore import QRect, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -52,6 +52,9 @@ class _ProblemCounts(QWidget):
 class BottomPanel(QWidget):
     """Tabs over ``problems``, ``solvability``, ``jobs`` and ``log``."""
 
+    idle_changed = Signal(bool)
+    """Whether nothing is to be read: the list of problems is in front, and empty."""
+
     def __init__(self, tasks: JobRunner, solvability: SolvabilityPanel) -> None:
         super().__init__()
         self.solvability = solvability
@@ -73,7 +76,8 @@ class BottomPanel(QWidget):
         for page in (first, self.solvability, self.jobs, self.log):
             self._pages.addWidget(page)
         head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("tab") + 1)
+        self.head_height = theme.size("tab") + 1
+        head.setFixedHeight(self.head_height)
         row = QHBoxLayout(head)
         row.setContentsMargins(4, 0, 12, 0)
         row.addWidget(self.tabs)
@@ -89,6 +93,7 @@ class BottomPanel(QWidget):
         inner.addWidget(self._pages)
         outer.addWidget(body, 1)
         self.tabs.changed.connect(self._pages.setCurrentIndex)
+        self.tabs.changed.connect(self._tab_changed)
         tasks.changed.connect(self._jobs_changed)
 
     def show_problems(self, rows: list[ProblemRow], *, checked: bool) -> None:
@@ -101,6 +106,16 @@ class BottomPanel(QWidget):
         self._no_problems.setVisible(not rows)
         self._problem_counts.show_rows(rows)
         self.tabs.set_count(PROBLEMS, len(rows) or None)
+        self.idle_changed.emit(self.is_idle)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the list of problems is in front, and empty."""
+        return self.tabs.current == PROBLEMS and self.problems.rows.rowCount() == 0
+
+    @Slot(int)
+    def _tab_changed(self, _index: int) -> None:
+        self.idle_changed.emit(self.is_idle)
 
     @Slot()
     def _jobs_changed(self) -> None:

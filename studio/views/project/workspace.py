@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
+from PySide6.QtCore import QByteArray, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start, no_project
+from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
 from studio.views.project.problem_list import ProblemRow, problem_rows
@@ -32,8 +33,8 @@ from studio.views.workspace import Workspace
 from studio.widgets.status_bar import StatusItem
 
 _NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
-_MATRIX_HEIGHT, _TASKS_HEIGHT = 320, 400
-"""Heights in pixels: what a solvability matrix needs, and what the tasks keep."""
+_BOTTOM_HEIGHT, _MATRIX_HEIGHT, _TASKS_HEIGHT = 280, 320, 400
+"""Heights in pixels: the bottom panel at first, what a solvability matrix needs, and what the tasks keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ class ProjectWorkspace(Workspace):
         self._pages.addWidget(no_project(services.commander))
         self._pages.addWidget(self._build_project_page())
         self.set_centre(self._pages)
-        self.set_right(self.devices_panel, "devices")
+        self.set_below(self.bottom, head=self.bottom.head_height, height=_BOTTOM_HEIGHT)
+        self.set_right(self.devices_panel, "devices", _("Devices"))
         self.toolbar.add_command("project.import", place=1)
         record = self.toolbar.buttons["task.record"]
         # Outlined, as every command that leaves the workspace.
@@ -86,24 +88,16 @@ class ProjectWorkspace(Workspace):
         self._project_opened(self._project_library.snapshot)
 
     def _build_project_page(self) -> QWidget:
-        """Return the page with task table, recent trajectories and bottom panel."""
-        top = WholeRowFrame(self.search_row, self.table)
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
-        # Cards have a fixed height: the splitter divides the rest between table and bottom panel.
-        upper = QWidget()
-        column = QVBoxLayout(upper)
+        """Return the page with task table and recent trajectories."""
+        page = QWidget()
+        column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        top = WholeRowFrame(self.search_row, self.table)
+        top.setMinimumHeight(160)
         column.addWidget(top, 1)
         column.addWidget(self.recent)
-        for part, stretch in ((upper, 5), (self.bottom, 3)):
-            self._splitter.addWidget(part)
-            self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
-        self.bottom.setMinimumHeight(96)
-        top.setMinimumHeight(160)
-        return self._splitter
+        return page
 
     def _handle_commands(self) -> None:
         handle = self.services.commander.handle
@@ -116,6 +110,8 @@ class ProjectWorkspace(Workspace):
         self.recent.cards.activated.connect(self._show_trajectory)
         self.recent.show_all.connect(self.show_all)
         self.bottom.problems.action_asked.connect(self._run_problem_action)
+        self.bottom.tabs.pressed.connect(self._open_bottom)
+        self.bottom.idle_changed.connect(self._bottom_idle)
         self.search_row.search.changed.connect(self._searched)
         project_library = self._project_library
         project_library.opened.connect(self._project_opened)
@@ -173,9 +169,19 @@ class ProjectWorkspace(Workspace):
             self.table.setFocus()
 
     @Slot()
+    def _open_bottom(self) -> None:
+        self.show_panel(Panel.BOTTOM)
+
+    @Slot(bool)
+    def _bottom_idle(self, idle: bool) -> None:
+        self.set_panel_idle(Panel.BOTTOM, idle)
+
+    @Slot()
     def _choose_page(self) -> None:
         """Show the project, or what is missing: a phone first, then a project."""
-        if self._project_library.snapshot is not None:
+        is_open = self._project_library.snapshot is not None
+        self.set_panel_needed(Panel.BOTTOM, is_open)
+        if is_open:
             self._pages.setCurrentIndex(_PROJECT_PAGE)
         else:
             self._pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
@@ -207,6 +213,8 @@ class ProjectWorkspace(Workspace):
         if snapshot is not None:
             self._refresh(snapshot)
             self.bottom.tabs.set_current(PROBLEMS)
+            if not self.bottom.is_idle:
+                self.show_panel(Panel.BOTTOM)
             self._show_check_toast(problem_rows(snapshot, self._project_library.problems))
 
     def _show_check_toast(self, rows: list[ProblemRow]) -> None:
@@ -305,10 +313,7 @@ class ProjectWorkspace(Workspace):
         solvability = self.services.solvability
         if solvability.is_running and not solvability.is_stopping:
             self.bottom.tabs.set_current(SOLVABILITY)
-            upper, lower = self._splitter.sizes()
-            more = min(_MATRIX_HEIGHT - lower, upper - _TASKS_HEIGHT)
-            if more > 0:
-                self._splitter.setSizes([upper - more, lower + more])
+            self.raise_below(_MATRIX_HEIGHT, _TASKS_HEIGHT)
 
     @Slot(str, int)
     def _open_at(self, folder: str, step: int) -> None:

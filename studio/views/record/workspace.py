@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
 
+from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, Phase, RecordingState
 from collector.store.project_snapshot import ProjectSnapshot
@@ -76,10 +77,10 @@ class RecordWorkspace(Workspace):
         self._settle_ms: float | None = None
         self._ticking = QTimer(self, interval=_TICK_MS)
         self._ticking.timeout.connect(self._tick)
-        self.set_left(self.queue, "queue")
+        self.set_left(self.queue, "queue", _("Queue"))
         self.set_centre(self.mirror)
-        self.set_below(self.timeline)
-        self.set_right(self.side, "steps")
+        self.set_below(self.timeline, head=self.timeline.header.height())
+        self.set_right(self.side, "steps", _("Steps"))
         self.recordings = RecordingController(self.session, services, self)
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)

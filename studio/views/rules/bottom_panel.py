@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from collector.model.i18n import _
@@ -13,6 +13,9 @@ BACKTEST, REHEARSAL = "backtest", "rehearsal"
 
 class RulesBottomPanel(QStackedWidget):
     """A stack of pages; each page carries a switch to the other one."""
+
+    page_wanted = Signal()
+    """A page was asked for: the panel is to be opened when it is folded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,3 +48,4 @@ class RulesBottomPanel(QStackedWidget):
             switch.set_current(name)
         if by_key:
             self._switches[self.currentIndex()].setFocus()
+        self.page_wanted.emit()

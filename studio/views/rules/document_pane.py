@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
@@ -15,6 +15,7 @@ from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.views.rules.diagnostic_badges import DiagnosticBadge, errors_named, warnings_named
 from studio.widgets.controls import Label, SegmentedControl, surface
+from studio.widgets.panel_splitter import PanelSplitter
 
 FORM, BOTH, YAML = "form", "both", "yaml"
 _VIEWS = (FORM, BOTH, YAML)
@@ -45,9 +46,7 @@ class DocumentPane(QWidget):
             [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
         )
         self._views.chosen.connect(self.set_view)
-        self._parts = QSplitter(Qt.Orientation.Horizontal)
-        self._parts.setHandleWidth(1)
-        self._parts.setChildrenCollapsible(False)
+        self._parts = PanelSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self.set_view(BOTH)
         self.show_head("", RuleState.CLEAN, 0, 0)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
+from studio.theme import theme
 from studio.views.edit_history import EditHistory
+from studio.views.panel_layout import Panel
 from studio.views.rules.anomaly_edit_controller import AnomalyEditController
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
 from studio.views.rules.anomaly_pane import AnomalyPane
@@ -41,6 +43,7 @@ from studio.views.rules.session import RulesSession, RulesSessionState
 from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
+from studio.widgets.panel_splitter import PanelSplitter
 
 _MATRIX_HEIGHT = 236
 _SCREEN, _NARROW_SCREEN, _RULE = 440, 388, 850
@@ -59,6 +62,7 @@ class RulesWorkspace(Workspace):
         self.session.selected.connect(self._show_panels)
         for changed in (self.session.opened, self.session.entries_changed, self.session.history_changed):
             changed.connect(self.history_changed)
+        self.bottom.page_wanted.connect(self._open_bottom)
         self._connect_presenters(services)
         self._connect_editing(services)
         self._connect_screen(services)
@@ -89,20 +93,16 @@ class RulesWorkspace(Workspace):
         self.tally = DiagnosticTally()
 
     def _lay_out(self) -> None:
-        self.set_left(self.list, "rules_list")
+        self.set_left(self.list, "rules_list", _("Rules"))
         self.set_centre(self._centre())
         self.bottom.add_page(BACKTEST, self.matrix)
         self.bottom.add_page(REHEARSAL, self.rehearsal.panel)
-        self.set_below(self.bottom)
-        self.bottom.setMinimumHeight(120)
-        self._down.setSizes([600, _MATRIX_HEIGHT])
+        self.set_below(self.bottom, head=theme.size("section_header"), height=_MATRIX_HEIGHT)
         self.toolbar.facts.addWidget(self._semantics)
         self.toolbar.facts.addWidget(self.tally)
 
     def _centre(self) -> QWidget:
-        across = QSplitter(Qt.Orientation.Horizontal)
-        across.setHandleWidth(1)
-        across.setChildrenCollapsible(False)
+        across = PanelSplitter(Qt.Orientation.Horizontal)
         self.screen_pane.setMinimumWidth(_NARROW_SCREEN)
         for stack, of_rule, of_anomaly in (
             (self._screens, self.screen_pane, self.preview), (self._panes, self.rule_pane, self.anomaly_pane),
@@ -170,7 +170,12 @@ class RulesWorkspace(Workspace):
         shows_anomaly = self.session.shows_anomaly
         for stack in (self._screens, self._panes):
             stack.setCurrentIndex(int(shows_anomaly))
-        self.bottom.setVisible(not shows_anomaly or self.bottom.page == REHEARSAL)
+        self.set_panel_needed(Panel.BOTTOM, not shows_anomaly or self.bottom.page == REHEARSAL)
+
+    @Slot()
+    def _open_bottom(self) -> None:
+        self._show_panels()
+        self.show_panel(Panel.BOTTOM)
 
     @Slot()
     def _show_semantics(self) -> None:

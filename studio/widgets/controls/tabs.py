@@ -14,6 +14,8 @@ class Tabs(QWidget):
     """Emits ``changed(index)`` for a new current tab. Left and Right move between tabs."""
 
     changed = Signal(int)
+    pressed = Signal(int)
+    """A tab was clicked, the current one included."""
 
     def __init__(self, titles: list[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +63,7 @@ class Tabs(QWidget):
         for index, box in enumerate(self._boxes()):
             if box.contains(event.position().toPoint()):
                 self.set_current(index)
+                self.pressed.emit(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.search import search
@@ -16,6 +16,7 @@ from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.panel_splitter import PanelSplitter
 from studio.widgets.tree_panel.attributes import AttributeTable
 from studio.widgets.tree_panel.breadcrumb import Breadcrumb
 from studio.widgets.tree_panel.selectors import SelectorList
@@ -102,11 +103,10 @@ class TreePanel(QWidget):
         row.setSpacing(4)
         for widget in (self.search_field, self.narrow_button, self.refresh_button):
             row.addWidget(widget)
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter = PanelSplitter(Qt.Orientation.Vertical)
         self._splitter.addWidget(self.tree)
         self._splitter.addWidget(self._lay_out_details())
         self._splitter.setSizes([400, 460])
-        self._splitter.setChildrenCollapsible(False)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

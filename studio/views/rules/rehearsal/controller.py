@@ -101,7 +101,6 @@ class RehearsalController(QObject):
     def toggle(self) -> None:
         """Start or stop; without a phone, show what is missing."""
         self._bottom.turn_to(REHEARSAL)
-        self._bottom.show()
         if self.rehearsals.is_running:
             self.rehearsals.stop()
         elif self.rehearsals.phone is not None and self.input().rules:
