@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from studio.theme import theme
@@ -85,11 +86,11 @@ class Workspace(QWidget):
 
         It opens with ``height``, or with the height of its size hint.
         """
-        self._panels[Panel.BOTTOM] = widget
-        widget.setMinimumHeight(_LEAST_BELOW)
+        below = self._panels[Panel.BOTTOM] = _BottomFrame(widget)
+        below.setMinimumHeight(_LEAST_BELOW)
         self._head = head
         self._height_below = height or widget.sizeHint().height()
-        self._down.addWidget(widget)
+        self._down.addWidget(below)
         self._down.setStretchFactor(0, 1)
         self._down.setStretchFactor(1, 0)
 
@@ -188,6 +189,7 @@ class Workspace(QWidget):
         else:
             self._keep_height_below()
             below.setFixedHeight(self._head)
+            self._place_below()
 
     def _keep_height_below(self) -> None:
         below = self._panels[Panel.BOTTOM]
@@ -195,7 +197,8 @@ class Workspace(QWidget):
             self._height_below = below.height()
 
     def _place_below(self) -> None:
-        room, height = self.height() - self.toolbar.height(), self._height_below
+        folded = self._panels[Panel.BOTTOM].maximumHeight() == self._head
+        room, height = self.height() - self.toolbar.height(), self._head if folded else self._height_below
         self._down.setSizes([max(1, room - height), height])
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
@@ -279,6 +282,19 @@ class Workspace(QWidget):
 
     def close_workspace(self) -> None:
         """Called when the window closes, or another one takes its place: stop threads and close files."""
+
+
+class _BottomFrame(QWidget):
+    """Clips the panel below when it is folded, so that its head does not shrink with the rest."""
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__()
+        self._panel = panel
+        panel.setParent(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._panel.setGeometry(0, 0, self.width(), max(self.height(), _LEAST_BELOW))
 
 
 def _tight(layout: QBoxLayout) -> QBoxLayout:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from collector.device.frame import Frame
@@ -35,7 +34,6 @@ from studio.widgets.recording_cards.task_card import TaskCard
 
 _READ_AFTER_MS = 700
 """Delay between the last input and reading the tree again, while nothing is recorded."""
-_COMPACT_BELOW = 760
 
 
 class MirrorPane(QWidget):
@@ -73,6 +71,7 @@ class MirrorPane(QWidget):
     def _lay_out(self) -> None:
         stage = self.stage
         stage.set_left(self.task_card)
+        stage.set_line(self.task_line)
         stage.add_right(self.key_bar)
         stage.add_right(self.capture)
         stage.add_corner(self.hud)
@@ -87,7 +86,6 @@ class MirrorPane(QWidget):
         column.addWidget(self.header)
         column.addWidget(self.task_line)
         column.addWidget(stage, 1)
-        self.task_line.hide()
         self._pages.addWidget(self._empty)
         self._pages.addWidget(phone)
         whole = QVBoxLayout(self)
@@ -380,11 +378,6 @@ class MirrorPane(QWidget):
         self.pill.show_captured(event.settle_ms / 1000, event.nodes)
         if self._stored is None:
             self.view.set_traces(())
-
-    # -- narrow --------------------------------------------------------------
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        super().resizeEvent(event)
-        self.task_line.setVisible(self.width() < _COMPACT_BELOW)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         self.update()

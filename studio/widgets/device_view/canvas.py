@@ -30,7 +30,8 @@ from studio.widgets.node_selection import NodeSelection
 from studio.widgets.node_text import node_size, short_kind
 
 FrameSource = Callable[[], ViewFrame | None]
-_MARGIN = 20
+MARGIN = 20
+"""Least distance in logical pixels between a fitted screen and the edge of the view."""
 _FRAME = 2
 _GAP = 2
 _CORNER = 4
@@ -196,7 +197,7 @@ class ScreenCanvas(QWidget):
 
     def _fit(self) -> ViewTransform:
         ratio = self.devicePixelRatioF()
-        return ViewTransform.fit(self.screen_size, self._physical_size(), ratio, round(_MARGIN * ratio))
+        return ViewTransform.fit(self.screen_size, self._physical_size(), ratio, round(MARGIN * ratio))
 
     def _physical_size(self) -> Size:
         ratio = self.devicePixelRatioF()

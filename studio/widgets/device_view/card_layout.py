@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from studio.widgets.device_view.canvas import ScreenCanvas
+from studio.widgets.device_view.canvas import MARGIN, ScreenCanvas
 
 _FROM_TOP = 16
 _LEFT_GAP = 28
@@ -20,7 +20,8 @@ _PILL_ROOM = 34
 class DeviceCardLayout(QWidget):
     """Place cards beside the phone, and hide those without room: the outermost at the right first.
 
-    The phone stays centred whatever is shown beside it.
+    The phone stays centred whatever is shown beside it. A wide screen leaves room for the first card at the
+    right; where the left card does not fit, its line above the phone stands for it.
     """
 
     def __init__(self, view: ScreenCanvas, parent: QWidget | None = None) -> None:
@@ -28,6 +29,7 @@ class DeviceCardLayout(QWidget):
         self.view = view
         view.setParent(self)
         self._left: QWidget | None = None
+        self._line: QWidget | None = None
         self._right: list[QWidget] = []
         self._corner: list[QWidget] = []
         self._pill: QWidget | None = None
@@ -38,6 +40,11 @@ class DeviceCardLayout(QWidget):
         """Set the card left of the phone."""
         self._left = card
         self._adopt(card)
+
+    def set_line(self, line: QWidget) -> None:
+        """Set the line that is shown above this widget where the left card does not fit."""
+        self._line = line
+        self._arrange()
 
     def add_right(self, card: QWidget) -> None:
         """Add a card right of the phone and of the cards added before."""
@@ -80,9 +87,13 @@ class DeviceCardLayout(QWidget):
     def _arrange(self) -> None:
         pill = self._pill
         below = _PILL_ROOM if pill is not None and self._enabled[pill] else 0
-        self.view.setGeometry(0, 0, self.width(), self.height() - below)
-        phone = self.view.picture_rect()
+        aside = self._room_aside(below)
+        self.view.setGeometry(aside, 0, self.width() - 2 * aside, self.height() - below)
+        phone = self.view.picture_rect().translated(aside, 0)
         top = max(_FROM_TOP, phone.top() - 4)
+        card_fits = self._left_fits(aside, below)
+        if self._line is not None:
+            self._line.setVisible(not card_fits)
         if self._left is not None:
             left = phone.left() - _LEFT_GAP - self._left.width()
             self._put(self._left, QPoint(left, top))
@@ -97,6 +108,32 @@ class DeviceCardLayout(QWidget):
         if pill is not None:
             under = min(phone.bottom() + 14, self.height() - pill.height() - 8)
             self._put(pill, QPoint(phone.center().x() - pill.width() // 2, under))
+
+    def _room_aside(self, below: int) -> int:
+        """Width that a fitted, wide screen leaves at each side for the first card at the right."""
+        first = next((card for card in self._right if self._enabled[card]), None)
+        if first is None or not self.view.is_fitted:
+            return 0
+        needed = _RIGHT_GAP + first.width() + _EDGE
+        return 0 if self._beside(self.height() - below, 0) >= needed else max(0, needed - MARGIN)
+
+    def _beside(self, height: int, aside: int) -> float:
+        """Width left at each side of the whole screen in a view of ``height``."""
+        screen = self.view.screen_size
+        scale = min(
+            (height - 2 * MARGIN) / screen.height, (self.width() - 2 * (aside + MARGIN)) / screen.width
+        )
+        return (self.width() - screen.width * scale) / 2
+
+    def _left_fits(self, aside: int, below: int) -> bool:
+        """Return whether the left card has room beside the whole screen, without its line above."""
+        card = self._left
+        if card is None:
+            return True
+        line = self._line.height() if self._line is not None and self._line.isVisible() else 0
+        height = self.height() + line
+        beside = self._beside(height - below, aside) - _LEFT_GAP - card.width()
+        return beside >= _EDGE and _FROM_TOP + card.height() <= height
 
     def _put(self, card: QWidget, at: QPoint) -> None:
         fits = at.x() >= _EDGE and at.x() + card.width() <= self.width() - _EDGE
