@@ -193,7 +193,7 @@ class Workspace(QWidget):
 
     def _keep_height_below(self) -> None:
         below = self._panels[Panel.BOTTOM]
-        if self._placed is not None and below.isVisible() and below.maximumHeight() != self._head:
+        if below.isVisible() and below.maximumHeight() != self._head and below.height() >= _LEAST_BELOW:
             self._height_below = below.height()
 
     def _place_below(self) -> None:

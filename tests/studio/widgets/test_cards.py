@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QTransform
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -12,6 +12,7 @@ from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
+from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.recording_cards.key_bar import KeyBar
@@ -193,3 +194,28 @@ def test_widgets_are_let_go_of(hosted, qtbot):
     stage.deleteLater()
     QApplication.sendPostedEvents(stage, QEvent.Type.DeferredDelete)
     qtbot.waitUntil(lambda: bool(gone))
+
+
+def test_a_landscape_screen_keeps_keys_and_has_the_task_as_a_line(stage):
+    column = QWidget()
+    task, line, keys = QWidget(), TaskCard(column), KeyBar()
+    task.resize(248, 300)
+    line.setFixedHeight(32)
+    stage.set_left(task)
+    stage.set_line(line)
+    stage.add_right(keys)
+    column.show()
+    assert not line.isVisible()
+    frame = sample_frame()
+    wide = ViewFrame(frame.image.transformed(QTransform().rotate(90)), frame.screen.transposed)
+    stage.view.show_frame(wide)
+    assert line.isVisible()
+    assert not task.isVisible()
+    assert keys.isVisible()
+    picture = stage.view.picture_rect()
+    edge = stage.view.mapTo(stage, picture.bottomRight()).x()
+    assert edge < keys.x() <= stage.width() - keys.width()
+    stage.view.show_frame(frame)
+    assert not line.isVisible()
+    assert task.isVisible()
+    column.deleteLater()

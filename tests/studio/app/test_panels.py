@@ -1,0 +1,128 @@
+"""Panels fold where the window is small, and come back by command, key, strip, button and double click."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+
+from studio.app import window as window_module
+from studio.views.panel_layout import Panel
+
+LEFT_BUTTON = Qt.MouseButton.LeftButton
+LARGE, SMALL = QSize(1600, 1000), QSize(1280, 720)
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+def record(studio):
+    studio.commander.run("view.record")
+    return studio.window.workspace("record")
+
+
+def resize(studio, size, qtbot):
+    studio.window.resize(size)
+    qtbot.waitUntil(lambda: studio.window.size() == size)
+
+
+def test_a_small_window_gives_the_room_to_the_phone(studio, qtbot):
+    workspace = record(studio)
+    resize(studio, LARGE, qtbot)
+    assert [workspace.panel_shown(panel) for panel in Panel] == [True, True, True]
+    whole = workspace.mirror.height()
+    resize(studio, SMALL, qtbot)
+    assert [workspace.panel_shown(panel) for panel in Panel] == [False, True, False]
+    assert not workspace.queue.isVisible()
+    qtbot.waitUntil(lambda: workspace.mirror.height() > 500)
+    head = workspace.timeline.header
+    assert head.height() == 32
+    assert not head.visibleRegion().isEmpty()
+    assert workspace.timeline.canvas.viewport().visibleRegion().isEmpty()
+    resize(studio, LARGE, qtbot)
+    qtbot.waitUntil(lambda: workspace.mirror.height() == whole)
+    assert workspace.queue.isVisible()
+
+
+def test_a_strip_a_line_a_button_and_a_key_fold_and_open(studio, qtbot):
+    workspace = record(studio)
+    resize(studio, LARGE, qtbot)
+    line = workspace._across.handle(1)
+    QTest.mouseDClick(line, LEFT_BUTTON, pos=line.rect().center())
+    assert not workspace.queue.isVisible()
+    strip = workspace._strips[Panel.LEFT]
+    assert strip.isVisible()
+    assert "Queue" in strip.accessibleName()
+    QTest.mouseClick(strip, LEFT_BUTTON)
+    assert workspace.queue.isVisible()
+    assert not strip.isVisible()
+    below = workspace._down.handle(1)
+    QTest.mouseDClick(below, LEFT_BUTTON, pos=below.rect().center())
+    assert not workspace.panel_shown(Panel.BOTTOM)
+    button = studio.window.menu.panels[Panel.BOTTOM]
+    assert "Bottom panel" in button.accessibleName()
+    QTest.mouseClick(button, LEFT_BUTTON)
+    assert workspace.panel_shown(Panel.BOTTOM)
+    studio.window.activateWindow()
+    studio.window.setFocus()
+    QTest.keyClick(studio.window, Qt.Key.Key_Backslash)
+    qtbot.waitUntil(lambda: not workspace.panel_shown(Panel.BOTTOM))
+    studio.commander.run("view.right-panel")
+    assert not workspace.side.isVisible()
+    QTest.mouseClick(workspace._strips[Panel.RIGHT], LEFT_BUTTON)
+    assert workspace.side.isVisible()
+
+
+def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qtbot):
+    first = make()
+    workspace = record(first)
+    resize(first, SMALL, qtbot)
+    first.commander.run("view.bottom-panel")
+    qtbot.waitUntil(lambda: not workspace.timeline.canvas.viewport().visibleRegion().isEmpty())
+    workspace._down.moveSplitter(workspace._down.height() - 150, 1)
+    first.window.close()
+    assert first.settings["window.layout"]["record"]["bottom"] == "open"
+    first.settings.save()
+    again = make()
+    resize(again, SMALL, qtbot)
+    workspace = again.window.workspace("record")
+    assert workspace.panel_shown(Panel.BOTTOM)
+    assert not workspace.panel_shown(Panel.LEFT)
+    qtbot.waitUntil(lambda: abs(workspace._down.sizes()[1] - 150) < 4)
+
+
+def test_a_line_between_panels_is_lit_only_under_the_pointer(studio, qtbot, monkeypatch):
+    workspace = record(studio)
+    resize(studio, LARGE, qtbot)
+    line = workspace._across.handle(1)
+    QTest.mousePress(line, LEFT_BUTTON, pos=line.rect().center())
+    assert line.is_lit
+    # The line stops at the least width of the panel; the pointer is far from it then.
+    monkeypatch.setattr(QCursor, "pos", lambda: line.mapToGlobal(QPoint(-300, 20)))
+    QTest.mouseRelease(line, LEFT_BUTTON, pos=QPoint(-300, 20))
+    assert not line.is_lit
+
+
+def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
+    resize(studio, LARGE, qtbot)
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.answer({"run": "project.open-sample"})
+    studio.commander.run("view.project")
+    workspace = studio.window.workspace("project")
+    assert workspace.bottom.is_idle
+    qtbot.waitUntil(lambda: workspace._down.sizes()[1] == workspace.bottom.head_height)
+    tabs = workspace.bottom.tabs
+    QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs._boxes()[3].center())
+    qtbot.waitUntil(lambda: workspace._down.sizes()[1] > 200)
+    assert "shop-interference" in studio.window.windowTitle()
+    assert "Project" in studio.window.windowTitle()
+    studio.commander.run("view.record")
+    assert "Record" in studio.window.windowTitle()
+
+
+@pytest.mark.parametrize(("room", "fills"), [(QSize(1280, 720), True), (QSize(2560, 1400), False)])
+def test_the_first_window_fits_the_work_area(make, monkeypatch, room, fills):
+    monkeypatch.setattr(window_module, "work_area", lambda _window: room)
+    window = make().window
+    assert window.isMaximized() == fills
+    if not fills:
+        assert window.size() == LARGE
