@@ -26,7 +26,7 @@ from collector.anomalies.model import (
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.rule_files import FILE
-from collector.cli.verb_groups import verb_group
+from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
@@ -35,9 +35,6 @@ from collector.rules.lint.rule_linter import has_errors
 _library_option = click.option(
     "--library", type=FILE, help="The library to read instead of the studio's own."
 )
-
-
-anomaly = verb_group("anomaly")
 
 
 @anomaly.command("list")

@@ -16,7 +16,6 @@ from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.undo import UndoResult
-from collector.cli.anomaly import anomaly
 from collector.cli.event_text import event_line
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import (
@@ -27,6 +26,7 @@ from collector.cli.phone import (
     subscribe_events,
 )
 from collector.cli.rule_files import FILE
+from collector.cli.verb_groups import anomaly
 from collector.device.device_choice import choose_device
 from collector.model.errors import UserError
 from collector.model.i18n import _

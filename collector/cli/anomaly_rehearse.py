@@ -19,7 +19,6 @@ from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule, inject, rehearse_forced
 from collector.anomalies.rehearsal_run import PhoneObservation, RehearsalInput, RehearsalRun, RehearsalSetup
-from collector.cli.anomaly import anomaly
 from collector.cli.event_text import event_line
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import (
@@ -29,6 +28,7 @@ from collector.cli.phone import (
     say_pending,
     subscribe_events,
 )
+from collector.cli.verb_groups import anomaly
 from collector.device.device_choice import choose_device
 from collector.device.errors import DumpFailed
 from collector.device.snapshot import TreeSnapshot

@@ -10,10 +10,10 @@ import click
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly
-from collector.cli.anomaly import anomaly
 from collector.cli.output import error_json, json_option, print_json, print_table, say
 from collector.cli.phone import device_option, injecting, require_trust
 from collector.cli.replay_options import options_of, solvability_options, texts_by_task
+from collector.cli.verb_groups import anomaly
 from collector.device.device_choice import choose_device
 from collector.judge.project_judges import success_judges
 from collector.model.anomaly_terms import STANDARD_ANSWERS

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import click
 
-from collector.cli.verb_groups import verb_group
+from collector.cli.verb_groups import device
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -25,9 +25,6 @@ _SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 _LOCALE = re.compile(r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?")
 _Input = TypeVar("_Input")
 _Value = TypeVar("_Value")
-
-
-device = verb_group("device")
 
 
 class _SizeType(click.ParamType[Size]):

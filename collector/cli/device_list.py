@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
-from collector.cli.device import device
 from collector.cli.finding_output import doctor_finding_as_dict
 from collector.cli.output import json_option, one_line, print_json, print_table
+from collector.cli.verb_groups import device
+from collector.device.adb_server import AdbServer
 from collector.device.address import parse_address
+from collector.device.doctor import diagnose, state_words
 from collector.model.finding import Finding
 from collector.model.i18n import _
 
@@ -36,10 +38,6 @@ def _print_finding(finding: Finding) -> None:
 @json_option
 def list_devices(as_json: bool) -> None:
     """List the phones adb knows, each with its state."""
-    # Here and not above: `waymark device virtual` need not wait for the libraries of real phones.
-    from collector.device.adb_server import AdbServer
-    from collector.device.doctor import state_words
-
     server = AdbServer()
     server.ensure()
     rows = [(listed.serial, listed.state, state_words(listed.state)) for listed in server.devices()]
@@ -57,8 +55,6 @@ def list_devices(as_json: bool) -> None:
 @json_option
 def connect(address: str, as_json: bool) -> None:
     """Connect to a phone at HOST:PORT; without a port, at 5555."""
-    from collector.device.adb_server import AdbServer
-
     address = _address(address)
     AdbServer().connect(address)
     if as_json:
@@ -71,8 +67,6 @@ def connect(address: str, as_json: bool) -> None:
 @json_option
 def doctor(as_json: bool) -> int:
     """Say what is wrong with adb and each phone, and how to fix it."""
-    from collector.device.doctor import diagnose
-
     findings = diagnose()
     if as_json:
         print_json([doctor_finding_as_dict(finding) for finding in findings])

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 import click
 
 from collector.cli.output import error_json, print_json, say
-from collector.cli.verb_groups import LazyGroup
+from collector.cli.verb_groups import WaymarkGroup
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
 _log = logging.getLogger(__name__)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=WaymarkGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="waymark-studio", prog_name="waymark")
 def waymark() -> None:
     """Record, check and replay trajectories of mobile GUI agents."""

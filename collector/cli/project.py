@@ -1,4 +1,4 @@
-"""``waymark project``: new, check, list, recover, import, export, index.
+"""``waymark project``: new, check, list, recover, index.
 
 Every verb prints one JSON document with ``--json``; its shape is in ``docs/guide/formats.md``.
 Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
@@ -6,20 +6,14 @@ Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
-from collector.cli.finding_output import import_finding_as_dict, project_finding_as_dict
+from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.verb_groups import verb_group
-from collector.exchange.exchange_log import sentence_of
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import AUTO, import_into
-from collector.exchange.registry import exporters, importers
+from collector.cli.progress import indexing_progress
+from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store import check as checking
 from collector.store.catalogue import Catalogue
@@ -27,21 +21,6 @@ from collector.store.project import SEMANTICS, Project
 from collector.store.recover import clear_unbegun, recover_all
 
 project_argument = click.argument("folder", type=click.Path(path_type=Path), default=".")
-
-
-class _FormatType(click.ParamType[str]):
-    """The id of a format. The formats are loaded when one is named, because that takes time."""
-
-    name = "format"
-
-    def __init__(self, known: Callable[[], list[str]]) -> None:
-        self._known = known
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return click.Choice(self._known()).convert(value, param, ctx)
-
-
-project = verb_group("project")
 
 
 @project.command()
@@ -93,7 +72,7 @@ def list_tasks(folder: Path, as_json: bool) -> None:
     """List the tasks of the project in FOLDER with their numbers of golden trajectories."""
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
-        catalogue.refresh()
+        catalogue.refresh(indexing_progress())
         golden = catalogue.golden_counts()
     if as_json:
         rows = [
@@ -161,72 +140,6 @@ def recover(folder: Path, as_json: bool) -> int:
     return status
 
 
-@project.command("import")
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().formats]))
-@click.argument("path", type=click.Path(path_type=Path))
-@click.option(
-    "--into", "folder", type=click.Path(path_type=Path), default=".", help="The project to import into."
-)
-@json_option
-def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
-    """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
-    opened = Project.open(folder)
-    result = import_into(opened, path, format_id)
-    places = [opened.paths.relative(folder) for folder in result.folders]
-    if as_json:
-        print_json(
-            {
-                "format": result.importer.id,
-                "trajectories": places,
-                "tasks": result.tasks,
-                "findings": [import_finding_as_dict(finding) for finding in result.findings],
-            }
-        )
-        return int(result.is_vain)
-    say(
-        _(
-            "Read as {title}: {summary}",
-            title=result.importer.title,
-            summary=_summary(len(places), len(result.tasks)),
-        )
-    )
-    for place in places:
-        say(f"  {place}")
-    for finding in result.findings:
-        say(f"{finding.severity}: {finding.where + ': ' if finding.where else ''}{sentence_of(finding)}")
-    return int(result.is_vain)
-
-
-@project.command()
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().formats]))
-@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path))
-@click.argument("path", type=click.Path(path_type=Path))
-@json_option
-def export(format_id: str, folder: Path, path: Path, as_json: bool) -> None:
-    """Export PROJECT to the new file PATH, and report what FORMAT cannot hold."""
-    result = export_project(Project.open(folder), format_id, path)
-    if as_json:
-        print_json(
-            {
-                "format": result.exporter.id,
-                "path": str(result.path),
-                "findings": [import_finding_as_dict(finding) for finding in result.findings],
-            }
-        )
-        return
-    say(_("Wrote {path} as {title}", path=result.path, title=result.exporter.title))
-    for finding in result.findings:
-        say(f"{finding.severity}: {sentence_of(finding)}")
-
-
-def _summary(trajectories: int, tasks: int) -> str:
-    parts = (
-        ngettext("{count} trajectory", "{count} trajectories", trajectories),
-        ngettext("{count} new task", "{count} new tasks", tasks),
-    )
-    return ", ".join(parts)
-
-
 @project.command()
 @project_argument
 @json_option
@@ -234,10 +147,10 @@ def index(folder: Path, as_json: bool) -> None:
     """Rebuild the search catalogue of FOLDER from its files."""
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
-        catalogue.rebuild()
-        statuses = Counter(row.status for row in catalogue.find())
+        catalogue.rebuild(indexing_progress())
+        statuses = catalogue.statuses()
     total = sum(statuses.values())
     if as_json:
-        print_json({"project": opened.name, "trajectories": total, "by_status": dict(statuses)})
+        print_json({"project": opened.name, "trajectories": total, "by_status": statuses})
     else:
         say(ngettext("Indexed {count} trajectory", "Indexed {count} trajectories", total))

@@ -11,7 +11,8 @@ from collector.anomalies.command_effects import CommandEffects
 from collector.anomalies.command_preview import CommandGroup, CommandSet
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import confirm, print_groups
-from collector.cli.project import project, project_argument
+from collector.cli.project import project_argument
+from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 
 

@@ -13,7 +13,7 @@ import click
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import FILE
-from collector.cli.verb_groups import verb_group
+from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.json_schema import schema_of
@@ -23,8 +23,6 @@ from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.lint.rule_files import read_rule_text, read_text
 from collector.rules.lint.rule_linter import RuleLinter, has_errors
 from collector.rules.lint.sarif import to_sarif
-
-rules = verb_group("rules")
 
 
 @rules.command()

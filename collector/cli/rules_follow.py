@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json
-from collector.cli.rules import rules
+from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.corpus import Corpus

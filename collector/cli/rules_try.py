@@ -12,7 +12,7 @@ import yaml
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.proof_text import proof_as_dict, proof_lines
 from collector.cli.rule_files import FILE, corpus_on, rule_of
-from collector.cli.rules import rules
+from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext

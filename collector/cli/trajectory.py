@@ -1,17 +1,15 @@
-"""``waymark trajectory``: list, show, verify, redact."""
+"""``waymark trajectory``: list, show, verify."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Any
 
 import click
 
 from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.verb_groups import verb_group
-from collector.model.geometry import Rect
+from collector.cli.progress import indexing_progress
+from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from collector.store import check as checking
@@ -20,14 +18,10 @@ from collector.store.catalogue import Catalogue
 from collector.store.layout import is_project
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from collector.store.step_redaction import redact_step
 
 in_project = click.option(
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
 )
-
-
-trajectory = verb_group("trajectory")
 
 
 @trajectory.command("list")
@@ -44,7 +38,7 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
-        catalogue.refresh()
+        catalogue.refresh(indexing_progress())
         rows = catalogue.find(query, limit=limit)
     if as_json:
         print_json({"project": opened.name, "trajectories": [row.as_dict() for row in rows]})
@@ -146,41 +140,6 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
         else _("Everything is in order")
     )
     return 1 if problems else 0
-
-
-class _Region(click.ParamType[Rect]):
-    """``LEFT,TOP,RIGHT,BOTTOM`` in device pixels."""
-
-    name = "region"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rect:
-        if isinstance(value, Rect):
-            return value
-        parts = re.fullmatch(r"(\d+),(\d+),(\d+),(\d+)", value)
-        if parts is None or (region := Rect(*map(int, parts.groups()))).is_empty:
-            self.fail(_("{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels", value=value), param, ctx)
-        return region
-
-
-@trajectory.command()
-@click.argument("reference")
-@click.argument("step", type=click.IntRange(0))
-@click.option(
-    "--region", "regions", type=_Region(), multiple=True, help="LEFT,TOP,RIGHT,BOTTOM to black out."
-)
-@click.confirmation_option(prompt="What is redacted is gone for good, with the undo of earlier edits. Go on?")
-@in_project
-@json_option
-def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
-    """Remove password fields, typed text and regions from a stored step, for good.
-
-    STEP counts from 0, as `show` prints it.
-    """
-    done = redact_step(find(reference, folder), step, regions)
-    if as_json:
-        print_json({"step": codec.step_to_line(done)})
-    else:
-        say(_("Step {index} is redacted", index=step))
 
 
 def find(reference: str, folder: Path) -> Path:

@@ -10,7 +10,8 @@ import click
 from collector.cli.output import json_option, one_line, print_json, say
 from collector.cli.phone import device_option
 from collector.cli.replay_options import judges, options_of, replay_options
-from collector.cli.trajectory import find, in_project, trajectory
+from collector.cli.trajectory import find, in_project
+from collector.cli.verb_groups import trajectory
 from collector.device.device_choice import choose_device
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE
 from collector.model.i18n import N_, _

@@ -1,11 +1,11 @@
-"""The verb groups of ``waymark``: one is imported when it is called, not for ``--version`` or ``--help``."""
+"""The verb groups of ``waymark``. The module of a verb is imported when the verb is called."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.metadata
 import logging
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import click
 
@@ -13,97 +13,96 @@ from collector.cli.output import say
 from collector.model.i18n import _
 
 PLUGINS = "waymark.verbs"
-"""Entry points of packages that add verbs; each names a function that is given the :class:`LazyGroup`."""
-
-
-class VerbGroup(NamedTuple):
-    """A built-in group: its help, and the modules of this package that add its verbs."""
-
-    summary: str
-    modules: tuple[str, ...]
-
-
-VERB_GROUPS = {
-    "anomaly": VerbGroup(
-        "List, show, check and inject anomalies.",
-        ("anomaly", "anomaly_fire", "anomaly_rehearse", "anomaly_solvable"),
-    ),
-    "device": VerbGroup(
-        "List and diagnose phones, and run a virtual one.",
-        ("device", "device_list"),
-    ),
-    "project": VerbGroup(
-        "Create, check, import into and export projects.",
-        ("project", "project_trust"),
-    ),
-    "rules": VerbGroup(
-        "Check rules, and try them on recordings.",
-        ("rules", "rules_try", "rules_follow"),
-    ),
-    "trajectory": VerbGroup(
-        "List, show, verify, redact and replay trajectories.",
-        ("trajectory", "trajectory_replay"),
-    ),
-}
-"""The module that is named like its group defines it, with :func:`verb_group`."""
+"""Entry points of packages that add verbs; each names a function that is given the :class:`WaymarkGroup`."""
 _log = logging.getLogger(__name__)
 
 
-def verb_group(name: str) -> click.Group:
-    """Return a new built-in group, without its verbs."""
-    return click.Group(name, help=VERB_GROUPS[name].summary)
+class VerbGroup(click.Group):
+    """A built-in group of verbs. ``modules`` maps each module of this package to the verbs it registers."""
+
+    def __init__(self, name: str, help: str, modules: Mapping[str, tuple[str, ...]]) -> None:  # noqa: A002 - click's name
+        super().__init__(name, help=help)
+        self._module_of = {verb: module for module, verbs in modules.items() for verb in verbs}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*self._module_of, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.commands and cmd_name in self._module_of:
+            importlib.import_module(f"collector.cli.{self._module_of[cmd_name]}")
+        return super().get_command(ctx, cmd_name)
 
 
-class LazyGroup(click.Group):
-    """Imports the built-in groups, and loads the plug-ins, when a verb is asked for."""
+anomaly = VerbGroup(
+    "anomaly",
+    "List, show, check and inject anomalies.",
+    {
+        "anomaly": ("list", "show", "check"),
+        "anomaly_fire": ("fire", "undo"),
+        "anomaly_rehearse": ("rehearse",),
+        "anomaly_solvable": ("solvable",),
+    },
+)
+device = VerbGroup(
+    "device",
+    "List and diagnose phones, and run a virtual one.",
+    {"device": ("virtual",), "device_list": ("list", "connect", "doctor")},
+)
+project = VerbGroup(
+    "project",
+    "Create, check, import into and export projects.",
+    {
+        "project": ("new", "check", "list", "recover", "index"),
+        "project_exchange": ("import", "export"),
+        "project_trust": ("trust",),
+    },
+)
+rules = VerbGroup(
+    "rules",
+    "Check rules, and try them on recordings.",
+    {
+        "rules": ("check", "schema"),
+        "rules_try": ("test", "backtest", "compare", "suggest"),
+        "rules_follow": ("follow",),
+    },
+)
+trajectory = VerbGroup(
+    "trajectory",
+    "List, show, verify, redact and replay trajectories.",
+    {
+        "trajectory": ("list", "show", "verify"),
+        "trajectory_redact": ("redact",),
+        "trajectory_replay": ("replay",),
+    },
+)
+VERB_GROUPS = {str(group.name): group for group in (anomaly, device, project, rules, trajectory)}
 
-    _additions: dict[str, list[click.Command]] | None = None
+
+class WaymarkGroup(click.Group):
+    """The ``waymark`` command itself: the built-in groups, and plug-ins, loaded when a verb is asked for."""
+
+    _loaded = False
 
     def add_to(self, group: str, verb: click.Command) -> None:
-        """Add a verb to one of the built-in groups, without importing it."""
-        assert self._additions is not None
-        self._additions.setdefault(group, []).append(verb)
+        """Add a verb to one of the built-in groups."""
+        VERB_GROUPS[group].add_command(verb)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         self._load_plugins()
         return sorted({*VERB_GROUPS, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        additions = self._load_plugins()
-        if cmd_name in VERB_GROUPS and cmd_name not in self.commands:
-            modules = [
-                importlib.import_module(f"collector.cli.{name}") for name in VERB_GROUPS[cmd_name].modules
-            ]
-            group: click.Group = getattr(modules[0], cmd_name)
-            for verb in additions.get(cmd_name, ()):
-                group.add_command(verb)
-            self.add_command(group)
-        return super().get_command(ctx, cmd_name)
+        self._load_plugins()
+        return VERB_GROUPS.get(cmd_name) or super().get_command(ctx, cmd_name)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands; the help of built-in groups comes from the table, not from imports."""
-        names = self.list_commands(ctx)
-        width = formatter.width - 6 - max(map(len, names))
-        listed = {
-            name: verb_group(name) if name in VERB_GROUPS else super(LazyGroup, self).get_command(ctx, name)
-            for name in names
-        }
-        rows = [
-            (name, command.get_short_help_str(width))
-            for name, command in listed.items()
-            if command is not None and not command.hidden
-        ]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-    def _load_plugins(self) -> dict[str, list[click.Command]]:
+    def _load_plugins(self) -> None:
         """Load the plug-ins once. One that fails is left out with a sentence; the other verbs stay."""
-        if self._additions is None:
-            self._additions = {}
-            for plugin in importlib.metadata.entry_points(group=PLUGINS):
-                try:
-                    plugin.load()(self)
-                except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
-                    _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
-                    say(_("The plug-in {name} was left out: {why}", name=plugin.name, why=error), err=True)
-        return self._additions
+        if self._loaded:
+            return
+        self._loaded = True
+        for plugin in importlib.metadata.entry_points(group=PLUGINS):
+            try:
+                plugin.load()(self)
+            except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
+                _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
+                say(_("The plug-in {name} was left out: {why}", name=plugin.name, why=error), err=True)

@@ -194,6 +194,9 @@ ACTIONS: dict[str, type[Action]] = {
 }
 
 
+_FIELDS = {kind: frozenset(item.name for item in fields(cls)) for kind, cls in ACTIONS.items()}
+
+
 def action_to_dict(action: Action) -> dict[str, Any]:
     """Return a mapping with ``kind`` first, for JSON; empty paths are left out."""
     values = asdict(action)
@@ -212,7 +215,7 @@ def action_from_dict(values: dict[str, Any]) -> Action:
     cls = ACTIONS.get(str(kind))
     if cls is None:
         raise ValueError(f"unknown action kind {kind!r}; known: {', '.join(sorted(ACTIONS))}")
-    known = {item.name for item in fields(cls)}
+    known = _FIELDS[cls.kind]
     given = {name: value for name, value in values.items() if name in known}
     if "path" in given:
         given["path"] = tuple(tuple(int(part) for part in sample) for sample in given["path"])

@@ -1,58 +1,34 @@
 """The search catalogue of a project: an index of its files, to list and search them at once.
 
 The files are the truth: the database may be deleted at any time and is made again. A
-refresh reads only trajectories whose files changed since the last one.
+refresh reads only trajectories whose files changed since the last one, see
+:mod:`collector.store.catalogue_scan`.
 """
 
 from __future__ import annotations
 
-import contextlib
+import hashlib
 import sqlite3
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
-from typing import Any, Self
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from typing import Self
 
-from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
-from collector.store import layout, query
+from collector.store import query
+from collector.store.catalogue_database import MAX_INTEGER, open_database, sql_value
+from collector.store.catalogue_row import CatalogueRow, columns_of
+from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import RECOVERED
 from collector.store.writer import RECORDING
 
-SCHEMA = 3
 _BATCH = 500
-_MOST = 2**63 - 1  # the largest number SQLite knows
-Progress = Callable[[int], None]
-"""Called with the number of trajectories read so far; may raise to stop."""
-
-
-@dataclass(frozen=True, slots=True)
-class CatalogueRow:
-    """What a list shows of a trajectory."""
-
-    folder: str
-    """Relative to the project, with forward slashes."""
-    id: str
-    task: str
-    kind: str
-    who: str
-    status: str
-    agent: str
-    condition: str
-    started: str
-    duration_ms: int
-    steps: int
-    problems: int
-    problem: str
-    """The first problem, in a sentence."""
-
-    def as_dict(self) -> dict[str, object]:
-        return asdict(self)
+_TASKS_DIGEST = "tasks digest"
+Progress = Callable[[int, int], None]
+"""Called with the number of trajectories read so far, and to read in all; may raise to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +59,7 @@ class Catalogue:
         self._path = project.paths.catalogue
         try:
             self._path.parent.mkdir(exist_ok=True)
-            self._db = _opened(self._path)
+            self._db = open_database(self._path)
         except (OSError, sqlite3.Error) as error:
             raise WriteFailed(
                 _("The search catalogue cannot be opened"),
@@ -98,38 +74,55 @@ class Catalogue:
         self.close()
 
     def close(self) -> None:
-        self._db.conn.close()
+        self._db.close()
 
     def rebuild(self, progress: Progress | None = None) -> None:
         """Empty the catalogue and read all files again."""
-        with self._db.conn:
-            for table in ("trajectories", "tasks", "words", "task_words"):
+        with self._db:
+            for table in ("trajectories", "task_folders", "tasks", "words", "task_words", "notes"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
         self.refresh(progress)
 
     def refresh(self, progress: Progress | None = None) -> int:
-        """Bring the catalogue up to date; returns how many trajectories were read."""
-        known = dict(self._db.execute("SELECT folder, stamp FROM trajectories").fetchall())
-        changed: list[tuple[Path, str]] = []
-        for folder in self._project.trajectory_folders():
-            name, stamp = self._name(folder), _stamp(folder)
-            if known.pop(name, None) != stamp:
-                changed.append((folder, stamp))
-        with self._db.conn:
-            self._forget(known)
+        """Bring the catalogue up to date; returns how many trajectories were read.
+
+        In a large project an old trajectory whose file was overwritten in place may be noticed only some
+        refreshes later.
+        """
+        scan = CatalogueScan(self._project.folder, self._db)
+        result = scan.run()
+        changed = result.changed
+        with self._db:
+            self._forget(result.gone)
+            scan.note()
         for start in range(0, len(changed), _BATCH):
-            with self._db.conn:
-                for folder, stamp in changed[start : start + _BATCH]:
-                    self._put(folder, stamp)
+            with self._db:
+                self._put(changed[start : start + _BATCH])
             if progress:
-                progress(min(start + _BATCH, len(changed)))
+                progress(min(start + _BATCH, len(changed)), len(changed))
         self.refresh_tasks()
         return len(changed)
 
     def refresh_tasks(self) -> None:
         """Update the tasks alone, when no trajectory changed."""
-        with self._db.conn:
-            self._put_tasks()
+        golden = self.golden_counts()
+        rows = [
+            (place, task.id, task.app, task.package, task.level, task.category, golden.get(task.id, 0))
+            for place, task in enumerate(self._project.tasks)
+        ]
+        words = [(place, query.spaced(_task_words(task))) for place, task in enumerate(self._project.tasks)]
+        digest = hashlib.sha256(repr((rows, words)).encode(errors="replace")).hexdigest()
+        noted = self._db.execute("SELECT value FROM notes WHERE name = ?", (_TASKS_DIGEST,)).fetchone()
+        if noted == (digest,):
+            return
+        with self._db:
+            self._db.execute("DELETE FROM tasks")
+            self._db.execute("DELETE FROM task_words")
+            self._db.executemany("INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", map(_sql_values, rows))
+            self._db.executemany(
+                "INSERT INTO task_words (rowid, text) VALUES (?, ?)", map(_sql_values, words)
+            )
+            self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (_TASKS_DIGEST, digest))
 
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:
         """Trajectories that fit a query of :mod:`collector.store.query`, newest first."""
@@ -139,7 +132,7 @@ class Catalogue:
         order = "+t.started" if where else "t.started"
         rows = self._db.execute(
             f"{sql} ORDER BY {order} DESC, t.folder LIMIT ? OFFSET ?",
-            [*values, -1 if limit is None else min(limit, _MOST), offset],
+            [*values, -1 if limit is None else min(limit, MAX_INTEGER), offset],
         )
         return [CatalogueRow(*row) for row in rows]
 
@@ -148,6 +141,11 @@ class Catalogue:
         where, values = _where(text)
         sql = f"SELECT count(*) FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         return int(self._db.execute(sql, values).fetchone()[0])
+
+    def statuses(self) -> dict[str, int]:
+        """Status -> number of trajectories."""
+        sql = "SELECT status, count(*) FROM trajectories GROUP BY status"
+        return dict(self._db.execute(sql).fetchall())
 
     def golden_counts(self) -> dict[str, int]:
         """Task id -> number of its golden trajectories, those still recorded or cut short left out.
@@ -186,96 +184,33 @@ class Catalogue:
             ORDER BY place"""
         return [row[0] for row in self._db.execute(sql, {"words": words})]
 
-    def _name(self, folder: Path) -> str:
-        return folder.relative_to(self._project.folder).as_posix()
-
-    def _forget(self, names: dict[str, str]) -> None:
+    def _forget(self, names: Iterable[str]) -> None:
         for name in names:
-            self._db.execute(
-                "DELETE FROM words WHERE rowid = (SELECT key FROM trajectories WHERE folder = ?)", [name]
-            )
-            self._db.execute("DELETE FROM trajectories WHERE folder = ?", [name])
+            row = self._db.execute("SELECT key FROM trajectories WHERE folder = ?", (name,)).fetchone()
+            if row:
+                self._db.execute("DELETE FROM words WHERE rowid = ?", row)
+                self._db.execute("DELETE FROM trajectories WHERE key = ?", row)
 
-    def _put(self, folder: Path, stamp: str) -> None:
-        name = self._name(folder)
-        self._forget({name: ""})
-        row, words = _row_of(folder)
-        row, words = {key: _fitting(value) for key, value in row.items()}, str(_fitting(words))
-        key = self._db["trajectories"].insert({"folder": name, "stamp": stamp, **row}).last_pk
-        self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", [key, query.spaced(words)])
-
-    def _put_tasks(self) -> None:
-        golden = self.golden_counts()
-        self._db.execute("DELETE FROM tasks")
-        self._db.execute("DELETE FROM task_words")
-        for place, task in enumerate(self._project.tasks):
-            self._db.execute(
-                "INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [place, task.id, task.app, task.package, task.level, task.category, golden.get(task.id, 0)],
-            )
-            self._db.execute(
-                "INSERT INTO task_words (rowid, text) VALUES (?, ?)", [place, query.spaced(_task_words(task))]
-            )
+    def _put(self, changed: Iterable[ChangedTrajectory]) -> None:
+        """Read trajectories, and replace their rows."""
+        for trajectory in changed:
+            self._forget((trajectory.name,))
+            columns, words = columns_of(self._project.folder / trajectory.name, annotated=trajectory.inside)
+            values = {
+                "folder": trajectory.name,
+                "stamp": trajectory.stamp,
+                "folder_ns": trajectory.folder_ns,
+                "inside": trajectory.inside,
+                **columns,
+            }
+            sql = f"INSERT INTO trajectories ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"  # noqa: S608 - names of columns
+            key = self._db.execute(sql, _sql_values(values.values())).lastrowid
+            text = str(sql_value(query.spaced(words)))
+            self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (key, text))
 
 
-def _opened(path: Path) -> Any:
-    """The database at ``path``; a damaged one, or one of another schema, is created again."""
-    for _attempt in range(2):
-        connection = sqlite3.connect(path)
-        try:
-            # A cache needs no durability; a damaged one is found below and made again.
-            connection.execute("PRAGMA synchronous = OFF")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version == SCHEMA:
-                connection.execute("SELECT count(*) FROM tasks").fetchone()
-                return _database(connection)
-            if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-                return _created(connection)
-        except sqlite3.DatabaseError:
-            pass
-        connection.close()
-        for stray in (path, Path(f"{path}-journal")):
-            stray.unlink(missing_ok=True)
-    return _created(sqlite3.connect(path))
-
-
-def _created(connection: sqlite3.Connection) -> Any:
-    with contextlib.closing(connection.cursor()) as cursor:
-        cursor.executescript(
-            f"""
-            BEGIN;
-            CREATE TABLE trajectories (
-                key INTEGER PRIMARY KEY, folder TEXT UNIQUE, stamp TEXT, id TEXT, task TEXT, kind TEXT,
-                who TEXT, status TEXT, agent TEXT, condition TEXT, started TEXT, duration_ms INTEGER,
-                steps INTEGER, problems INTEGER, problem TEXT, review TEXT);
-            CREATE INDEX by_started ON trajectories (started DESC, folder);
-            CREATE INDEX by_task ON trajectories (task, kind, status, started);
-            CREATE INDEX by_kind ON trajectories (kind);
-            CREATE INDEX by_trouble ON trajectories (task, started) WHERE problems > 0;
-            CREATE INDEX by_status ON trajectories (status, started DESC);
-            CREATE TABLE tasks (
-                place INTEGER PRIMARY KEY, id TEXT UNIQUE, app TEXT, package TEXT, level TEXT, category TEXT,
-                golden INTEGER);
-            CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
-            CREATE VIRTUAL TABLE task_words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
-            PRAGMA user_version = {SCHEMA};
-            COMMIT;
-            """
-        )
-    return _database(connection)
-
-
-def _database(connection: sqlite3.Connection) -> Any:
-    import sqlite_utils  # here: it takes a tenth of a second, and the window starts without a project
-
-    return sqlite_utils.Database(connection)
-
-
-def _fitting(value: object) -> object:
-    """A value that SQLite can hold, so that one damaged trajectory does not hide the others."""
-    if isinstance(value, int):
-        return max(-_MOST, min(value, _MOST))
-    return value.encode(errors="replace").decode() if isinstance(value, str) else value
+def _sql_values(values: Iterable[object]) -> tuple[object, ...]:
+    return tuple(map(sql_value, values))
 
 
 def _where(text: str) -> tuple[str, list[object]]:
@@ -285,60 +220,6 @@ def _where(text: str) -> tuple[str, list[object]]:
     return "WHERE " + " AND ".join(clause.sql for clause in clauses), [
         value for clause in clauses for value in clause.values
     ]
-
-
-def _stamp(folder: Path) -> str:
-    parts = []
-    for name in (layout.HEADER, layout.STEPS, layout.ANNOTATIONS):
-        try:
-            stat = (folder / name).stat()
-            parts.append(f"{stat.st_mtime_ns}:{stat.st_size}")
-        except OSError:
-            parts.append("-")
-    return " ".join(parts)
-
-
-def _row_of(folder: Path) -> tuple[dict[str, object], str]:
-    """The columns of a trajectory, and the text that a search looks at."""
-    try:
-        stored = open_trajectory(folder)
-    except UserError as error:
-        row: dict[str, object] = dict.fromkeys(("kind", "who", "agent", "condition", "started", "review"), "")
-        row |= {
-            "id": folder.name,
-            "task": folder.parent.name,
-            "status": "damaged",
-            "duration_ms": 0,
-            "steps": 0,
-        }
-        return {**row, "problems": 1, "problem": str(error)}, folder.name
-    header = stored.header
-    problems = [*stored.problems, *(step.state.problem for step in stored.steps if step.state.problem)]
-    words = [header.id, header.task_id, header.instruction, header.who, header.note]
-    words += [text for step in stored.steps for text in (step.description, step.note, step.intention)]
-    return {
-        "id": header.id,
-        "task": header.task_id,
-        "kind": header.kind,
-        "who": header.who,
-        "status": header.status,
-        "agent": header.agent,
-        "condition": header.condition,
-        "started": header.started,
-        "duration_ms": header.duration_ms,
-        "steps": len(stored.steps),
-        "problems": len(problems),
-        "problem": problems[0] if problems else "",
-        "review": _review(stored),
-    }, "\n".join(word for word in words if word)
-
-
-def _review(stored: StoredTrajectory) -> str:
-    """The review status that all reviewers agree on; empty otherwise."""
-    statuses = {
-        str(annotation["review"]) for annotation in stored.annotations().values() if annotation.get("review")
-    }
-    return statuses.pop() if len(statuses) == 1 else ""
 
 
 def _task_words(task: Task) -> str:

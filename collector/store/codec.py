@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from types import NoneType
 from typing import Any
 
 from collector.model.action import action_from_dict, action_to_dict
@@ -17,10 +18,8 @@ from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 Line = dict[str, Any]
 """One line of ``steps.jsonl`` as read."""
 
-_TEXTS = ("description", "note", "intention")
-_STEP_KEYS = frozenset(
-    ("seq", "index", "t_ms", "wall_time", "state", "action", "target", *_TEXTS, "redacted")
-)
+TEXTS = ("description", "note", "intention")
+_STEP_KEYS = frozenset(("seq", "index", "t_ms", "wall_time", "state", "action", "target", *TEXTS, "redacted"))
 _HEADER_TEXTS = (
     "id",
     "kind",
@@ -101,6 +100,56 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
         raise ValueError(f"no {error.args[0]!r}") from None
     except (TypeError, AttributeError, IndexError, OverflowError) as error:
         raise ValueError(str(error)) from None
+
+
+def is_plain_step(line: object) -> bool:
+    """Whether :func:`step_from_line` accepts a line, found out without building the step.
+
+    False means that it may still accept it; texts and the problem of a plain step are strings.
+    """
+    if type(line) is not dict or type(line.get("index")) is not int or type(line.get("t_ms", 0)) is not int:
+        return False
+    if not all(type(line.get(name, "")) is str for name in TEXTS):
+        return False
+    action, target = line.get("action"), line.get("target")
+    if not _is_plain_state(line.get("state")) or (target and not _is_plain_target(target)):
+        return False
+    try:
+        return not action or (type(action) is dict and action_from_dict(action) is not None)
+    except (ValueError, TypeError):
+        return False
+
+
+def _is_plain_state(values: object) -> bool:
+    if type(values) is not dict:
+        return False
+    size, get = values.get("size") or [0, 0], values.get
+    return (
+        type(size) is list
+        and len(size) == 2
+        and type(size[0]) is type(size[1]) is int
+        and type(get("rotation", 0)) is int
+        and isinstance(get("sha256") or {}, dict)
+        and isinstance(get("source") or {}, dict)
+        and type(get("tree_age_ms", 0)) in (int, NoneType)
+        and type(get("skew", 0)) in (int, float, NoneType)
+        and type(get("problem", "")) is str
+    )
+
+
+def _is_plain_target(values: object) -> bool:
+    if type(values) is not dict:
+        return False
+    path, bounds = values.get("path") or (), values.get("bounds")
+    return (
+        isinstance(path, list | tuple)
+        and all(type(part) is int for part in path)
+        and (
+            not bounds or (type(bounds) is list and len(bounds) == 4 and all(type(b) is int for b in bounds))
+        )
+        and isinstance(values.get("selectors") or [], list)
+        and isinstance(values.get("attributes") or {}, dict)
+    )
 
 
 def header_to_document(header: TrajectoryHeader) -> dict[str, Any]:

@@ -205,22 +205,26 @@ class Project:
 
     def find(self, reference: str) -> Path:
         """The folder of a trajectory named by id, by ``task/id`` or by path. Raises NotFound."""
-        folders = [
-            folder
-            for folder in self.trajectory_folders()
-            if reference in (folder.name, f"{folder.parent.name}/{folder.name}")
-        ]
+        folders = self._folders_named(reference)
         as_path = Path(reference)
         if not folders and is_trajectory(as_path):
             return as_path
         if len(folders) == 1:
             return folders[0]
         why = (
-            _("{count} tasks have a rule of that name", count=len(folders))
+            _("{count} tasks have a trajectory of that name", count=len(folders))
             if folders
             else _("`waymark trajectory list` shows what there is")
         )
         raise NotFound(_("There is no one trajectory {reference!r}", reference=reference), why)
+
+    def _folders_named(self, reference: str) -> list[Path]:
+        """Folders of the trajectories that an id or ``task/id`` names; no other is looked at."""
+        parts = reference.split("/")
+        if len(parts) > 2 or any(not part or part.startswith(".") or "\\" in part for part in parts):
+            return []
+        task_folders = [self.paths.trajectories / parts[0]] if len(parts) == 2 else self.task_folders()
+        return [folder / parts[-1] for folder in task_folders if is_trajectory(folder / parts[-1])]
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
         """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue, CatalogueRow
+from collector.store.catalogue import Catalogue
+from collector.store.catalogue_row import CatalogueRow
 from collector.store.project import Project
 
 RECENT = 24

@@ -74,15 +74,20 @@ class StoredTrajectory:
 
     def annotations(self) -> Mapping[str, Mapping[str, Any]]:
         """The annotations by person; files that cannot be read are left out."""
-        annotations = {}
-        for path in sorted((self.folder / layout.ANNOTATIONS).glob("*.json")):
-            try:
-                refuse_link(path.parent)
-                document = trajectory_files.read_document(path)
-                annotations[path.stem] = versions.ANNOTATIONS.upgrade(document, path.name)
-            except (Damaged, UnsafePath):
-                continue
-        return annotations
+        return read_annotations(self.folder)
+
+
+def read_annotations(folder: Path) -> dict[str, Mapping[str, Any]]:
+    """The annotations in a trajectory's folder by person; files that cannot be read are left out."""
+    annotations: dict[str, Mapping[str, Any]] = {}
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
+        try:
+            refuse_link(path.parent)
+            document = trajectory_files.read_document(path)
+            annotations[path.stem] = versions.ANNOTATIONS.upgrade(document, path.name)
+        except (Damaged, UnsafePath):
+            continue
+    return annotations
 
 
 def read_header(folder: Path) -> TrajectoryHeader:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from collector.cli.verb_groups import LazyGroup
+from collector.cli.verb_groups import WaymarkGroup
 from collector.store.layout import project_around
 
 
@@ -81,7 +81,7 @@ def edit(files: tuple[str, ...], project: str | None, theme: str | None, languag
     return open_studio(Options(project_folder, theme or "", language or "", alone=True, rule_files=files))
 
 
-def register(command: LazyGroup) -> None:
+def register(command: WaymarkGroup) -> None:
     """Add the verbs to ``command``."""
     command.add_to("rules", edit)
     command.add_command(studio)

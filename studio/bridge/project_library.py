@@ -13,7 +13,8 @@ from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue, CatalogueRow
+from collector.store.catalogue import Catalogue
+from collector.store.catalogue_row import CatalogueRow
 from collector.store.check import check_project
 from collector.store.names import inside
 from collector.store.project import Project

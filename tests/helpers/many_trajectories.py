@@ -21,7 +21,7 @@ def full_catalogue(folder: Path) -> Catalogue:
     project.save_tasks([Task(f"t{i}", f"Task {i}", app=("Shop", "To-do", "Chat")[i % 3]) for i in range(50)])
     opened = Catalogue(project)
     opened.refresh()
-    with opened._db.conn as connection:
+    with opened._db as connection:
         connection.executemany(
             f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 14)})",
             (

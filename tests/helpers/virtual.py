@@ -118,7 +118,7 @@ def virtual_device(*apps: str, **changes: object) -> Iterator[VirtualDevice]:
 @contextlib.contextmanager
 def virtual_process(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """``waymark device virtual`` as a command, and its address once it is ready."""
-    command = "import sys; from collector.cli.device import device; device(sys.argv[1:])"
+    command = "import sys; from collector.cli.verb_groups import device; device(sys.argv[1:])"
     process = subprocess.Popen(
         [sys.executable, "-c", command, "virtual", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

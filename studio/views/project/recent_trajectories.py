@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import GOLDEN
-from collector.store.catalogue import CatalogueRow
+from collector.store.catalogue_row import CatalogueRow
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails

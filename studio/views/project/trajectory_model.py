@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
 from collector.model.i18n import N_, _
-from collector.store.catalogue import CatalogueRow
+from collector.store.catalogue_row import CatalogueRow
 from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
 from studio.views.project.recent_trajectories import kind_text, state_icon

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.store.catalogue import CatalogueRow
+from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start, no_project

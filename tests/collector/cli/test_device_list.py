@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from collector.cli import device_list
-from collector.cli.device import device
+from collector.cli.verb_groups import device
 from collector.device.adb_server import AdbServer
 from collector.device.errors import NotAnAdbServer, Unauthorized
 from collector.model.errors import UserError

@@ -6,7 +6,7 @@ import socket
 import pytest
 from click.testing import CliRunner
 
-from collector.cli.device import device
+from collector.cli.verb_groups import device
 from collector.model.errors import UserError
 from tests.helpers.virtual import adb_server, virtual_process
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import importlib.metadata
+import subprocess
+import sys
 
 import click
 import pytest
 
-from collector.cli.verb_groups import PLUGINS, VERB_GROUPS, LazyGroup
+from collector.cli.verb_groups import PLUGINS, VERB_GROUPS, WaymarkGroup
+from collector.store.project import Project
 
 
 def test_every_group_has_its_verbs():
-    group = LazyGroup("waymark")
+    group = WaymarkGroup("waymark")
     context = click.Context(group)
     assert {*VERB_GROUPS} <= {*group.list_commands(context)}
     rules = group.get_command(context, "rules")
     assert isinstance(rules, click.Group)
-    assert {"check", "test", "follow", "edit"} <= {*rules.commands}
+    assert {"check", "test", "follow", "edit"} <= {*rules.list_commands(context)}
     assert group.get_command(context, "nothing") is None
 
 
 def test_the_help_lists_every_group_as_the_group_describes_itself():
-    group = LazyGroup("waymark")
+    group = WaymarkGroup("waymark")
     context = click.Context(group)
     listing = group.get_help(context)
     for name in group.list_commands(context):
@@ -32,6 +35,38 @@ def test_the_help_lists_every_group_as_the_group_describes_itself():
         assert shown in listing
 
 
+@pytest.mark.parametrize("group", VERB_GROUPS.values(), ids=str)
+def test_the_table_names_the_module_of_every_verb(group):
+    """What `--help` lists exists, and a module registers no verb that the table lacks."""
+    context = click.Context(group)
+    listed = group.list_commands(context)
+    assert [name for name in listed if group.get_command(context, name) is None] == []
+    assert group.list_commands(context) == listed
+
+
+_LISTING = """
+import sys
+from collector.cli.main import main
+main([*sys.argv[1:], "--json"])
+heavy = ("numpy", "cv2", "PIL", "PySide6", "lxml")
+heavy += ("collector.anomalies", "collector.exchange", "collector.device")
+print(*[name for name in heavy if name in sys.modules], file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "verb", [("project", "list"), ("trajectory", "list", "--project"), ("project", "index")]
+)
+def test_a_listing_imports_nothing_heavy(tmp_path, verb):
+    """A listing is a fresh process each time: what it imports, a person waits for."""
+    folder = Project.create(tmp_path / "p").folder
+    done = subprocess.run(
+        [sys.executable, "-c", _LISTING, *verb, str(folder)], capture_output=True, text=True, check=True
+    )
+    assert '"project": "p"' in done.stdout
+    assert done.stderr.split() == []
+
+
 def broken(_group: click.Group) -> None:
     raise RuntimeError("no such library")
 
@@ -40,6 +75,6 @@ def broken(_group: click.Group) -> None:
 def test_a_broken_plug_in_is_reported_in_a_sentence(monkeypatch, capsys):
     plugin = importlib.metadata.EntryPoint("extra", f"{__name__}:broken", PLUGINS)
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [plugin])
-    group = LazyGroup("waymark")
+    group = WaymarkGroup("waymark")
     assert group.get_command(click.Context(group), "project") is not None
     assert "The plug-in extra was left out: no such library" in capsys.readouterr().err

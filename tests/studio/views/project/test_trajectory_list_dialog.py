@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from collector.store.catalogue import CatalogueRow
+from collector.store.catalogue_row import CatalogueRow
 from collector.store.query import QueryError
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog

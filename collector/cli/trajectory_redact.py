@@ -1,0 +1,52 @@
+"""``waymark trajectory redact``: black out regions of a recorded step for good."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.cli.output import json_option, print_json, say
+from collector.cli.trajectory import find, in_project
+from collector.cli.verb_groups import trajectory
+from collector.model.geometry import Rect
+from collector.model.i18n import _
+from collector.store import codec
+from collector.store.step_redaction import redact_step
+
+
+class _Region(click.ParamType[Rect]):
+    """``LEFT,TOP,RIGHT,BOTTOM`` in device pixels."""
+
+    name = "region"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rect:
+        if isinstance(value, Rect):
+            return value
+        parts = re.fullmatch(r"(\d+),(\d+),(\d+),(\d+)", value)
+        if parts is None or (region := Rect(*map(int, parts.groups()))).is_empty:
+            self.fail(_("{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels", value=value), param, ctx)
+        return region
+
+
+@trajectory.command()
+@click.argument("reference")
+@click.argument("step", type=click.IntRange(0))
+@click.option(
+    "--region", "regions", type=_Region(), multiple=True, help="LEFT,TOP,RIGHT,BOTTOM to black out."
+)
+@click.confirmation_option(prompt="What is redacted is gone for good, with the undo of earlier edits. Go on?")
+@in_project
+@json_option
+def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
+    """Remove password fields, typed text and regions from a stored step, for good.
+
+    STEP counts from 0, as `show` prints it.
+    """
+    done = redact_step(find(reference, folder), step, regions)
+    if as_json:
+        print_json({"step": codec.step_to_line(done)})
+    else:
+        say(_("Step {index} is redacted", index=step))
