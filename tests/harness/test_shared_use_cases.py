@@ -51,7 +51,7 @@ CASES = {
     ),
     "an import into a project": (
         "collector.exchange.importing.import_into",
-        "collector/cli/project.py",
+        "collector/cli/project_exchange.py",
         "studio/bridge/project_library.py",
     ),
     "recorded states that suggestions are judged by": (
