@@ -14,11 +14,12 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.store import layout
+from collector.store.links import folders_in
 
 SMALL = 10_000
 """Up to this many trajectories every stamp is taken at every scan."""
@@ -60,6 +61,7 @@ class CatalogueScan:
     """One comparison of the folders of a project with its catalogue."""
 
     def __init__(self, folder: Path, database: sqlite3.Connection) -> None:
+        self._folder = folder
         self._root = f"{folder}{os.sep}"
         self._database = database
         self._now = time.time_ns()
@@ -100,7 +102,12 @@ class CatalogueScan:
         return {*slice_, *(key for (key,) in self._database.execute(newest, (NEWEST,)))}
 
     def _task_folders(self) -> list[str]:
-        return [f"{layout.TRAJECTORIES}/{name}" for name in _folders(self._root + layout.TRAJECTORIES)]
+        return sorted(self._folders(layout.TRAJECTORIES))
+
+    def _folders(self, place: str) -> set[str]:
+        """The folders in a folder, each relative to the project, with forward slashes."""
+        paths = folders_in(self._folder / place, self._folder)
+        return {f"{place}/{path.rpartition(os.sep)[2]}" for path in paths}
 
     def _scan_task(
         self, task: str, rows: list[tuple[str, int, int, int]], noted_ns: int, always: set[int] | None
@@ -109,7 +116,7 @@ class CatalogueScan:
         new: Iterable[str] = ()
         whole = True
         if not time_ns or time_ns != noted_ns:
-            there = {f"{task}/{name}" for name in _folders(self._root + task)}
+            there = self._folders(task)
             self._result.gone += [row[0] for row in rows if row[0] not in there]
             rows = [row for row in rows if row[0] in there]
             new = sorted(there.difference(row[0] for row in rows))
@@ -159,16 +166,6 @@ class CatalogueScan:
         except OSError:
             return 0
         return time_ns if time_ns < self._now - RACY_NS else 0
-
-
-def _folders(path: str) -> Iterator[str]:
-    """Names of the folders in ``path``, in order; none when it is missing."""
-    try:
-        with os.scandir(path) as entries:
-            names = [entry.name for entry in entries if not entry.name.startswith(".") and entry.is_dir()]
-    except OSError:
-        return iter(())
-    return iter(sorted(names))
 
 
 def _stamp(path: str) -> tuple[str, bool]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from collector.model.i18n import _
@@ -17,6 +18,18 @@ def leads_outside(path: Path, folder: Path) -> bool:
         return not path.resolve(strict=True).is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # to nowhere, or to itself
         return True
+
+
+def folders_in(parent: Path, folder: Path) -> Iterator[str]:
+    """Paths of the folders in ``parent``, hidden ones and links out of ``folder`` left out, in no order."""
+    if not parent.is_dir() or leads_outside(parent, folder):
+        return
+    with os.scandir(parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") or not entry.is_dir():
+                continue
+            if not entry.is_symlink() or not leads_outside(Path(entry.path), folder):
+                yield entry.path
 
 
 def refuse_link(path: Path) -> None:

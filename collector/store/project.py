@@ -18,7 +18,7 @@ from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.file_monitor import FileMonitor
 from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
-from collector.store.links import leads_outside, refuse_links_outside
+from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.writer import TrajectoryWriter
@@ -224,7 +224,12 @@ class Project:
         if len(parts) > 2 or any(not part or part.startswith(".") or "\\" in part for part in parts):
             return []
         task_folders = [self.paths.trajectories / parts[0]] if len(parts) == 2 else self.task_folders()
-        return [folder / parts[-1] for folder in task_folders if is_trajectory(folder / parts[-1])]
+        folders = [folder / parts[-1] for folder in task_folders if is_trajectory(folder / parts[-1])]
+        return [
+            folder
+            for folder in folders
+            if not leads_outside(folder, self.folder) and not leads_outside(folder.parent, self.folder)
+        ]
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
         """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""
@@ -247,12 +252,7 @@ class Project:
         )
 
     def _folders(self, parent: Path) -> Iterator[Path]:
-        if parent.is_dir() and not leads_outside(parent, self.folder):
-            for entry in os.scandir(parent):
-                if entry.name.startswith(".") or not entry.is_dir():
-                    continue
-                if not entry.is_symlink() or not leads_outside(Path(entry.path), self.folder):
-                    yield Path(entry.path)
+        return map(Path, folders_in(parent, self.folder))
 
     def lock(self, *, take_over: bool = False) -> lock.Lock:
         """Become the one program that edits this project. Raises Locked while another one does."""
