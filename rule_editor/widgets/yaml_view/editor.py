@@ -30,11 +30,11 @@ from rule_editor.widgets.menu_text import menu_text
 from rule_editor.widgets.yaml_view.completion_list import CompletionList
 from rule_editor.widgets.yaml_view.gutter import Gutter
 from rule_editor.widgets.yaml_view.highlighter import YamlHighlighter
+from rule_editor.widgets.yaml_view.indentation_keys import edit_indentation
 from rule_editor.widgets.yaml_view.line_annotations import TONES, ClauseTick, LineAnnotations
 from rule_editor.widgets.yaml_view.qt_positions import QtPositions, units
 
 _STRIP, _LINE = 20, 18
-_INDENT = "  "
 Provider = Callable[[int], Sequence[Completion]]
 """The completions at a character of the text."""
 
@@ -293,12 +293,7 @@ class YamlEditor(QTextEdit):
             self.offer_fixes()
         elif control and key == Qt.Key.Key_Slash:
             self._toggle_comment()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.textCursor().insertText("\n" + self._next_indent())
-            self.ensureCursorVisible()
-        elif key == Qt.Key.Key_Tab and not event.modifiers():
-            self.textCursor().insertText(_INDENT)
-        else:
+        elif not edit_indentation(self, event):
             super().keyPressEvent(event)
 
     def _completion_key(self, event: QKeyEvent) -> bool:
@@ -313,14 +308,6 @@ class YamlEditor(QTextEdit):
         else:
             return False
         return True
-
-    def _next_indent(self) -> str:
-        line = self.textCursor().block().text()[: self.textCursor().positionInBlock()]
-        indent = line[: len(line) - len(line.lstrip(" "))]
-        rest = line.strip()
-        if rest.endswith(":") and rest != ":":
-            return indent + (_INDENT * 2 if rest.startswith("- ") else _INDENT)
-        return indent + (_INDENT if rest.startswith("- ") else "")
 
     def _toggle_comment(self) -> None:
         cursor = self.textCursor()

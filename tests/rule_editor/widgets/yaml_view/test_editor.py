@@ -57,7 +57,7 @@ def test_typing_after_an_emoji_and_over_line_ends_reaches_the_right_characters(e
     editor.go_to(editor.text.index("actions"))
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.keyClick(editor, Qt.Key.Key_Backspace)
-    wanted = TEXT.replace("😀", "😀!键").replace("    actions", "    \n   actions")
+    wanted = TEXT.replace("😀", "😀!键").replace("    actions", "    \n  actions")
     assert texts[-1] == wanted.replace("\n", ends)
     assert editor.toPlainText() == wanted
 
@@ -84,6 +84,33 @@ def test_enter_indents_as_yaml_needs_it(editor, qtbot) -> None:
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.keyClicks(editor, "x")
     assert "element_exist\n          x\n" in texts[-1]
+
+
+def test_backspace_in_the_indentation_leaves_one_level_and_elsewhere_one_character(editor, qtbot) -> None:
+    texts = follow(editor)
+    editor.go_to(TEXT.index("selector"))
+    for column in (8, 6, 4, 2, 0):
+        qtbot.keyClick(editor, Qt.Key.Key_Backspace)
+        assert texts[-1] == TEXT.replace("          selector", " " * column + "selector")
+        assert editor.offset == texts[-1].index("selector")
+    qtbot.keyClick(editor, Qt.Key.Key_Backspace)  # at the margin it joins the lines
+    assert "element_existselector" in texts[-1]
+    qtbot.keyClick(editor, Qt.Key.Key_Backspace)
+    assert "element_exisselector" in texts[-1]
+
+
+def test_a_block_goes_deeper_and_back_by_tab_and_shift_tab(editor, qtbot) -> None:
+    texts = follow(editor)
+    start, end = TEXT.index("        - type"), TEXT.index("    actions")
+    editor.go_to(start, end)
+    qtbot.keyClick(editor, Qt.Key.Key_Tab)
+    assert "          - type: element_exist\n            selector: text='A'\n    actions" in texts[-1]
+    for _press in range(2):
+        qtbot.keyClick(editor, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert "      - type: element_exist\n        selector: text='A'\n    actions" in texts[-1]
+    editor.go_to(texts[-1].index("id: one \U0001f600") + len("id: one \U0001f600"))
+    qtbot.keyClick(editor, Qt.Key.Key_Return)  # counts the emoji as one character
+    assert "- id: one \U0001f600\n    \n    conditions" in texts[-1]
 
 
 def test_a_diagnostic_is_told_under_its_line_and_fixed_by_its_key(editor, qtbot) -> None:
