@@ -5,21 +5,16 @@ When the text as a whole is not YAML, its entries are read separately and the br
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
+from collector.located_yaml.entry_spans import EntryRecovery
 from collector.located_yaml.line_index import LineIndex
 from collector.located_yaml.safe_load import MAX_BYTES
 from collector.located_yaml.tree_builder import YamlSyntaxError, YamlTreeBuilder
 from collector.located_yaml.yaml_node import YamlNode, plain_mapping
 from collector.model.i18n import _
-
-_ITEM = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
-_AT_MARGIN = re.compile(r"^[^\s#\ufeff-][^\n]*", re.MULTILINE)
-_LIST_OF = re.compile(r"^\ufeff?(rules|states|interference_library|anomalies)\s*:", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -31,6 +26,8 @@ class YamlSource:
     diagnostics: list[Diagnostic]
     is_whole: bool = True
     """False when the text as a whole is not YAML, so that ``root`` holds only its readable entries."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Start and end of each entry of a text that is not whole, those that cannot be read among them."""
 
 
 def read_source(text: str) -> YamlSource:
@@ -59,47 +56,39 @@ def read_entry(text: str) -> YamlSource:
 def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
     """Read each entry of the file by itself; report those that cannot be read."""
     diagnostics: list[Diagnostic] = []
-    list_name, spans = entry_spans(text)
+    recovery = EntryRecovery(text)
     lines = LineIndex(text)
     items: list[YamlNode] = []
     pairs: list[tuple[YamlNode, YamlNode]] = []
-    for start, end in spans:
+    spans: list[tuple[int, int]] = []
+    waiting = recovery.spans[::-1]
+    while waiting:
+        start, end = waiting.pop()
+        of_entry: list[Diagnostic] = []
         try:
-            node = YamlTreeBuilder(text[start:end], start, lines, diagnostics).build()
+            node = YamlTreeBuilder(text[start:end], start, lines, of_entry).build()
         except YamlSyntaxError as entry_error:
-            diagnostics.append(_syntax_diagnostic(entry_error))
-            continue
+            if len(parts := recovery.split(start, end)) > 1:
+                waiting += parts[::-1]
+                continue
+            of_entry.append(_syntax_diagnostic(entry_error))
+            node = None
+        diagnostics += of_entry
+        spans.append((start, end))
         if node is not None:
             items += node.items
             pairs += node.pairs
     if not any(diagnostic.code == "W101" for diagnostic in diagnostics):
         diagnostics.insert(0, _syntax_diagnostic(error))
     whole = Place(0, len(text))
-    if list_name:
+    if recovery.list_name:
         sequence = YamlNode("sequence", whole, [item.plain for item in items], items=items)
-        pairs = [(YamlNode("scalar", whole, list_name, list_name), sequence)]
+        pairs = [(YamlNode("scalar", whole, recovery.list_name, recovery.list_name), sequence)]
     root = YamlNode("mapping", whole, plain_mapping(pairs), pairs=pairs) if pairs else None
-    return YamlSource(text, root, diagnostics, is_whole=False)
+    return YamlSource(text, root, diagnostics, is_whole=False, spans=tuple(spans))
 
 
 def _syntax_diagnostic(error: YamlSyntaxError) -> Diagnostic:
     what = _("Line {line} is not YAML: {why}", line=error.place.line, why=error.why)
     to_do = _("Correct the line; other rules still work")
     return diagnostic("yaml-syntax", error.place, what, to_do=to_do)
-
-
-def entry_spans(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """The name of the list in the file (empty for a mapping by key), and start and end of its entries."""
-    if text.startswith("\ufeff"):
-        list_name, spans = entry_spans(text[1:])
-        return list_name, [(start + 1, end + 1) for start, end in spans]
-    listed = _LIST_OF.search(text)
-    first = _ITEM.search(text, listed.end() if listed else 0)
-    keys = [match.start() for match in _AT_MARGIN.finditer(text) if ":" in match[0]]
-    if first is not None and (listed or not keys or first.start() < keys[0]):
-        list_name = listed[1] if listed else "rules"
-        same_indent = re.compile(rf"^{first[1]}-(?=\s)", re.MULTILINE)
-        starts = [match.start() for match in same_indent.finditer(text, listed.end() if listed else 0)]
-    else:
-        list_name, starts = "", keys
-    return list_name, list(pairwise([*starts, len(text)]))

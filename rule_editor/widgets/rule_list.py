@@ -36,6 +36,7 @@ class RuleState(StrEnum):
     CLEAN = "clean"
     WARNING = "warning"
     ERROR = "error"
+    BROKEN = "broken"
     DRAFT = "draft"
     NEVER = "never"
 
@@ -44,6 +45,7 @@ STATE_ICONS = {
     RuleState.CLEAN: "state-ok",
     RuleState.WARNING: "state-warn",
     RuleState.ERROR: "state-err",
+    RuleState.BROKEN: "state-err",
     RuleState.DRAFT: "state-draft",
     RuleState.NEVER: "state-never",
 }
@@ -51,6 +53,7 @@ STATE_TEXTS = {
     RuleState.CLEAN: N_("clean"),
     RuleState.WARNING: N_("has warnings"),
     RuleState.ERROR: N_("has errors"),
+    RuleState.BROKEN: N_("cannot be read"),
     RuleState.DRAFT: N_("draft"),
     RuleState.NEVER: N_("never fires"),
 }

@@ -164,7 +164,7 @@ class RuleDocuments(QObject):
     def rule(self, kind: str, rule_id: str) -> Rule | None:
         """A rule by its kind and id."""
         document = self.documents.get(kind)
-        return document.file.rule(rule_id) if document is not None else None
+        return document.rule(rule_id) if document is not None else None
 
     @property
     def dirty(self) -> bool:

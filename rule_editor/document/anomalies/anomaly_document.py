@@ -12,7 +12,13 @@ from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from rule_editor.document.anomalies.library_reader import LibraryReader
 from rule_editor.document.entries import entry_edits
-from rule_editor.document.entries.entry import FileEntry, ParsedFile, root_of_entry, whole_source
+from rule_editor.document.entries.entry import (
+    FileEntry,
+    ParsedFile,
+    root_of_entry,
+    text_place,
+    whole_source,
+)
 from rule_editor.document.entries.file_kinds import LIBRARY
 from rule_editor.document.entries.place_shifter import PlaceShifter
 from rule_editor.document.text import lines
@@ -75,8 +81,10 @@ class AnomalyDocument(TextDocument):
     def place_of(self, anomaly_id: str) -> Place | None:
         """The place of an entry; None when there is none."""
         entry = self.parsed.by_key.get(anomaly_id)
-        if entry is None or entry.node is None:
+        if entry is None:
             return None
+        if entry.node is None:
+            return text_place(self._text, entry)
         if entry.parsed is None:
             return entry.node.place
         return PlaceShifter(entry.start, self._text.count("\n", 0, entry.start)).place(entry.node.place)
@@ -152,17 +160,20 @@ class AnomalyDocument(TextDocument):
 
     def delete(self, anomaly_id: str) -> None:
         """Delete the entry and the comments directly above it."""
-        index = self.parsed.entries.index(self._entry(anomaly_id))
+        index = self.parsed.entries.index(self._entry(anomaly_id, readable=False))
         plains = self._plains()
         del plains[index]
         text = entry_edits.without(self.parsed, index)
         self._commit(text, plains, _("Delete {rule}", rule=anomaly_id))
 
-    def _entry(self, anomaly_id: str) -> FileEntry:
+    def _entry(self, anomaly_id: str, *, readable: bool = True) -> FileEntry:
         entry = self.parsed.by_key.get(anomaly_id)
         if entry is None:
             what = _("There is no anomaly {id} in this library", id=anomaly_id)
             raise DocumentError(what, "", _("Choose it again"))
+        if readable and self.anomaly(anomaly_id) is None:
+            what = _("The anomaly {id} cannot be read, so it cannot be changed from here", id=anomaly_id)
+            raise DocumentError(what, "", _("Correct it in the YAML first"))
         return entry
 
     def _check_new(self, new_id: str) -> None:
@@ -185,7 +196,13 @@ class AnomalyDocument(TextDocument):
 
 
 def _plains_of(parsed: ParsedFile) -> list[Any]:
-    return [plain_of(entry.node) for entry in parsed.entries if entry.node is not None]
+    """The plain value of each entry; the lines of one that cannot be read."""
+    return [
+        lines.without_tail(parsed.text[entry.start : entry.end])
+        if entry.node is None
+        else plain_of(entry.node)
+        for entry in parsed.entries
+    ]
 
 
 def _child_at(node: YamlNode, at: int) -> tuple[str | int, YamlNode] | None:

@@ -14,8 +14,9 @@ from collector.anomalies.check import check_ids, check_library, in_order
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import library_of
 from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.entry_spans import entry_spans, written_name
 from collector.located_yaml.safe_load import MAX_BYTES
-from collector.located_yaml.source import entry_spans, read_entry
+from collector.located_yaml.source import read_entry
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import RuleFile
 from rule_editor.document.anomalies.anomaly_shifter import AnomalyShifter
@@ -26,6 +27,7 @@ from rule_editor.document.entries.entry import (
     ParsedEntry,
     ParsedFile,
     whole_source,
+    with_unread,
 )
 from rule_editor.document.entries.file_kinds import LIBRARY
 
@@ -130,7 +132,10 @@ class LibraryReader:
         entries = [
             FileEntry(_key(node, at), node.place.start, node.place.end, None, node, (*base, at))
             for at, node in enumerate(listed.items if listed is not None else ())
-            if node.kind == "mapping"
+        ]
+        entries = [
+            replace(entry, key=entry.key or written_name(text[entry.start : entry.end]))
+            for entry in with_unread(source, entries, library.diagnostics)
         ]
         by_key = _first_by_key(entries)
         file = ParsedFile(text, _NO_RULES, tuple(entries), source.is_whole, source.root, by_key)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic, Place
+from collector.located_yaml.entry_spans import EntryRecovery
 from collector.located_yaml.source import YamlSource, read_entry, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import Rule, RuleFile
@@ -85,7 +88,8 @@ class ParsedFile:
     """One revision of a text with its entries.
 
     ``by_key`` finds entries by the name that edits use: the id; ``id#1`` for the earlier of two
-    entries with one id; ``#3`` for an entry without an id.
+    entries with one id; ``#3`` for an entry without an id. An entry that cannot be read has the id that
+    its text shows.
     """
 
     text: str
@@ -96,6 +100,31 @@ class ParsedFile:
     root: YamlNode | None = None
     """The root of a file that was parsed as a whole."""
     by_key: dict[str, FileEntry] = field(default_factory=dict)
+
+
+def with_unread(
+    source: YamlSource, entries: Sequence[FileEntry], diagnostics: Sequence[Diagnostic]
+) -> list[FileEntry]:
+    """The entries, and one that can only be edited as text for each part of a broken text that is in none.
+
+    A text without any entry is one when something is wrong with it, so that it can still be chosen.
+    """
+    spans = source.spans
+    if not entries and not spans and diagnostics and source.text.strip():
+        spans = EntryRecovery(source.text).all_spans() or ((0, len(source.text)),)
+    starts = sorted(entry.start for entry in entries)
+    unread = [
+        FileEntry("", start, end, None, None, ())
+        for start, end in spans
+        if bisect_left(starts, start) == bisect_left(starts, end)
+    ]
+    return sorted([*entries, *unread], key=lambda entry: entry.start)
+
+
+def text_place(text: str, entry: FileEntry) -> Place:
+    """The place of all lines of an entry."""
+    line_start = text.rfind("\n", 0, entry.start) + 1
+    return Place(entry.start, entry.end, text.count("\n", 0, entry.start) + 1, entry.start - line_start + 1)
 
 
 @lru_cache(maxsize=3)

@@ -14,6 +14,7 @@ from rule_editor.document.entries.entry import (
     ParsedFile,
     root_of_entry,
     root_of_file,
+    text_place,
     whole_source,
 )
 from rule_editor.document.rules.condition_slots import ConditionPath, ConditionSlot, find_slots
@@ -91,8 +92,10 @@ class ParsedDocument(TextDocument):
     def place_of(self, rule_id: str, path: ConditionPath | None = None) -> Place | None:
         """The place of a rule, or of its condition at ``path``; None when there is none."""
         entry = self._parsed.by_key.get(rule_id)
-        if entry is None or entry.rule is None:
+        if entry is None:
             return None
+        if entry.rule is None:
+            return text_place(self._text, entry) if path is None else None
         if path is None:
             return entry.rule.place
         condition: Condition = entry.rule.conditions

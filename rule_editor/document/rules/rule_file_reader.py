@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from collector.located_yaml.diagnostics import Diagnostic
-from collector.located_yaml.source import YamlSource, entry_spans, read_entry
+from collector.located_yaml.entry_spans import entry_spans, written_name
+from collector.located_yaml.source import YamlSource, read_entry
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS, Rule, RuleFile
 from collector.rules.grammar.rule_reader import kind_of, rules_of
@@ -21,6 +22,7 @@ from rule_editor.document.entries.entry import (
     ParsedEntry,
     ParsedFile,
     whole_source,
+    with_unread,
 )
 from rule_editor.document.rules.rule_shifter import RuleShifter
 
@@ -51,9 +53,7 @@ class RuleFileReader:
             if all(entry.node is not None for entry in parsed) and _fit_together(kind, parsed):
                 return self._of_entries(text, kind, spans, parsed)
             source = whole_source(text)
-            if not source.is_whole:
-                return self._of_broken(text, kind, source, spans, parsed)
-            return self._of_whole(text, source)
+            return self._of_whole(text, source) if source.is_whole else self._of_broken(text, kind, source)
         return self._of_whole(text, whole_source(text))
 
     def _kind_for(self, text: str, list_name: str, spans: list[tuple[int, int]]) -> str:
@@ -101,17 +101,11 @@ class RuleFileReader:
         file = RuleFile(kind, tuple(rules), tuple(diagnostics), self._path)
         return _with_keys(text, file, entries, is_whole=True)
 
-    def _of_broken(
-        self,
-        text: str,
-        kind: str,
-        source: YamlSource,
-        spans: list[tuple[int, int]],
-        parsed: list[ParsedEntry],
-    ) -> ParsedFile:
+    def _of_broken(self, text: str, kind: str, source: YamlSource) -> ParsedFile:
         file = rules_of(source, self._path, self._kind)
         entries: list[FileEntry] = []
-        for (start, end), entry in zip(spans, parsed, strict=True):
+        for start, end in source.spans:
+            entry = self._parsed(kind, text[start:end])
             rule = _shifted_rule(entry, start, text.count("\n", 0, start))
             entries.append(FileEntry("", start, end, rule, entry.node, _path_in(entry, kind), entry))
         return _with_keys(text, file, entries, is_whole=False)
@@ -136,6 +130,7 @@ class RuleFileReader:
                 rule = by_place.get((key.place.start, value.place.end))
                 node = value if source.is_whole else None
                 entries.append(FileEntry("", key.place.start, value.place.end, rule, node, (key.text,)))
+        entries = with_unread(source, entries, file.diagnostics)
         return _with_keys(text, file, entries, is_whole=source.is_whole, root=source.root)
 
 
@@ -193,7 +188,7 @@ def _with_keys(
     by_key: dict[str, FileEntry] = {}
     last = {entry.rule.id: at for at, entry in enumerate(entries) if entry.rule is not None}
     for at, entry in enumerate(entries):
-        rule_id = entry.rule.id if entry.rule is not None else ""
+        rule_id = entry.rule.id if entry.rule is not None else written_name(text[entry.start : entry.end])
         key, count = rule_id, 0
         while not key or (key in last and last[key] != at) or key in by_key:
             count += 1

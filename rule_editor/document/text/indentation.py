@@ -1,4 +1,4 @@
-"""Indentation of YAML by levels: what Enter, Backspace, Tab and Shift+Tab do to lines. Columns count from 0."""
+"""Indentation of YAML by levels: what Enter, Backspace, Tab and Shift+Tab do. Columns count from 0."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def indent_of(line: str) -> int:
 
 
 def step_of(lines: Sequence[str]) -> int:
-    """The spaces of one level: the most frequent increase from one line to the next, 2 when none is deeper."""
+    """The spaces of one level: the most frequent increase between two lines, 2 when none is deeper."""
     indents = [indent_of(line) for line in lines if line.strip()]
     steps = Counter(deeper - indent for indent, deeper in pairwise(indents) if deeper > indent)
     return steps.most_common(1)[0][0] if steps else DEFAULT_STEP

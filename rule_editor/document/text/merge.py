@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from collector.located_yaml.source import entry_spans
+from collector.located_yaml.entry_spans import entry_spans, written_id
 from rule_editor.document.text import lines
 
-_ID = re.compile(r"""(?:^|[\s{,-])id\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#,}]+))""")
-_KEY = re.compile(r"""(?:"([^"\n]*)"|'([^'\n]*)'|([^:\n]+?))\s*:""")
 _HEAD = ""
 
 
@@ -105,8 +102,7 @@ def _parts(text: str) -> dict[str, str]:
     parts = {_HEAD: text[: tops[0]] if tops else text}
     for (start, end), top, stop in zip(spans, tops, [*tops[1:], len(text)], strict=False):
         part = text[start:end]
-        match = (_KEY if part[:1] not in (" ", "-", "\t") else _ID).search(part)
-        name = next((group for group in match.groups() if group is not None), "") if match else ""
+        name = written_id(part)
         count = 0
         while (key := f"{name}\n{count}") in parts:
             count += 1

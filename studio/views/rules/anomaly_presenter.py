@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
 from collector.anomalies.model import NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _, ngettext
-from collector.store.layout import LIBRARY_FILE
 from rule_editor.document.text.text_document import TextDocument
 from rule_editor.widgets.anomaly_form.form_sections import section_of
 from rule_editor.widgets.rule_list import RuleState
@@ -53,12 +51,10 @@ class AnomalyPresenter(QObject):
         yaml = self._pane.yaml
         self._pane.show_content(any_rule=True)
         yaml.set_text(document.text)
-        unreadable = self._session.diagnostics.unreadable_library(document)
-        places = [document.place_of(self._session.anomaly_id), *(problem.place for problem in unreadable)]
-        place = next((place for place in places if place is not None), None)
+        place, broken = document.place_of(self._session.anomaly_id), self._session.broken_entry
         if follow and place is not None:
             yaml.go_to(max(place.start, place.end - 1))  # shows the whole entry before its start
-            yaml.go_to(place.start)
+            yaml.go_to(place.start if broken is None else broken.place)
             yaml.horizontalScrollBar().setValue(0)
         self._show_anomaly()
 
@@ -86,10 +82,13 @@ class AnomalyPresenter(QObject):
         if document is None or not session.shows_anomaly:
             return
         self._pane.yaml.set_diagnostics(session.diagnostics.of(document))
-        anomaly = session.anomaly
+        anomaly, broken = session.anomaly, session.broken_entry
+        self._pane.show_broken(broken)
         if anomaly is None:
             self._pane.form.show_diagnostics([])
-            self._show_file_head()
+            if broken is None:
+                self._pane.show_head("", RuleState.CLEAN, 0, 0)
+            self._pane.show_fact("")
             return
         diagnostics = self.diagnostics
         self._pane.form.show_diagnostics(
@@ -99,14 +98,6 @@ class AnomalyPresenter(QObject):
             ]
         )
         self._show_head(anomaly, diagnostics)
-
-    def _show_file_head(self) -> None:
-        """Show the head of a library that cannot be read."""
-        unreadable = self._session.diagnostics.unreadable_library(self._session.anomaly_document)
-        state = RuleState.ERROR if unreadable else RuleState.CLEAN
-        name = Path(LIBRARY_FILE).name if unreadable else ""
-        self._pane.show_head(name, state, *count_errors_and_warnings(unreadable))
-        self._pane.show_fact("")
 
     def _show_head(self, anomaly: Anomaly, diagnostics: Sequence[Diagnostic]) -> None:
         uses = uses_of(self._session.documents.rules)
@@ -122,15 +113,11 @@ class AnomalyPresenter(QObject):
         if document is None or changed is not document or not session.shows_anomaly:
             return
         self._pane.yaml.set_text(document.text)
-        if session.anomaly is not None:
+        entries = document.parsed.by_key
+        if session.anomaly_id in entries:
             self._show_anomaly()
-            return
-        anomalies = document.library.anomalies
-        at_cursor = document.anomaly_at(self._pane.yaml.offset) or (anomalies[0].id if anomalies else "")
-        if at_cursor:
+        elif at_cursor := document.anomaly_at(self._pane.yaml.offset) or next(iter(entries), ""):
             session.select(ANOMALY_KIND, at_cursor, follow=False)
-        elif session.diagnostics.unreadable_library(document):  # half typed: typing goes on
-            session.select(ANOMALY_KIND, Path(LIBRARY_FILE).name, follow=False)
         else:
             session.select_first()
 

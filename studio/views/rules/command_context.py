@@ -30,6 +30,10 @@ class RulesCommandContext(QObject):
             rules__open=bool(documents.documents),
             rule__selected=session.rule is not None,
             rules__recorded=session.has_recordings,
+            rule__listed=session.rule is not None
+            or (session.broken_entry is not None and not session.shows_anomaly),
+            anomaly__listed=anomaly is not None
+            or (session.broken_entry is not None and session.shows_anomaly),
             anomalies__open=session.anomaly_document is not None,
             anomaly__selected=anomaly is not None,
             anomaly__dialog=anomaly is not None and bool(anomaly.activity),

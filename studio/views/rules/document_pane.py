@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.broken_entry_view import BrokenEntry, BrokenEntryView
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.rule_list import STATE_ICONS, RuleState
@@ -36,7 +37,11 @@ class DocumentPane(QWidget):
     def __init__(self, kit: Kit, form: QWidget, none: QWidget | None = None) -> None:
         """``none`` is the widget to show while there is no entry."""
         super().__init__()
-        self._form, self._none = form, none
+        self._none = none
+        self.broken = BrokenEntryView(kit)
+        self._form = QStackedWidget()
+        self._form.addWidget(form)
+        self._form.addWidget(self.broken)
         self.yaml = YamlEditor(kit)
         self._icon = KitIcon(kit, STATE_ICONS[RuleState.CLEAN], 16)
         self._name = Label("", "name", cut=True)
@@ -46,6 +51,7 @@ class DocumentPane(QWidget):
             [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
         )
         self._views.chosen.connect(self.set_view)
+        self.broken.line_wanted.connect(self._go_to_yaml)
         self._parts = PanelSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self.set_view(BOTH)
@@ -97,6 +103,19 @@ class DocumentPane(QWidget):
         self._parts.setVisible(any_rule)
         if self._none is not None:
             self._none.setVisible(not any_rule)
+
+    def show_broken(self, entry: BrokenEntry | None) -> None:
+        """Show what is wrong with an entry in place of its form; the form again for None."""
+        if entry is not None:
+            self.broken.show_entry(entry)
+            self.show_head(entry.name, RuleState.BROKEN, len(entry.reasons), 0)
+        self._form.setCurrentIndex(int(entry is not None))
+
+    def _go_to_yaml(self, offset: int) -> None:
+        if not self.yaml.isVisible():
+            self.set_view(YAML)
+        self.yaml.go_to(offset)
+        self.yaml.setFocus()
 
     def set_view(self, view: str) -> None:
         """Show the form, the YAML, or both."""

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 
 from collector.anomalies.grammar import ACTIVITIES
-from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly, AnomalyLibrary
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic, Severity
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import N_, _, ngettext
 from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.grammar.model import INJECTION, Rule
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES, KIND_TITLES
+from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleListEntry, RuleState
 from studio.views.rules.session import ANOMALY_KIND
 
+_WRITTEN_CATEGORY = re.compile(r"^[ \t-]*category[ \t]*:[ \t]*[\"']?([^\"'#\n]+)", re.MULTILINE)
 _REQUIRED_PARAMETERS = ("param_title", "param_message")
 
 
 def rule_entry(
-    rule: Rule, diagnostics: Sequence[Diagnostic], results: Mapping[tuple[str, str], BackTestResult]
+    rule: Rule,
+    diagnostics: Sequence[Diagnostic],
+    results: Mapping[tuple[str, str], BackTestResult],
+    key: str = "",
 ) -> RuleListEntry:
-    """Return the entry of a rule: its worst state, and how often it fires."""
+    """Return the entry of a rule: its worst state, and how often it fires; ``key`` is its key in the file."""
     of_rule = [diagnostic for diagnostic in diagnostics if diagnostic.rule_id == rule.id]
     result = results.get((rule.kind, rule.id))
     fact = str(result.fires) if result is not None else "-"
     note = _worst_sentence(of_rule) or rule.description
-    return RuleListEntry(rule.id, rule.kind, _rule_state(rule, of_rule, result), fact, note)
+    return RuleListEntry(key or rule.id, rule.kind, _rule_state(rule, of_rule, result), fact, note)
+
+
+def broken_entry(broken: BrokenEntry, group: str) -> RuleListEntry:
+    """Return the entry of a rule or anomaly whose YAML cannot be read."""
+    return RuleListEntry(broken.name, group, RuleState.BROKEN, _("broken"), broken.sentence)
 
 
 def _rule_state(rule: Rule, diagnostics: Sequence[Diagnostic], result: BackTestResult | None) -> RuleState:
@@ -59,15 +70,17 @@ def kind_of_group(group: str) -> str:
     return group.partition(":")[0]
 
 
-def anomaly_groups(library: AnomalyLibrary) -> list[tuple[str, str]]:
-    """Return a group for each category that the library has; known categories come first."""
-    present = {anomaly.category for anomaly in library.anomalies}
-    groups = [
-        (anomaly_group(category), _(CATEGORY_TITLES[category]))
-        for category in CATEGORIES
-        if category in present
-    ]
-    return [*groups, *([(anomaly_group(""), _("Anomalies"))] if "" in present else [])]
+def anomaly_groups(used: Container[str]) -> list[tuple[str, str]]:
+    """Return id and title of each group of anomalies that is used, known categories first."""
+    titles = {category: CATEGORY_TITLES[category] for category in CATEGORIES} | {"": N_("Anomalies")}
+    groups = [(anomaly_group(category), _(title)) for category, title in titles.items()]
+    return [group for group in groups if group[0] in used]
+
+
+def written_category(text: str) -> str:
+    """Return the category in the text of an anomaly that cannot be read; empty when it shows none."""
+    match = _WRITTEN_CATEGORY.search(text)
+    return match[1].strip() if match and match[1].strip() in CATEGORIES else ""
 
 
 def anomaly_entry(

@@ -103,14 +103,6 @@ class RuleDiagnostics(QObject):
                 by_id.setdefault(anomaly_id, []).append(diagnostic)
         return by_id
 
-    def unreadable_library(self, document: AnomalyDocument | None) -> list[Diagnostic]:
-        """Return why no anomaly of a library can be read; empty when one can, or there is no text."""
-        if document is None or not document.text.strip():
-            return []
-        if any(anomaly.id for anomaly in document.library.anomalies):
-            return []
-        return [diagnostic for diagnostic in self.of(document) if diagnostic.severity is Severity.ERROR]
-
     # -- checking ------------------------------------------------------------
     def check(
         self,

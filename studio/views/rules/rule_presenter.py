@@ -40,9 +40,10 @@ class RulePresenter(QObject):
         self._pane.show_content(any_rule=document is not None and bool(document.text.strip()))
         if document is not None:
             self._pane.yaml.set_text(document.text)
+            broken = self._session.broken_entry
             place = document.place_of(rule_id) if rule_id else None
             if follow and place is not None:
-                self._pane.yaml.go_to(place.start)
+                self._pane.yaml.go_to(place.start if broken is None else broken.place)
         self.show_rule()
 
     @Slot(object)
@@ -74,7 +75,10 @@ class RulePresenter(QObject):
     @Slot()
     def _show_head(self) -> None:
         session = self._session
-        rule, document = session.rule, session.document
+        rule, document, broken = session.rule, session.document, session.broken_entry
+        self._pane.show_broken(broken)
+        if broken is not None:
+            return
         if rule is None or document is None:
             self._pane.show_head("", RuleState.CLEAN, 0, 0)
             return

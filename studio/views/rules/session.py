@@ -17,11 +17,11 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
-from collector.store.layout import LIBRARY_FILE
 from collector.store.project_snapshot import ProjectSnapshot
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
+from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
@@ -165,6 +165,17 @@ class RulesSession(QObject):
         return document.anomaly(self.anomaly_id) if document is not None and self.anomaly_id else None
 
     @property
+    def broken_entry(self) -> BrokenEntry | None:
+        """The selected rule or anomaly when its YAML cannot be read; None when it can."""
+        document = self.anomaly_document if self.shows_anomaly else self.document
+        if document is None or (self.anomaly if self.shows_anomaly else self.rule) is not None:
+            return None
+        entry = document.parsed.by_key.get(self.rule_id)
+        if entry is None:
+            return None
+        return BrokenEntry.of(entry, document.text, self.diagnostics.of(document))
+
+    @property
     def corpus(self) -> Corpus | None:
         """Everything recorded; None until it was read."""
         return self.backtests.corpus
@@ -251,21 +262,22 @@ class RulesSession(QObject):
         self.selected.emit(follow)
 
     def select_first(self) -> None:
-        """Select the first rule; without rules an anomaly library that cannot be read."""
-        rules = self.documents.documents
+        """Select the first rule; without rules the first anomaly that cannot be read."""
+        rules, library = self.documents.documents, self.anomaly_document
         for kind, document in rules.items():
-            if document.rules:
-                self.select(kind, document.rules[0].id)
+            if document.parsed.entries:
+                self.select(kind, document.parsed.entries[0].key)
                 return
-        if self.diagnostics.unreadable_library(self.anomaly_document):
-            self.select(ANOMALY_KIND, Path(LIBRARY_FILE).name)
+        if library is not None and library.parsed.entries and not library.library.anomalies:
+            self.select(ANOMALY_KIND, library.parsed.entries[0].key)
         else:
             self.select(next(iter(rules), ""), "")
 
     def keep_selection(self, document: RuleDocument, offset: int) -> None:
         """Select the rule at ``offset`` when the selected one is gone; forget a condition that is gone."""
-        if document.file.rule(self.rule_id) is None:
-            self.rule_id = document.rule_at(offset) or (document.rules[0].id if document.rules else "")
+        entries = document.parsed
+        if self.rule_id not in entries.by_key:
+            self.rule_id = document.rule_at(offset) or next(iter(entries.by_key), "")
         if self.condition is not None and self.rule is not None:
             paths = {path for path, _condition in walk(self.rule.conditions)}
             self.condition = self.condition if self.condition in paths else None

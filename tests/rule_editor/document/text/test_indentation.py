@@ -15,18 +15,9 @@ from rule_editor.document.text.indentation import (
     step_of,
 )
 
-TWO = """rules:
-  - id: a
-    conditions:
-      all:
-        - type: x
-          selector: y""".split("\n")
-FOUR = """rules:
-    -   id: a
-        conditions:
-            all:
-                -   type: x""".split("\n")
-FLUSH = "rules:\n- id: a\n  conditions: []".split("\n")
+TWO = ["rules:", "  - id: a", "    conditions:", "      all:", "        - type: x", "          selector: y"]
+FOUR = ["rules:", "    -   id: a", "        conditions:", "            all:", "                -   type: x"]
+FLUSH = ["rules:", "- id: a", "  conditions: []"]
 
 
 @pytest.mark.parametrize(

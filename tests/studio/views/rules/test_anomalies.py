@@ -10,6 +10,7 @@ from collector.rules.grammar.model import INJECTION
 from collector.store.layout import LIBRARY_FILE
 from rule_editor.document.anomalies import anomaly_edits
 from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
+from rule_editor.widgets.rule_list import RuleState
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.session import ANOMALY_KIND
 from tests.helpers.rule_room import LIBRARY_TEXT
@@ -268,8 +269,13 @@ def test_whoever_types_yaml_that_cannot_be_read_yet_goes_on_typing(room, workspa
     room.until(
         lambda: any("not YAML" in entry.tooltip for entry in workspace.list_presenter.anomaly_entries())
     )
-    assert [entry.id for entry in workspace.list_presenter.anomaly_entries()] == ["library.yaml"]
+    (entry,) = workspace.list_presenter.anomaly_entries()
+    assert (entry.id, entry.state) == ("low_battery", RuleState.BROKEN)
+    workspace.anomaly_pane.set_view("form")
+    assert '"Battery" [a' in workspace.anomaly_pane.broken.text.toPlainText()
+    assert "not YAML" in workspace.anomaly_pane.broken.reasons.text()
     assert "not YAML" in room.workspace.tally.toolTip()
     room.session.documents.anomalies.set_text(DIALOG)
     assert room.session.anomaly_id == "low_battery"
     assert "library.yaml" not in room.workspace.tally.toolTip()
+    assert not workspace.anomaly_pane.broken.isVisible()
