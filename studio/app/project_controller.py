@@ -201,7 +201,7 @@ class ProjectController(QObject):
         self._window.menu.project.show_project(snapshot.name if snapshot else "")
         status = self._window.status
         tip = _("The shell commands of this project's anomalies that you looked at may run on a phone")
-        trust = StatusItem(_("commands trusted"), "check", tip=tip) if trusted else None
+        trust = StatusItem(_("commands trusted"), "check", tip=tip, rank=3) if trusted else None
         status.set_item("trust", trust, right=True)
         if snapshot is None:
             status.set_item("project", StatusItem(_("no project")), right=True)
@@ -211,7 +211,7 @@ class ProjectController(QObject):
         count = sum(snapshot.counts.values())
         text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
         status.set_item("project", None, right=True)
-        status.set_item("index", StatusItem(text, tip=str(snapshot.folder)), right=True)
+        status.set_item("index", StatusItem(text, tip=str(snapshot.folder), rank=4), right=True)
 
     @Slot()
     def _saved(self) -> None:

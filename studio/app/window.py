@@ -27,6 +27,9 @@ from studio.views.settings_page import SettingsPage, SettingsPageState
 from studio.views.workspace import Workspace
 from studio.widgets.command_palette import CommandPalette
 from studio.widgets.navigation_rail import NavigationRail
+from studio.widgets.notification_bell import NotificationBell
+from studio.widgets.notification_dialog import NotificationDialog
+from studio.widgets.notification_log import Notification
 from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
 from studio.widgets.status_bar import StatusBar, StatusItem
@@ -53,6 +56,7 @@ class WindowState:
     workspaces: dict[str, object]
     """By id, the state of each workspace that was built."""
     settings: SettingsPageState | None
+    notifications: tuple[Notification, ...]
 
 
 class MainWindow(QMainWindow):
@@ -82,6 +86,8 @@ class MainWindow(QMainWindow):
         self.toasts = Toasts(self._overlay_host)
         self.toasts.keep_within(self._toast_area)
         self.services = services.in_window(self.toasts, self.status)
+        self._bell = NotificationBell(self.toasts.log)
+        self.status.append_right(self._bell)
         self._palette = CommandPalette(commander, self._centre)
         self.inject = InjectController(self.services, self._centre)
         self._settings_page: SettingsPage | None = None
@@ -139,6 +145,7 @@ class MainWindow(QMainWindow):
             handle(f"view.{panel}-panel", partial(self._toggle_panel, panel), checked=shown)
         handle("view.full-screen", self._toggle_full_screen, checked=self.isFullScreen)
         handle("view.theme", self._switch_theme)
+        handle("view.notifications", self._show_notifications)
         handle("app.settings", self.show_settings)
         handle("help.shortcuts", self._show_keys)
         handle("app.quit", self.close)
@@ -146,6 +153,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.menu.palette_asked.connect(self._open_palette)
         self.menu.panel_asked.connect(self._panel_asked)
+        self._bell.clicked.connect(self._show_notifications)
         self.services.project_library.opened.connect(self._show_title)
         self._palette.shortcut_requested.connect(self._ask_keys)
         self.rail.chosen.connect(self.show_workspace)
@@ -284,6 +292,12 @@ class MainWindow(QMainWindow):
         ShortcutSheet(self.services.commander, self).open()
 
     @Slot()
+    def _show_notifications(self) -> None:
+        """Open the list of the last messages."""
+        self.toasts.log.mark_read()
+        NotificationDialog(self.toasts.log.messages, self).open()
+
+    @Slot()
     def _jobs_changed(self) -> None:
         self.rail.set_jobs(len(self.services.tasks.titled))
 
@@ -367,6 +381,7 @@ class MainWindow(QMainWindow):
             pixels,
             {name: workspace.keep_state() for name, workspace in self._workspaces.items()},
             page.keep_state() if page is not None else None,
+            self.toasts.log.messages,
         )
         self._leave()
         return state
@@ -376,6 +391,7 @@ class MainWindow(QMainWindow):
         if not self.isMaximized() and not self.isFullScreen():
             ratio = self.devicePixelRatioF()
             self.setGeometry(QRect(state.pixels.topLeft() / ratio, state.pixels.size() / ratio))
+        self.toasts.log.take_over(state.notifications)
         for name, workspace_state in state.workspaces.items():
             self.workspace(name).take_state(workspace_state)
         if state.front:

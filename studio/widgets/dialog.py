@@ -34,6 +34,9 @@ class FramelessDialog(QDialog):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self.mask().isEmpty():
+            # What the rounded edge covers in part would be mixed with black.
+            painter.fillRect(self.rect(), theme.color("line-2"))
         painter.setPen(theme.color("line-2"))
         painter.setBrush(theme.color("bg-1"))
         radius = theme.radius("card")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from studio.theme import theme
@@ -14,12 +14,13 @@ from studio.widgets.painting import text_width
 
 @dataclass(frozen=True)
 class StatusItem:
-    """Text, icon, tone and tooltip of one item."""
+    """Text, icon, tone and tooltip of one item; in a narrow window the highest ``rank`` goes first."""
 
     text: str
     icon: str = ""
     tone: str = "text-2"
     tip: str = ""
+    rank: int = 0
 
 
 class _Cell(QWidget):
@@ -27,8 +28,14 @@ class _Cell(QWidget):
         super().__init__()
         self._right = right
         self._item = StatusItem("")
+        self.wanted = False
+        """Whether the item is to be seen, if there is room."""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
+
+    @property
+    def rank(self) -> int:
+        return self._item.rank
 
     def show_item(self, item: StatusItem) -> None:
         if item == self._item:
@@ -66,14 +73,24 @@ class StatusBar(QFrame):
         self.setProperty("edge", "top")
         self.setFixedHeight(theme.size("status_bar"))
         self._cells: dict[str, _Cell] = {}
+        self._others: list[QWidget] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
         self._row.addStretch()
+        self._last = QHBoxLayout()
+        self._last.setContentsMargins(0, 0, 0, 0)
         self._left = 0
+        self._row.addLayout(self._last)
+
+    def append_right(self, widget: QWidget) -> None:
+        """Add a widget at the right end, after all items shown later."""
+        self._others.append(widget)
+        self._last.addWidget(widget)
 
     def insert_right(self, widget: QWidget) -> None:
         """Insert a widget before all items at the right."""
+        self._others.append(widget)
         self._row.insertWidget(self._left + 1, widget)
 
     def set_item(self, key: str, item: StatusItem | None, *, right: bool = False, lead: bool = False) -> None:
@@ -87,10 +104,32 @@ class StatusBar(QFrame):
             if right and lead:
                 self._row.insertWidget(self._left + 1, cell)
             elif right:
-                self._row.addWidget(cell)
+                self._row.insertWidget(self._row.count() - 1, cell)
             else:
                 self._row.insertWidget(self._left, cell)
                 self._left += 1
         if item is not None:
             cell.show_item(item)
-        cell.setVisible(item is not None)
+        cell.wanted = item is not None
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the wanted items; hide whole ones where the window is too narrow for all."""
+        wanted = [cell for cell in self._cells.values() if cell.wanted]
+        room = self.width() - self._fixed_width() - sum(cell.sizeHint().width() for cell in wanted)
+        hidden = set()
+        for cell in sorted(wanted, key=lambda cell: cell.rank, reverse=True):
+            if room >= 0 or not cell.rank:
+                break
+            room += cell.sizeHint().width()
+            hidden.add(cell)
+        for cell in self._cells.values():
+            cell.setVisible(cell.wanted and cell not in hidden)
+
+    def _fixed_width(self) -> int:
+        """Width of what is no item: the badge of anomalies and the notifications."""
+        return sum(widget.sizeHint().width() for widget in self._others if not widget.isHidden())

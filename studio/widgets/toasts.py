@@ -14,8 +14,11 @@ from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.widgets.controls import Button, Label
 from studio.widgets.icon_button import IconButton
+from studio.widgets.notification_log import NotificationLog
 
-_WIDTH, _MARGIN, _MOST = 280, 12, 4
+_WIDTH, _MARGIN, _GAP, _MOST = 320, 12, 8, 4
+_LONGEST_WHAT, _LONGEST_WHY = 200, 360
+"""Characters of a toast; the list of notifications has the whole text."""
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}
 
 
@@ -52,14 +55,16 @@ class Toast(QFrame):
         row.addWidget(_StateIcon(_ICONS[state]), alignment=top)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(Label(what, "name", wrap=True))
+        words.addWidget(Label(_shortened(what, _LONGEST_WHAT), "name", wrap=True))
         if why:
-            words.addWidget(Label(why, "body", "text-2", wrap=True))
+            words.addWidget(Label(_shortened(why, _LONGEST_WHY), "body", "text-2", wrap=True))
         row.addLayout(words, 1)
         if action:
             button = Button(action, kind="outlined" if state == "err" else "link")
             button.clicked.connect(self._do)
-            row.addWidget(button, alignment=top)
+            # Beside the words it would leave them no width.
+            words.addSpacing(4)
+            words.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         close = IconButton("x", _("Close"), size=24)
         close.clicked.connect(self.close_toast)
         row.addWidget(close, alignment=top)
@@ -87,14 +92,22 @@ class Toast(QFrame):
         self.close_toast()
 
 
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 3].rstrip() + "..."
+
+
 class Toasts(QObject):
-    """Stacks at most four toasts over a host widget; the oldest is closed first. GUI thread only."""
+    """Stacks at most four toasts over a host widget; the oldest is closed first. GUI thread only.
+
+    ``log`` keeps what they said.
+    """
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
         self._host = host
         self._area: Callable[[], QRect] = host.rect
         self._shown: list[Toast] = []
+        self.log = NotificationLog(self)
         host.installEventFilter(self)
 
     def keep_within(self, area: Callable[[], QRect]) -> None:
@@ -111,6 +124,7 @@ class Toasts(QObject):
         act: Callable[[], object] | None = None,
     ) -> Toast:
         """Show a toast; ``state`` is ok, info, warn or err; ``act`` is called when ``action`` is pressed."""
+        self.log.add(state, what, why)
         toast = Toast(state, what, why, action, act, self._host)
         toast.closed.connect(self._drop)
         if state == "err":  # it stays until it is closed, so the same error replaces itself
@@ -158,5 +172,7 @@ class Toasts(QObject):
             # The size hint of wrapped text assumes another width than the text gets.
             height = max(toast.heightForWidth(_WIDTH), toast.minimumSizeHint().height())
             toast.setGeometry(left, bottom - height, _WIDTH, height)
+            # Older toasts without room wait until a newer one closes.
+            toast.setVisible(toast is self._shown[-1] or bottom - height >= area.top() + _MARGIN)
             toast.raise_()
-            bottom -= height + 8
+            bottom -= height + _GAP

@@ -35,7 +35,7 @@ class RecordStatus(QObject):
         self.shown = True
         self.show_cursor(None)
         self.show_steps()
-        self._bar.set_item("author", StatusItem(author, "user") if author else None, right=True)
+        self._bar.set_item("author", StatusItem(author, "user", rank=3) if author else None, right=True)
         self._show_saved()
         self.tick(None)
 
@@ -56,7 +56,9 @@ class RecordStatus(QObject):
                 self._bar.set_item(key, None)
             return
         source = phone.screen.frame_source
-        self._bar.set_item("source", StatusItem(_video(source, phone, latency_ms)) if source else None)
+        self._bar.set_item(
+            "source", StatusItem(_video(source, phone, latency_ms), rank=2) if source else None
+        )
         self._bar.set_item("tree", _tree(phone))
         self._bar.set_item("skew", self._skew(phone))
 
@@ -68,13 +70,15 @@ class RecordStatus(QObject):
         if skew is None:
             return None
         if skew <= SKEWED_SHARE:
-            return StatusItem(_("skew ok"))
+            return StatusItem(_("skew ok"), rank=2)
         return StatusItem(_("skew {percent} %", percent=round(skew * 100)), "state-warn", "warn")
 
     def show_cursor(self, position: Position | None) -> None:
         """Show the device pixel under the pointer; None while it is outside the screen."""
         if self.shown:
-            fact = StatusItem(f"x {position.point.x}  y {position.point.y}") if position is not None else None
+            fact = None
+            if position is not None:
+                fact = StatusItem(f"x {position.point.x}  y {position.point.y}", rank=5)
             self._bar.set_item("cursor", fact, right=True, lead=True)
 
     def show_steps(self) -> None:
@@ -112,11 +116,11 @@ def _tree(phone: PhoneLink) -> StatusItem | None:
     if age_ms is None:
         return None
     if phone.tree_is_fresh:
-        return StatusItem(_("tree fresh"))
+        return StatusItem(_("tree fresh"), rank=2)
     seconds = f"{age_ms / 1000:.1f}"
     if phone.tree_is_stale:
         return StatusItem(_("tree stale, {seconds} s", seconds=seconds), "state-warn", "warn")
-    return StatusItem(_("tree {seconds} s", seconds=seconds))
+    return StatusItem(_("tree {seconds} s", seconds=seconds), rank=2)
 
 
 def _device(phone: PhoneLink | None) -> StatusItem:

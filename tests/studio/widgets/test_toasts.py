@@ -8,7 +8,10 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from studio.widgets.controls import Label
 from studio.widgets.icon_button import IconButton
+from studio.widgets.notification_bell import NotificationBell
+from studio.widgets.notification_dialog import NotificationDialog
 from studio.widgets.toasts import Toasts
 
 
@@ -66,3 +69,49 @@ def test_an_error_said_again_takes_its_own_place(toasts):
     toasts.show("err", "The library cannot be read", "Line 4")
     assert [toast.accessibleName() for toast in toasts.shown].count("The library cannot be read. Line 3") == 1
     assert len(toasts.shown) == 4
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_every_toast_can_be_read_again(toasts, qtbot, qapp):
+    for number in range(120):
+        toasts.show("info", f"Thing {number}", "Why it is so").close_toast()
+    assert toasts.log.unread == 100
+    bell = NotificationBell(toasts.log)
+    qtbot.addWidget(bell)
+    assert "100 new messages" in bell.accessibleName()
+    dialog = NotificationDialog(toasts.log.messages, toasts._host)
+    assert dialog.list.count() == 100
+    assert "Thing 119. Why it is so" in dialog.list.item(0).text()
+    dialog.list.item(1).setSelected(True)
+    dialog.show()
+    QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
+    assert dialog.isVisible()
+    assert qapp.clipboard().text().endswith("Thing 118. Why it is so")
+    toasts.log.mark_read()
+    assert bell.accessibleName() == "Notifications"
+    dialog.reject()
+
+
+def test_no_toast_is_clipped(toasts):
+    """Long words, long reasons and an action: every text has the room that it needs, inside the area."""
+    area = QRect(0, 0, 420, 330)
+    toasts.keep_within(lambda: area)
+    for number in range(4):
+        toasts.show(
+            "err",
+            f"The recording {number} could not be saved to trajectories/shop-14/20261122-193618-5f5f",
+            "No space is left on the device. " * 12,
+            action="Choose another folder for it",
+            act=lambda: None,
+        )
+    for toast in toasts.shown:
+        if toast.isVisible():
+            assert area.contains(toast.geometry())
+            for label in toast.findChildren(Label):
+                assert label.height() >= label.heightForWidth(label.width())
+                assert toast.rect().contains(label.geometry())
+    assert toasts.shown[-1].isVisible()
+    assert not toasts.shown[0].isVisible()
+    for toast in toasts.shown[1:]:
+        toast.close_toast()
+    assert toasts.shown[0].isVisible()
