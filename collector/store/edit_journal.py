@@ -13,12 +13,15 @@ repeat), so replaying both files in the order of ``seq`` gives the same two stac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from collector.model.i18n import N_, _
 from collector.store.codec import Line
+
+AnyLine = TypeVar("AnyLine")
+"""A line, or what stands for one in memory."""
 
 EDIT = "edit"
 UNDO = "undo"
@@ -112,16 +115,25 @@ def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
         raise ValueError(f"not a change: {error}") from None
 
 
-def apply(lines: Sequence[Line], splices: Iterable[Splice]) -> list[Line]:
-    """The lines after the splices, with new indexes. Raises ValueError when the splices do not fit."""
+def splice_into(
+    lines: Sequence[AnyLine],
+    splices: Iterable[Splice],
+    seq_of: Callable[[AnyLine], object],
+    new: Callable[[Line], AnyLine],
+) -> list[AnyLine]:
+    """The lines after the splices. Raises ValueError when the splices do not fit."""
     result = list(lines)
     for splice in splices:
         end = splice.at + len(splice.removed)
-        if [line.get("seq") for line in result[splice.at : end]] != [
-            line.get("seq") for line in splice.removed
-        ]:
+        if [*map(seq_of, result[splice.at : end])] != [line.get("seq") for line in splice.removed]:
             raise ValueError(f"the change at step {splice.at} does not fit the steps")
-        result[splice.at : end] = splice.added
+        result[splice.at : end] = map(new, splice.added)
+    return result
+
+
+def apply(lines: Sequence[Line], splices: Iterable[Splice]) -> list[Line]:
+    """The lines after the splices, with new indexes. Raises ValueError when the splices do not fit."""
+    result = splice_into(lines, splices, lambda line: line.get("seq"), lambda line: line)
     return [line if line.get("index") == at else {**line, "index": at} for at, line in enumerate(result)]
 
 

@@ -30,18 +30,34 @@ _PATIENCE_S = 0.01
 class Lock:
     """A held lock; :meth:`release` it, or use it as a context."""
 
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
+    def __init__(self, path: Path, file: IO[bytes], former: dict[str, Any]) -> None:
+        """``former`` is the note of a holder that ended without letting go, or empty."""
         self.path = path
         self._file: IO[bytes] | None = file
+        self._former = former
 
     def release(self) -> None:
+        """Let go: nobody holds the folder any more, and nothing is unfinished in it."""
         if self._file is None:
             return
         # The note goes first: a lock file without a note is nobody's.
         with contextlib.suppress(OSError):
             self._file.truncate(0)
-        self._file.close()
+        self._close(self._file)
+
+    def restore(self) -> None:
+        """Let go as if the lock had not been acquired: what its former holder left is still unfinished."""
+        if self._file is None or not self._former:
+            self.release()
+            return
+        with contextlib.suppress(OSError):
+            _write_note(self._file, self._former)
+        self._close(self._file)
+
+    def _close(self, file: IO[bytes]) -> None:
+        file.close()
         self._file = None
+        _touch(self.path.parent)
 
     def __enter__(self) -> Self:
         return self
@@ -72,16 +88,15 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
         holder = _note(file)
         if holder and not take_over:
             raise _stale(folder, holder)
-        file.seek(0)
-        file.truncate(0)
-        file.write(json.dumps(_own_note()).encode())
+        _write_note(file, _own_note())
     except OSError as error:
         file.close()
         raise write_error(path, error) from error
     except Locked:
         file.close()
         raise
-    return Lock(path, file)
+    _touch(folder)
+    return Lock(path, file, holder)
 
 
 def _try_lock(file: IO[bytes]) -> bool:
@@ -124,6 +139,20 @@ def _note(file: IO[bytes]) -> dict[str, Any]:
     except ValueError:
         return {"pid": "?", "host": "?"}
     return note if isinstance(note, dict) else {}
+
+
+def _write_note(file: IO[bytes], note: dict[str, Any]) -> None:
+    """Write a note over the one before it: a full disk has no room for a new one, but for this."""
+    data = json.dumps(note).encode()
+    file.seek(0)
+    file.write(data)
+    file.truncate(len(data))
+
+
+def _touch(folder: Path) -> None:
+    """Tell by the folder's time that a writer came or went: the catalogue looks at nothing else first."""
+    with contextlib.suppress(OSError):
+        os.utime(folder)
 
 
 def _own_note() -> dict[str, Any]:

@@ -7,6 +7,7 @@ it leaves a folder that opens.
 from __future__ import annotations
 
 import dataclasses
+import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,16 +71,22 @@ def needs_recovery(folder: Path) -> bool:
 def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
     """Repair a trajectory whose writer died, and mark it ``recovered``.
 
-    Raises :class:`Locked` when its writer lives.
+    Raises :class:`Locked` when its writer lives. When the repair fails, as on a full disk, the trajectory
+    still needs recovery.
     """
     disk = disk or Disk()
     trajectory_files.refuse_links(folder)
     trajectory_files.read_header(folder)
-    with lock.acquire(folder, take_over=True):
-        result = repair(folder, disk)
+    held = lock.acquire(folder, take_over=True)
+    try:
+        result, _files = repair(folder, disk)
         header = codec.header_from_document(trajectory_files.read_header(folder))
         if header.status == "recording":
             _mark_recovered(folder, header, disk)
+    except BaseException:
+        held.restore()
+        raise
+    held.release()
     return result
 
 
@@ -129,8 +136,11 @@ def _holds_nothing(path: Path) -> bool:
     return path.name in layout.LINE_FILES and path.is_file() and not path.stat().st_size
 
 
-def repair(folder: Path, disk: Disk) -> RecoveryResult:
-    """Repair the files of ``folder``. The caller holds the lock. Raises Damaged for any other damage."""
+def repair(folder: Path, disk: Disk) -> tuple[RecoveryResult, trajectory_files.StepFiles]:
+    """Repair the files of ``folder``; returns them as they are then, too.
+
+    The caller holds the lock. Raises Damaged for any other damage.
+    """
     # First, because it frees room that the repair may need.
     disk.remove(folder / RESERVE_NAME)
     torn = tuple(name for name in layout.LINE_FILES if _cut_torn_line(folder / name, disk))
@@ -147,17 +157,18 @@ def repair(folder: Path, disk: Disk) -> RecoveryResult:
         lines = apply(steps.file.lines, steps.unfinished.splices)
         disk.write(folder / layout.STEPS, b"".join(map(codec.dump_line, lines)))
         title = steps.unfinished.title
+        steps = trajectory_files.read_steps(folder)
     strays = _set_strays_aside(folder, steps, disk)
-    return RecoveryResult(folder, len(steps.lines), torn, strays, title)
+    return RecoveryResult(folder, len(steps.lines), torn, strays, title), steps
 
 
 def _cut_torn_line(path: Path, disk: Disk) -> bool:
     if not path.exists():
         disk.write(path, b"")
         return False
-    line_file = trajectory_files.read_lines(path)
-    if not line_file.torn:
+    if not trajectory_files.ends_torn(path):
         return False
+    line_file = trajectory_files.read_lines(path)
     lost = path.parent / layout.LOST
     disk.make_folder(lost)
     disk.write(_free(lost / f"{path.name}.torn"), line_file.torn)
@@ -167,16 +178,22 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
 
 def _set_strays_aside(folder: Path, steps: trajectory_files.StepFiles, disk: Disk) -> tuple[str, ...]:
     referenced = steps.blob_names()
-    strays = []
-    states = folder / layout.STATES
-    places = [*(states.iterdir() if states.is_dir() else ()), *folder.glob(f"{TEMPORARY_PREFIX}*")]
-    for path in sorted(places):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in referenced:
-            disk.make_folder(folder / layout.LOST)
-            disk.move(path, _free(folder / layout.LOST / path.name))
-            strays.append(name)
-    return tuple(strays)
+    stray = [name for name in _file_names(folder, layout.STATES) if name not in referenced]
+    stray += [name for name in _file_names(folder, "") if name.startswith(TEMPORARY_PREFIX)]
+    for name in sorted(stray):
+        path = folder / name
+        disk.make_folder(folder / layout.LOST)
+        disk.move(path, _free(folder / layout.LOST / path.name))
+    return tuple(sorted(stray))
+
+
+def _file_names(folder: Path, place: str) -> list[str]:
+    """The files in a folder of the trajectory, named as in ``steps.jsonl``."""
+    try:
+        with os.scandir(folder / place) as entries:
+            return [f"{place}/{entry.name}" if place else entry.name for entry in entries if entry.is_file()]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def _free(path: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from collector.store.layout import EDITS, HEADER, STEPS, TRAJECTORY_ENTRIES
 from collector.store.links import refuse_link
 
 MAX_JSON_BYTES = 512 * 1024 * 1024
+_BLOCK = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +24,26 @@ class LineFile:
     """A JSON-lines file: its valid lines, where they end, and what is damaged."""
 
     lines: tuple[Line, ...]
-    committed: int
-    """Bytes up to the end of the last whole line."""
+    data: bytes
+    """Everything up to the end of the last whole line."""
     torn: bytes
     """What follows: a line that was cut off when the writer died, or nothing."""
     bad: tuple[int, ...]
     """Numbers, from 1, of whole lines that cannot be read."""
-    digest: str
-    """SHA-256 of the committed part."""
+
+    @property
+    def committed(self) -> int:
+        """Bytes up to the end of the last whole line."""
+        return len(self.data)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of :attr:`data`."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    def raw_lines(self) -> list[bytes]:
+        """The bytes of each line with its line break, damaged ones included."""
+        return _split(self.data)
 
 
 def refuse_links(folder: Path) -> None:
@@ -54,13 +67,52 @@ def read_lines(path: Path) -> LineFile:
     except OSError as error:
         raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or str(error)) from None
     committed = data.rfind(b"\n") + 1
+    values = _values_at_once(data[:committed])
+    if values is not None:
+        return LineFile(tuple(values), data[:committed], data[committed:], ())
+    return _read_one_by_one(data, committed)
+
+
+def ends_torn(path: Path) -> bool:
+    """Whether :func:`read_lines` would find the last line of a file torn. Only the end of it is read."""
+    refuse_link(path)
+    try:
+        with path.open("rb") as file:
+            end = file.seek(0, os.SEEK_END)
+            tail, start = b"", end
+            while start and b"\n" not in tail[:-1]:
+                start = max(0, start - _BLOCK)
+                file.seek(start)
+                tail = file.read(end - start)
+    except OSError as error:
+        raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or str(error)) from None
+    if not tail.endswith(b"\n"):
+        return bool(tail)
+    try:
+        return not isinstance(load_json(tail[:-1].rpartition(b"\n")[2]), dict)
+    except ValueError:
+        return True
+
+
+def _values_at_once(data: bytes) -> list[Line] | None:
+    """All lines parsed together, which is faster; None when they must be looked at one by one.
+
+    No JSON value on a line has a line break in it, so the lines joined by commas are one array.
+    """
+    try:
+        values: list[Line] = load_json(b"[" + data.replace(b"\n", b",").removesuffix(b",") + b"]")
+    except ValueError:
+        return None
+    if len(values) != data.count(b"\n") or not all(type(value) is dict for value in values):
+        return None
+    return values
+
+
+def _read_one_by_one(data: bytes, committed: int) -> LineFile:
     lines: list[Line] = []
     bad: list[int] = []
-    number = start = 0
-    last_start = 0
-    for number, end in enumerate(_line_ends(data, committed), start=1):
-        last_start, raw = start, data[start:end]
-        start = end
+    raw_lines = _split(data[:committed])
+    for number, raw in enumerate(raw_lines, start=1):
         try:
             line = load_json(raw)
         except ValueError:
@@ -69,18 +121,14 @@ def read_lines(path: Path) -> LineFile:
             lines.append(line)
         else:
             bad.append(number)
-    if bad and bad[-1] == number:
+    if bad and bad[-1] == len(raw_lines):
         bad.pop()
-        committed = last_start
-    digest = hashlib.sha256(data[:committed]).hexdigest()
-    return LineFile(tuple(lines), committed, data[committed:], tuple(bad), digest)
+        committed -= len(raw_lines[-1])
+    return LineFile(tuple(lines), data[:committed], data[committed:], tuple(bad))
 
 
-def _line_ends(data: bytes, stop: int) -> Iterator[int]:
-    position = 0
-    while position < stop:
-        position = data.index(b"\n", position) + 1
-        yield position
+def _split(data: bytes) -> list[bytes]:
+    return [raw + b"\n" for raw in data.split(b"\n")[:-1]]
 
 
 def read_document(path: Path) -> object:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime as dt
+import hashlib
 import platform
 from collections.abc import Collection, Sequence
 from importlib import metadata
@@ -23,9 +24,10 @@ from collector.store import format_versions as versions
 from collector.store.codec import Line
 from collector.store.disk import Disk
 from collector.store.disk_reserve import DiskReserve
-from collector.store.edit_journal import EDIT, EditHistory, JournalEdit, Splice, apply, change_to_line
+from collector.store.edit_journal import EDIT, EditHistory, JournalEdit, Splice, change_to_line
 from collector.store.errors import StoreError
 from collector.store.names import folder_name
+from collector.store.step_lines import StepLines
 
 RECORDING = "recording"
 FINISHED = "finished"
@@ -59,17 +61,24 @@ class TrajectoryWriter:
     way can still be saved; :meth:`resume` wants the room again.
     """
 
-    def __init__(self, folder: Path, held: lock.Lock, disk: Disk, reserve: DiskReserve | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        held: lock.Lock,
+        disk: Disk,
+        reserve: DiskReserve | None = None,
+        step_files: trajectory_files.StepFiles | None = None,
+    ) -> None:
         self.folder = folder
         self._held = held
         self._disk = disk
         self._reserve = reserve or DiskReserve(folder)
         self._header = codec.header_from_document(trajectory_files.read_header(folder))
-        step_files = trajectory_files.read_steps(folder)
-        self._lines: list[Line] = list(step_files.lines)
-        self._steps = [codec.step_from_line(line) for line in self._lines]
+        step_files = step_files or trajectory_files.read_steps(folder)
+        self._lines = StepLines.read(step_files.lines, step_files.file.raw_lines())
         self._history = EditHistory(step_files.lines, step_files.changes)
-        self._digest = step_files.file.digest
+        self._sum = hashlib.sha256(step_files.file.data)
+        """Of what is committed in ``steps.jsonl``."""
         self._sizes = {
             layout.STEPS: step_files.file.committed,
             layout.EDITS: step_files.journal.committed,
@@ -129,13 +138,13 @@ class TrajectoryWriter:
         held = lock.acquire(folder, take_over=take_over)
         room = DiskReserve(folder)
         try:
-            recover.repair(folder, disk)
+            _result, step_files = recover.repair(folder, disk)
             if reserve:
                 room.fill()
-            return cls(folder, held, disk, room)
+            return cls(folder, held, disk, room, step_files)
         except BaseException:
             room.drop()
-            held.release()
+            held.restore()
             raise
 
     def __enter__(self) -> Self:
@@ -151,10 +160,10 @@ class TrajectoryWriter:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The current steps."""
-        return tuple(self._steps)
+        return self._lines.steps()
 
     def __len__(self) -> int:
-        return len(self._steps)
+        return len(self._lines)
 
     # Recording
 
@@ -164,13 +173,13 @@ class TrajectoryWriter:
         ``step.index`` and the file names and digests of ``step.state`` are filled in here.
         """
         stem = blobs.next_stem(self._used)
-        stored = self._store(dataclasses.replace(step, index=len(self._steps)), stem, screenshot, tree)
+        stored = self._store(dataclasses.replace(step, index=len(self._lines)), stem, screenshot, tree)
         line = {"seq": self._history.last_seq + 1, **codec.step_to_line(stored)}
         self._drop_failed_edit()
-        self._append(layout.STEPS, codec.dump_line(line))
-        self._digest = ""
+        data = codec.dump_line(line)
+        self._append(layout.STEPS, data)
+        self._sum.update(data)
         self._lines.append(line)
-        self._steps.append(stored)
         self._history.note_recorded(line)
         return stored
 
@@ -202,7 +211,7 @@ class TrajectoryWriter:
     def finish(self, duration_ms: int | None = None) -> TrajectoryHeader:
         """Mark the trajectory as finished; it can still be edited."""
         if duration_ms is None:
-            duration_ms = max((step.t_ms for step in self._steps), default=0)
+            duration_ms = max((step.t_ms for step in self.steps), default=0)
         return self.update_header(status=FINISHED, finished=now(), duration_ms=duration_ms)
 
     def close(self) -> None:
@@ -258,7 +267,7 @@ class TrajectoryWriter:
         line = {**self._lines[index], **words}
         if line != self._lines[index]:
             self._edit("words", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
-        return self._steps[index]
+        return self._lines.step(index)
 
     def replace_for_good(self, index: int, step: Step, screenshot: bytes | None, tree: bytes | None) -> Step:
         """Put ``step`` and new blobs at ``index`` and delete the old ones with the journal.
@@ -275,7 +284,7 @@ class TrajectoryWriter:
         lines = [{**_without_seq(line), "seq": place} for place, line in enumerate(lines, start=1)]
         self._disk.write(self.folder / layout.EDITS, b"")
         self._sizes[layout.EDITS] = 0
-        self._write_steps(lines)
+        self._write_steps(StepLines.of(lines))
         self._history = EditHistory(lines)
         referenced = {name for line in lines for name in trajectory_files.blob_names(line)}
         for place in (layout.STATES, layout.LOST, layout.ORIGINALS):
@@ -296,12 +305,12 @@ class TrajectoryWriter:
 
     def undo(self) -> str:
         """Undo the newest edit or recorded step, also from before a restart. Returns its title."""
-        change = self._history.undo(self._lines, self._base())
+        change = self._history.undo(self._lines, self._sum.hexdigest())
         return self._commit(change) if change else ""
 
     def redo(self) -> str:
         """Redo what was undone last. Returns its title."""
-        change = self._history.redo(self._base())
+        change = self._history.redo(self._sum.hexdigest())
         return self._commit(change) if change else ""
 
     # Files and the journal
@@ -312,9 +321,9 @@ class TrajectoryWriter:
         return index
 
     def _stem_at(self, index: int) -> str:
-        if not 0 <= index < len(self._steps):
+        if not 0 <= index < len(self._lines):
             return ""
-        state = self._steps[index].state
+        state = self._lines.step(index).state
         return Path(state.screenshot or state.tree).stem
 
     def _without(self, falling_indexes: Sequence[int]) -> tuple[Splice, ...]:
@@ -346,29 +355,23 @@ class TrajectoryWriter:
         self._reserve.with_room(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
         self._sizes[name] += len(data)
 
-    def _write_steps(self, lines: list[Line]) -> None:
-        data = b"".join(map(codec.dump_line, lines))
-        digest = blobs.digest(data)
+    def _write_steps(self, lines: StepLines) -> None:
+        data = lines.data()
+        sum_ = hashlib.sha256(data)
         try:
             self._reserve.with_room(lambda: self._disk.write(self.folder / layout.STEPS, data))
         except StoreError:
             # When only the flush of the folder failed, the new file is there all the same.
-            if trajectory_files.read_lines(self.folder / layout.STEPS).digest != digest:
+            if trajectory_files.read_lines(self.folder / layout.STEPS).digest != sum_.hexdigest():
                 raise
-        self._sizes[layout.STEPS], self._digest = len(data), digest
+        self._sizes[layout.STEPS], self._sum = len(data), sum_
         self._lines = lines
-        self._steps = [codec.step_from_line(line) for line in lines]
 
     def _drop_failed_edit(self) -> None:
         """Cut off a journal line whose edit failed, so that it is not carried out at the next opening."""
         path = self.folder / layout.EDITS
         if path.stat().st_size > self._sizes[layout.EDITS]:
             self._disk.truncate(path, self._sizes[layout.EDITS])
-
-    def _base(self) -> str:
-        if not self._digest:
-            self._digest = trajectory_files.read_lines(self.folder / layout.STEPS).digest
-        return self._digest
 
     def _edit(self, what: str, values: dict[str, int], splices: Collection[Splice]) -> None:
         seq = self._history.last_seq + 1
@@ -378,10 +381,10 @@ class TrajectoryWriter:
             )
             for splice in splices
         )
-        self._commit(JournalEdit(seq, EDIT, what, values, stamped, seq, self._base()))
+        self._commit(JournalEdit(seq, EDIT, what, values, stamped, seq, self._sum.hexdigest()))
 
     def _commit(self, change: JournalEdit) -> str:
-        lines = apply(self._lines, change.splices)
+        lines = self._lines.spliced(change.splices)
         journal = self._sizes[layout.EDITS]
         self._append(layout.EDITS, codec.dump_line(change_to_line(change)))
         try:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import platform
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import lock
-from collector.store.errors import Damaged, Locked
+from collector.store.check import check_trajectory
+from collector.store.disk import Disk
+from collector.store.errors import Damaged, DiskFull, Locked
 from collector.store.reader import open_trajectory
 from collector.store.recover import clear_unbegun, needs_recovery, recover, recover_all
 from collector.store.writer import TrajectoryWriter
@@ -55,6 +60,35 @@ def test_recovering_twice_is_recovering_once(left_open: Path) -> None:
     recover(left_open)
     again = recover(left_open)
     assert (again.steps, again.mended) == (3, False)
+
+
+class _FullDisk(Disk):
+    """No byte more fits; what is written over itself, renamed or removed still does."""
+
+    def _append(self, path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("mend", [recover, partial(TrajectoryWriter.open, take_over=True)])
+def test_a_failed_recovery_is_still_needed(left_open: Path, mend: Callable[..., object]) -> None:
+    with pytest.raises(DiskFull):
+        mend(left_open, disk=_FullDisk())
+    assert needs_recovery(left_open)
+    assert "needs-recovery" in {finding.code for finding in check_trajectory(left_open)}
+    assert open_trajectory(left_open).header.status == "recording"
+    assert lock.holder_of(left_open) == {"pid": 12345, "host": platform.node()}
+    assert [result.problem for result in recover_all([left_open])] == [""]
+    assert open_trajectory(left_open).header.status == "recovered"
+    assert not needs_recovery(left_open)
+
+
+def test_an_opening_that_fails_leaves_nothing_to_recover_where_nothing_was(left_open: Path) -> None:
+    recover(left_open)
+    with (left_open / "edits.jsonl").open("ab") as file:
+        file.write(b'{"no": "edit"}\n')
+    with pytest.raises(Damaged):
+        TrajectoryWriter.open(left_open)
+    assert not needs_recovery(left_open)
 
 
 def test_opening_what_was_left_open_offers_a_take_over(left_open: Path) -> None:
