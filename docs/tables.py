@@ -161,7 +161,8 @@ def importers() -> str:
 
 def check_codes() -> set[str]:
     """All codes of ``waymark project check``."""
-    return {code for code, _ in _coded(ROOT / "collector/store/check.py", "Finding")}
+    files = ("collector/store/check.py", "collector/project_check/project_check.py")
+    return {code for file in files for code, _ in _coded(ROOT / file, "Finding")}
 
 
 def import_codes() -> str:

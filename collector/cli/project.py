@@ -15,8 +15,8 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
-from collector.store import check as checking
 from collector.store.catalogue import Catalogue
+from collector.store.check import ERROR
 from collector.store.project import SEMANTICS, Project
 from collector.store.recover import clear_unbegun, recover_all
 
@@ -41,10 +41,12 @@ def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
 @project_argument
 @json_option
 def check(folder: Path, as_json: bool) -> int:
-    """Verify digests, references, layout and tasks of the project in FOLDER."""
+    """Check every file of the project in FOLDER: recordings, tasks, rules, anomalies, other YAML and JSON."""
+    from collector.project_check.project_check import check_every_file  # the linters take time to load
+
     opened = Project.open(folder)
-    problems = checking.check_project(opened)
-    errors = sum(problem.severity == checking.ERROR for problem in problems)
+    problems = check_every_file(opened)
+    errors = sum(problem.severity == ERROR for problem in problems)
     if as_json:
         print_json(
             {

@@ -63,12 +63,26 @@ def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
     if needs_recovery(folder):
         text = _("It was not closed by the program that wrote it; `waymark project recover` repairs it")
         findings.append(Finding("needs-recovery", WARNING, text, where=where))
+    findings += _check_lines(folder, where)
     for position, step in enumerate(stored.steps):
         findings += _check_step(stored, where, position, step)
     findings += _check_actions(stored, where)
     findings += _check_strays(stored, where)
     findings += _check_annotations(folder, where)
     return findings
+
+
+def _check_lines(folder: Path, where: str) -> Iterator[Finding]:
+    """Check the lines of events and edits; those of steps are read with the trajectory."""
+    for name in (layout.EVENTS, layout.EDITS):
+        try:
+            bad = trajectory_files.read_lines(folder / name).bad
+        except UserError as error:
+            yield Finding("lines-damaged", ERROR, str(error), where=f"{where}/{name}")
+            continue
+        if bad:
+            text = _("Line {number} of {name} cannot be read", number=bad[0], name=name)
+            yield Finding("lines-damaged", ERROR, text, where=f"{where}/{name}")
 
 
 def _check_step(stored: StoredTrajectory, where: str, position: int, step: Step) -> Iterator[Finding]:

@@ -57,6 +57,11 @@ def project_around(path: Path) -> Path | None:
     return next((folder for folder in path.resolve().parents if is_project(folder)), None)
 
 
+def kind_of_rule_file(name: str) -> str:
+    """The kind of the rules in a file of a project, ``name`` relative to it; empty when its text decides."""
+    return next((kind for kind, known in RULE_FILES.items() if known == name), "")
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectPaths:
     """The files of the project in ``folder``; none of them need exist."""

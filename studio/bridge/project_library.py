@@ -15,7 +15,6 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue
 from collector.store.catalogue_row import CatalogueRow
-from collector.store.check import check_project
 from collector.store.names import inside
 from collector.store.project import Project
 from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
@@ -158,6 +157,9 @@ class ProjectLibrary(QObject):
         if project is None:
             return None
 
+        # Imported here, so that the window opens without waiting for the linters.
+        from collector.project_check.project_check import check_every_file
+
         def work(job: Job) -> tuple[Finding, ...]:
             count = 0
 
@@ -166,7 +168,7 @@ class ProjectLibrary(QObject):
                 count += 1
                 job.report(count)
 
-            return tuple(check_project(project, progress))
+            return tuple(check_every_file(project, progress))
 
         return self._run(work, self._checked, _("Check the project"))
 

@@ -294,6 +294,13 @@ RULES_COMMANDS = (
         menu="view/rules",
     ),
     _command(
+        "rules.show-line",
+        N_("Show a line"),
+        N_("Show the rule or anomaly at a line of its file"),
+        icon="code",
+        palette=False,
+    ),
+    _command(
         "rules.find",
         N_("Find a rule"),
         shortcut=chord("Ctrl+F"),

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store.check import ERROR
-from collector.store.layout import TRAJECTORIES
+from collector.store.layout import LIBRARY_FILE, RULES_FOLDER, TRAJECTORIES
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of
@@ -35,7 +35,7 @@ _NAME = 160
 
 @dataclass(frozen=True, slots=True)
 class ProblemRow:
-    """One problem. ``act`` is edit-task, open, recover, list or folder; ``target`` its task id or folder."""
+    """One problem. ``act`` is edit-task, open, recover, list, rules or folder; ``target`` what it acts on."""
 
     state: str
     name: str
@@ -74,6 +74,10 @@ def _row(snapshot: ProjectSnapshot, finding: Finding) -> ProblemRow:
         )
         where = "/".join(finding.where.split("/")[:3])
         return ProblemRow(state, folder, text, finding.where, action, act, where)
+    if finding.where.startswith((f"{RULES_FOLDER}/", LIBRARY_FILE)):
+        return ProblemRow(
+            state, finding.where.partition(":")[0], text, finding.where, _("Open it"), "rules", finding.where
+        )
     task = next((task.id for task in snapshot.tasks if task.id in finding.what.split()), "")
     action, act = (_("Edit task"), "edit-task") if task else (_("Open the folder"), "folder")
     return ProblemRow(state, task or finding.where, text, finding.where, action, act, task or finding.where)

@@ -298,6 +298,9 @@ class ProjectWorkspace(Workspace):
             self._project_library.recover(row.target)
         elif row.act == "list":
             self.show_all(f'task:"{row.target}" problem:any')
+        elif row.act == "rules":
+            self.services.run_command("view.rules")
+            self.services.run_command("rules.show-line", place=row.target)
         else:
             folder = (snapshot.folder / row.target).parent
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, islice
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -62,6 +63,8 @@ class RulesSession(QObject):
     """The selection changed; True when the YAML cursor has to move to it."""
     text_changed = Signal(object)
     """The text of a document changed: the panes take it, and select another entry when theirs is gone."""
+    line_wanted = Signal(int)
+    """The YAML cursor has to move to this character of the selected document."""
     rule_changed = Signal()
     """The selected rule has other values, or the panes have to show it again."""
     entries_changed = Signal()
@@ -113,6 +116,7 @@ class RulesSession(QObject):
         self.pending_position: int | None = None
         """The recorded state that is being fetched."""
         self._semantics = ""
+        self._line_to_show = ""
         self._opened_texts: dict[str, str] = {}
         self.documents.opened.connect(self._documents_opened)
         self.documents.changed.connect(self._document_changed)
@@ -225,6 +229,8 @@ class RulesSession(QObject):
         self._opened_texts = {kind: document.text for kind, document in self.documents.documents.items()}
         self.opened.emit()
         self.select_first()
+        if self._line_to_show:
+            self.show_line(self._line_to_show)
         self.lint()
         self.load_corpus()
 
@@ -272,6 +278,26 @@ class RulesSession(QObject):
             self.select(ANOMALY_KIND, library.parsed.entries[0].key)
         else:
             self.select(next(iter(rules), ""), "")
+
+    def show_line(self, place: str) -> None:
+        """Select what stands at a line of a file of the project, as in ``rules/injection.yaml:7``.
+
+        While the files are being opened it waits for them.
+        """
+        self._line_to_show = ""
+        name, _colon, line = place.partition(":")
+        path = str(self.folder / name) if self.folder is not None else name
+        document = next((document for document in self.documents.every if document.path == path), None)
+        if document is None:
+            self._line_to_show = place
+            return
+        ends = accumulate(map(len, document.text.splitlines(keepends=True)), initial=0)
+        start = next(islice(ends, max(0, int(line or 1) - 1), None), 0)
+        if isinstance(document, RuleDocument):
+            self.select(document.kind, document.rule_at(start))
+        elif isinstance(document, AnomalyDocument):
+            self.select(ANOMALY_KIND, document.anomaly_at(start))
+        self.line_wanted.emit(start)
 
     def keep_selection(self, document: RuleDocument, offset: int) -> None:
         """Select the rule at ``offset`` when the selected one is gone; forget a condition that is gone."""

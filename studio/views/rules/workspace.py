@@ -69,6 +69,8 @@ class RulesWorkspace(Workspace):
         self.session.failed.connect(services.toasts.show_error)
         self.session.semantics_changed.connect(self._show_semantics)
         services.commander.handle("rules.switch-editor", self.switch_editor)
+        services.commander.handle("rules.show-line", self.session.show_line)
+        self.session.line_wanted.connect(self._go_to_line)
         services.devices.current_changed.connect(self.live.set_phone)
         self.live.set_phone(services.devices.current)
         self._show_semantics()
@@ -191,6 +193,10 @@ class RulesWorkspace(Workspace):
         """The edits of all rule files and of the anomaly library."""
         history = self.session.documents.history
         return EditHistory(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+
+    @Slot(int)
+    def _go_to_line(self, offset: int) -> None:
+        (self.anomaly_pane if self.session.shows_anomaly else self.rule_pane).yaml.go_to(offset)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:

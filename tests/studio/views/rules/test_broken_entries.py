@@ -75,3 +75,21 @@ def test_a_file_that_is_broken_when_it_is_opened_shows_its_entries_and_one_can_b
     assert room.session.document.text.rstrip() == INJECTION_TEXT.rstrip()
     room.session.undo()
     room.until(lambda: listed(room).get("second") is RuleState.BROKEN)
+
+
+def test_check_project_names_the_slip_and_leads_to_its_line(room, qtbot) -> None:
+    window, project = room.studio.window, room.studio.window.workspace("project")
+    broken = INJECTION_TEXT + SECOND.replace("    conditions", "   conditions")
+    room.session.document.set_text(broken)
+    room.until(lambda: not room.session.documents.dirty)
+    window.show_workspace("project")
+    room.run("project.check")
+    problems = project.bottom.problems.rows
+    room.until(lambda: any(row.place.startswith("rules/injection.yaml:") for row in problems.rows))
+    row = next(row for row in problems.rows if row.place.startswith("rules/injection.yaml:"))
+    assert "not YAML" in row.text
+    project.bottom.problems.action_asked.emit(row)
+    assert window.workspace("rules").isVisible()
+    assert room.session.rule_id == "second"
+    assert room.workspace.rule_pane.broken.isVisible()
+    assert room.workspace.rule_pane.yaml.current_line == int(row.place.rpartition(":")[2])

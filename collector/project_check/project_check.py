@@ -1,0 +1,121 @@
+"""Check every file of a project at once, for the window and the command line. Nothing is changed.
+
+:mod:`collector.store.check` checks recordings and tasks, the linters check rules and the anomaly library, and
+every other YAML or JSON file must at least be readable.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from collector.anomalies.check import check_library
+from collector.anomalies.reader import read_library
+from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.located_yaml.source import read_source
+from collector.model.errors import UserError
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from collector.project_rules.project_rules import ProjectRules
+from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
+from collector.rules.lint.rule_files import read_text
+from collector.rules.lint.rule_linter import RuleLinter
+from collector.rules.lint.rule_text import RuleText, rule_text
+from collector.store.check import ERROR, WARNING, check_project
+from collector.store.layout import CACHE, TRAJECTORIES, kind_of_rule_file
+from collector.store.project import Project
+from collector.store.trajectory_files import read_document
+
+_SEVERITIES = {Severity.ERROR: ERROR, Severity.WARNING: WARNING}
+_YAML, _JSON = (".yaml", ".yml"), (".json",)
+_DATA = (*_YAML, *_JSON)
+
+
+def check_every_file(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
+    """Check all files of a project. ``progress`` is called with the folder of each trajectory before it."""
+    findings = check_project(project, progress)
+    checked = {finding.where for finding in findings}
+    findings += _check_rules_and_library(project)
+    named = {project.paths.settings, project.paths.tasks, project.paths.library, *project.paths.rule_files()}
+    findings += (
+        finding
+        for path in _data_files(project.folder)
+        if path not in named and (finding := _unreadable(project, path)) is not None
+        if finding.where not in checked
+    )
+    return findings
+
+
+def _check_rules_and_library(project: Project) -> Iterator[Finding]:
+    """The diagnostics of the rule files and of the library, as their own verbs give them."""
+    rules, texts = ProjectRules(project), []
+    for path in rules.paths:
+        try:
+            texts.append(_rule_text(project, path))
+        except UserError as error:
+            yield _unread(project, path, error)
+    library, diagnostics = None, list[Diagnostic]()
+    if rules.library_path is not None:
+        try:
+            text = read_text(rules.library_path)
+        except UserError as error:
+            yield _unread(project, rules.library_path, error)
+        else:
+            name = project.paths.relative(rules.library_path)
+            library = AnomalyIndex.read(text, name)
+            diagnostics += check_library(read_library(text, name))
+    tasks = TaskIndex.of_tasks(project.tasks) if project.tasks else None
+    known = {(diagnostic.path, diagnostic.code, diagnostic.place) for diagnostic in diagnostics}
+    for diagnostic in RuleLinter(texts, tasks, library, semantics=project.semantics).diagnostics():
+        if (diagnostic.path, diagnostic.code, diagnostic.place) not in known:
+            diagnostics.append(diagnostic)
+    yield from map(_finding, filter(lambda diagnostic: diagnostic.severity in _SEVERITIES, diagnostics))
+
+
+def _rule_text(project: Project, path: Path) -> RuleText:
+    name = project.paths.relative(path)
+    return rule_text(read_text(path), name, kind_of_rule_file(name))
+
+
+def _finding(diagnostic: Diagnostic) -> Finding:
+    severity = _SEVERITIES[diagnostic.severity]
+    where = f"{diagnostic.path}:{diagnostic.place.line}" if diagnostic.path else ""
+    return Finding(diagnostic.code, severity, diagnostic.what, diagnostic.why, diagnostic.to_do, where)
+
+
+def _unread(project: Project, path: Path, error: UserError) -> Finding:
+    return Finding("file-unreadable", ERROR, str(error), where=project.paths.relative(path))
+
+
+def _data_files(folder: Path) -> Iterator[Path]:
+    """The YAML and JSON files outside of trajectories, caches and hidden folders; links are not followed."""
+    for parent, folders, names in os.walk(folder):
+        here = Path(parent)
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".") and not (here == folder and name in (TRAJECTORIES, CACHE))
+        )
+        for name in sorted(names):
+            path = here / name
+            if path.suffix.lower() in _DATA and not name.startswith(".") and not path.is_symlink():
+                yield path
+
+
+def _unreadable(project: Project, path: Path) -> Finding | None:
+    """A finding for a file that is no YAML or JSON; None for one that is."""
+    try:
+        if path.suffix.lower() in _JSON:
+            read_document(path)
+            return None
+        diagnostics = read_source(read_text(path)).diagnostics
+    except UserError as error:
+        return _unread(project, path, error)
+    errors = (diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+    first = next(errors, None)
+    if first is None:
+        return None
+    where = f"{project.paths.relative(path)}:{first.place.line}"
+    what = _("The file is not YAML: {why}", why=first.what)
+    return Finding("file-unreadable", ERROR, what, where=where)

@@ -1,0 +1,104 @@
+"""A check names every file of a project that is wrong, in the window as on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from collector.cli.main import main
+from collector.project_check.project_check import check_every_file
+from collector.store.layout import LIBRARY_FILE
+from collector.store.project import Project
+from tests.helpers.rule_room import make_project
+
+LIBRARY = """interference_library:
+  - id: low_battery
+    category: System Resource
+    language: en
+    description: Battery low
+    target_activity: LocationPermissionActivity
+    params:
+      param_title: "Battery"
+      param_message: "5% left"
+      param_allow_btn_text: "Settings"
+      param_deny_btn_text: "Ignore"
+      param_allow_log_event: LOW_ACCEPTED
+      param_deny_log_event: LOW_DENIED
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    make_project(tmp_path / "p")
+    (tmp_path / "p" / LIBRARY_FILE).write_text(LIBRARY)
+    return tmp_path / "p"
+
+
+def found(folder) -> set[tuple[str, str]]:
+    """File and code of each error."""
+    findings = check_every_file(Project.open(folder))
+    return {
+        (finding.where.partition(":")[0], finding.code) for finding in findings if finding.severity == "error"
+    }
+
+
+def replace(folder, name: str, old: str, new: str) -> None:
+    path = folder / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_nothing_is_wrong_with_a_sound_project(folder) -> None:
+    assert found(folder) == set()
+
+
+DAMAGE = {
+    ("rules/injection.yaml", "W101"): lambda at: replace(
+        at, "rules/injection.yaml", "    conditions", "   conditions"
+    ),
+    ("rules/success.yaml", "W101"): lambda at: replace(
+        at, "rules/success.yaml", "text: Cart", "  text: Cart"
+    ),
+    ("rules/more.yaml", "W101"): lambda at: (at / "rules/more.yaml").write_text("rules: [\n"),
+    ("anomalies/library.yaml", "W101"): lambda at: replace(
+        at, "anomalies/library.yaml", "param_title: ", "param_title "
+    ),
+    ("notes.yaml", "file-unreadable"): lambda at: (at / "notes.yaml").write_text("a: 1\nb: [\n"),
+    ("extra/view.json", "file-unreadable"): lambda at: (
+        (at / "extra").mkdir(),
+        (at / "extra/view.json").write_text("{"),
+    ),
+    ("rules/injection.yaml", "file-unreadable"): lambda at: (at / "rules/injection.yaml").write_bytes(
+        b"\xff\xfe"
+    ),
+    ("trajectories/buy/buy-golden/events.jsonl", "lines-damaged"): lambda at: (
+        at / "trajectories/buy/buy-golden/events.jsonl"
+    ).write_text("{broken\n{}\n"),
+}
+
+
+@pytest.mark.parametrize("place", DAMAGE)
+def test_a_broken_file_is_named_with_its_line_and_the_others_are_still_checked(folder, place, capsys) -> None:
+    (folder / "zz.json").write_text("[1,")
+    DAMAGE[place](folder)
+    assert {place, ("zz.json", "file-unreadable")} <= found(folder)
+    assert main(["project", "check", str(folder), "--json"]) == 1
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    assert place in {(problem["where"].partition(":")[0], problem["code"]) for problem in problems}
+    assert all(problem["text"] for problem in problems)
+
+
+def test_a_rule_that_is_named_and_missing_is_found_once(folder) -> None:
+    replace(folder, "rules/success.yaml", "bought:", "sold:")
+    findings = check_every_file(Project.open(folder))
+    assert sum("bought" in finding.what for finding in findings) == 1
+
+
+def test_links_and_caches_are_not_followed(folder, tmp_path) -> None:
+    (tmp_path / "out.json").write_text("{")
+    (folder / "in.json").symlink_to(tmp_path / "out.json")
+    (folder / ".cache").mkdir(exist_ok=True)
+    (folder / ".cache" / "x.json").write_text("{")
+    assert found(folder) == set()
