@@ -54,6 +54,7 @@ project = VerbGroup(
     {
         "project": ("new", "check", "list", "recover", "index"),
         "project_exchange": ("import", "export"),
+        "project_tidy": ("duplicate-task", "empty-trash"),
         "project_trust": ("trust",),
     },
 )
@@ -68,9 +69,10 @@ rules = VerbGroup(
 )
 trajectory = VerbGroup(
     "trajectory",
-    "List, show, verify, redact and replay trajectories.",
+    "List, show, verify, redact, rename, delete and replay trajectories.",
     {
         "trajectory": ("list", "show", "verify"),
+        "trajectory_change": ("delete", "restore", "rename", "duplicate"),
         "trajectory_redact": ("redact",),
         "trajectory_replay": ("replay",),
     },

@@ -22,6 +22,8 @@ RULE_IMAGES = f"{RULES_FOLDER}/images"
 """Pictures that rules look for on the screen."""
 LIBRARY_FILE = "anomalies/library.yaml"
 TRAJECTORIES = "trajectories"
+TRASH = ".trash"
+"""Deleted trajectories, each in the folder of its task."""
 CACHE = ".cache"
 CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
@@ -96,6 +98,14 @@ class ProjectPaths:
     def trajectories_of(self, task_id: str) -> Path:
         """The folder that holds the trajectories of a task."""
         return self.trajectories / folder_name(task_id)
+
+    @property
+    def trash(self) -> Path:
+        return self.folder / TRASH
+
+    def trash_of(self, task_folder: str) -> Path:
+        """The folder that holds the deleted trajectories of a task, whose folder has the same name."""
+        return self.trash / task_folder
 
     @property
     def cache(self) -> Path:
