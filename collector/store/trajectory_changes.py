@@ -101,6 +101,7 @@ def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> Tra
 def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = "") -> TrajectoryChange:
     """Add a copy of a trajectory with all its files, under ``trajectory_id`` or a new id."""
     _require_own(project, folder)
+    _require_idle(folder)
     trajectory_id = trajectory_id or new_id()
     place = folder.parent / _require_free_id(project, trajectory_id)
     staging = _free_place(project.paths.import_folder / place.name)
@@ -131,12 +132,7 @@ def apply_change(change: TrajectoryChange) -> TrajectoryChange:
         raise StoreError(
             _("There is a trajectory {id} already", id=change.id_after), "", _("Rename that one first")
         )
-    if lock.is_live(change.before):
-        raise Locked(
-            _("{name} is being written by another Waymark Studio", name=change.before.name),
-            "",
-            _("Close it there first"),
-        )
+    _require_idle(change.before)
     disk = Disk()
     disk.make_folder(change.after.parent)
     disk.move(change.before, change.after)
@@ -154,6 +150,15 @@ def _require_own(project: Project, folder: Path) -> None:
         raise StoreError(
             _("{name} is not a trajectory of this project", name=folder.name),
             _("only a folder in {place} can be changed", place=project.paths.trajectories),
+        )
+
+
+def _require_idle(folder: Path) -> None:
+    if lock.is_live(folder):
+        raise Locked(
+            _("{name} is being recorded or edited", name=folder.name),
+            _("a Waymark Studio has it open for writing"),
+            _("Finish the recording, or close it there"),
         )
 
 

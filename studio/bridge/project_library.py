@@ -17,10 +17,11 @@ from collector.store.catalogue import Catalogue
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.names import inside
 from collector.store.project import Project
+from collector.store.project_history import ProjectHistory
 from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
-from collector.store.task_history import TaskHistory
+from collector.store.trajectory_changes import TrajectoryChange, apply_change
 from studio.bridge.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class ProjectLibrary(QObject):
     """The :class:`~collector.store.reader.StoredTrajectory` to step through."""
     saved = Signal()
     """Tasks were written to the disk."""
+    leaving = Signal(object)
+    """The folder of a trajectory that is about to be moved: whoever has it open closes it."""
+    trajectory_changed = Signal(object)
+    """The :class:`~collector.store.trajectory_changes.TrajectoryChange` that was made."""
     history_changed = Signal()
     """Undo and redo would do something else now."""
 
@@ -55,8 +60,12 @@ class ProjectLibrary(QObject):
         self._project: Project | None = None
         self.snapshot: ProjectSnapshot | None = None
         self.problems: tuple[Finding, ...] = ()
-        self.history = TaskHistory()
+        self.history = ProjectHistory()
         self.chosen = ""
+        self._moving: list[TrajectoryChange] = []
+        """Changes that are being undone or redone, in their order."""
+        self.stepped_folder: Path | None = None
+        """Folder of the stored trajectory that is open to step through."""
 
     @property
     def project(self) -> Project | None:
@@ -87,7 +96,7 @@ class ProjectLibrary(QObject):
     def close(self) -> None:
         """Close the project."""
         self._project, self.snapshot, self.problems = None, None, ()
-        self.history = TaskHistory()
+        self.history = ProjectHistory()
         self.chosen = ""
         self.history_changed.emit()
         self.opened.emit(None)
@@ -109,11 +118,17 @@ class ProjectLibrary(QObject):
         return self._save_tasks()
 
     def undo(self) -> Job | None:
-        """Undo the last edit of the tasks."""
+        """Undo the last edit of the tasks, or the last change of a trajectory."""
+        change = self.history.take_undo()
+        if change is not None:
+            return self._move_trajectory(change)
         return self._save_tasks() if self.history.undo() else None
 
     def redo(self) -> Job | None:
-        """Redo the edit that was undone last."""
+        """Redo what was undone last."""
+        change = self.history.take_redo()
+        if change is not None:
+            return self._move_trajectory(change)
         return self._save_tasks() if self.history.redo() else None
 
     def choose_task(self, task_id: str) -> None:
@@ -145,9 +160,58 @@ class ProjectLibrary(QObject):
         """The edit was not written: go back to the tasks on the disk."""
         self.failed.emit(error)
         if self.snapshot is not None:
-            self.history = TaskHistory(self.snapshot.tasks)
+            self.history = ProjectHistory(self.snapshot.tasks)
             self.history_changed.emit()
             self.changed.emit(self.snapshot)
+
+    # ---- trajectories --------------------------------------------------------------------------
+
+    def change_trajectory(
+        self, folder: Path, change: Callable[[Project, Path], TrajectoryChange]
+    ) -> Job | None:
+        """Delete, rename or duplicate a trajectory; ``trajectory_changed`` follows, and undo takes it back."""
+        project = self._project
+        if project is None:
+            return None
+        self.leaving.emit(folder)
+
+        def work(_job: Job) -> tuple[TrajectoryChange, ProjectSnapshot]:
+            return change(project, folder), read_snapshot(project)
+
+        return self._run(work, self._trajectory_changed)
+
+    @Slot(object)
+    def _trajectory_changed(self, result: tuple[TrajectoryChange, ProjectSnapshot]) -> None:
+        change, snapshot = result
+        self.history.add(change)
+        self._changed(snapshot)
+        self.history_changed.emit()
+        self.trajectory_changed.emit(change)
+
+    def _move_trajectory(self, change: TrajectoryChange) -> Job | None:
+        """Undo or redo a change of a trajectory."""
+        self.history_changed.emit()
+        self.leaving.emit(change.before)
+        self._moving.append(change)
+        return self._runner.run(
+            lambda _job: apply_change(change),
+            success=self._trajectory_moved,
+            failure=self._trajectory_not_moved,
+            serial=True,
+        )
+
+    @Slot(object)
+    def _trajectory_moved(self, _change: TrajectoryChange) -> None:
+        self._moving.pop(0)
+        self.refresh()
+
+    @Slot(object)
+    def _trajectory_not_moved(self, error: Exception) -> None:
+        """The trajectory is not there any more, or another is in its place: this is undone no more."""
+        self.history.forget(self._moving.pop(0))
+        self.history_changed.emit()
+        self.failed.emit(error)
+        self.refresh()
 
     # ---- checking and importing ----------------------------------------------------------------
 
@@ -257,7 +321,7 @@ class ProjectLibrary(QObject):
     def _opened(self, result: tuple[Project, ProjectSnapshot]) -> None:
         self._project, self.snapshot = result
         self.problems = ()
-        self.history = TaskHistory(result[1].tasks)
+        self.history = ProjectHistory(result[1].tasks)
         self.chosen = ""
         self.history_changed.emit()
         self.opened.emit(self.snapshot)

@@ -69,6 +69,7 @@ class RecordSession(QObject):
         recording.steps_changed.connect(self._set_steps)
         recording.finished.connect(self._recording_finished)
         project_library.task_chosen.connect(self._task_chosen_elsewhere)
+        project_library.leaving.connect(self._trajectory_leaving)
 
     # -- task ------------------------------------------------------------------
     @property
@@ -169,6 +170,12 @@ class RecordSession(QObject):
         elif self.recording.folder is not None:
             self._show(self.recording.steps, state.current)
 
+    @Slot(object)
+    def _trajectory_leaving(self, folder: Path) -> None:
+        """Close the stored trajectory before it is moved."""
+        if self.editor is not None and self.editor.folder == folder:
+            self.close()
+
     def close(self) -> None:
         """Close the stored trajectory: the live phone, or the recording that runs, is shown again."""
         if self.editor is not None:
@@ -186,6 +193,7 @@ class RecordSession(QObject):
 
     def _show(self, steps: tuple[Step, ...], current: int) -> None:
         self.steps, self.current = steps, current
+        self._project_library.stepped_folder = self.editor.folder if self.editor is not None else None
         if self.header is not None:
             self.choose_task(self.header.task_id)
         self.trajectory_changed.emit()
