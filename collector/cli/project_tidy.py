@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.project import project, project_argument
+from collector.cli.project import project_argument
+from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.project import Project
 from collector.store.task_file import task_to_mapping
@@ -18,7 +19,9 @@ from collector.store.trajectory_changes import empty_trash
 @project.command("duplicate-task")
 @click.argument("task")
 @click.argument("new_id", default="")
-@click.option("--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder.")
+@click.option(
+    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
+)
 @json_option
 def duplicate_task(task: str, new_id: str, folder: Path, as_json: bool) -> None:
     """Add a copy of TASK behind it, under NEW_ID or the next free id of its series."""

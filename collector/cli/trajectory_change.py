@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory import in_project, trajectory
+from collector.cli.trajectory import in_project
+from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.store.project import Project
 from collector.store.trajectory_changes import (

@@ -109,7 +109,9 @@ def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = ""
     disk.make_folder(staging.parent)
     try:
         # Links are copied as links: nothing outside the trajectory is read.
-        shutil.copytree(folder, staging, symlinks=True, ignore=shutil.ignore_patterns(lock.LOCK_NAME, ".part-*"))
+        shutil.copytree(
+            folder, staging, symlinks=True, ignore=shutil.ignore_patterns(lock.LOCK_NAME, ".part-*")
+        )
         _write_id(disk, staging, trajectory_id)
         disk.move(staging, place)
     except OSError as error:

@@ -169,7 +169,7 @@ class ProjectLibrary(QObject):
     def change_trajectory(
         self, folder: Path, change: Callable[[Project, Path], TrajectoryChange]
     ) -> Job | None:
-        """Delete, rename or duplicate a trajectory; ``trajectory_changed`` follows, and undo takes it back."""
+        """Delete, rename or duplicate a trajectory; ``trajectory_changed`` follows. It can be undone."""
         project = self._project
         if project is None:
             return None

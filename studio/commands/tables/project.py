@@ -10,6 +10,9 @@ from studio.commands.keys import chord
 
 _command = partial(Command, scope="project")
 
+_TRAJECTORY = "(workspace.project and trajectory.selected) or (workspace.record and trajectory.stored)"
+"""A trajectory is selected in Project, or open in Record."""
+
 PROJECT_COMMANDS = (
     _command(
         "task.new",
@@ -41,6 +44,15 @@ PROJECT_COMMANDS = (
         menu="task/edit",
     ),
     _command(
+        "task.duplicate",
+        N_("Duplicate task"),
+        N_("Add a copy of the selected task behind it"),
+        shortcut=chord("Ctrl+D"),
+        when="task.selected",
+        icon="copy",
+        menu="task/edit",
+    ),
+    _command(
         "task.delete",
         N_("Delete task"),
         N_("Remove the selected tasks; undo brings them back"),
@@ -58,6 +70,38 @@ PROJECT_COMMANDS = (
         icon="review",
         menu="task/trajectory",
         toolbar="left",
+    ),
+    Command(
+        "trajectory.rename",
+        N_("Rename trajectory..."),
+        N_("Give the trajectory another id, which names its folder, too"),
+        when=_TRAJECTORY,
+        icon="edit",
+        menu="task/trajectory",
+    ),
+    Command(
+        "trajectory.duplicate",
+        N_("Duplicate trajectory"),
+        N_("Add a copy with all its files"),
+        when=_TRAJECTORY,
+        icon="copy",
+        menu="task/trajectory",
+    ),
+    Command(
+        "trajectory.delete",
+        N_("Delete trajectory"),
+        N_("Move the trajectory to the project's trash; undo brings it back"),
+        when=_TRAJECTORY,
+        icon="trash",
+        menu="task/trajectory",
+    ),
+    Command(
+        "trajectory.show-folder",
+        N_("Open the folder"),
+        N_("Show the files of the trajectory"),
+        when=_TRAJECTORY,
+        icon="project",
+        menu="task/trajectory",
     ),
     _command(
         "project.check",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -83,6 +83,15 @@ class RecentCards(QWidget):
         width = (self.width() + GAP) // fit - GAP
         return [QRect(number * (width + GAP), 0, width, CARD_HEIGHT) for number in range(count)]
 
+    def choose_at(self, at: QPoint | None) -> QPoint | None:
+        """Choose the card at a point, or the chosen one for None; return where its menu belongs."""
+        rects = self._card_rects()
+        number = self._current if at is None else self._number_at(at)
+        if not 0 <= number < len(rects):
+            return None
+        self._choose(number)
+        return rects[number].center() if at is None else at
+
     def _choose(self, number: int) -> None:
         if 0 <= number < len(self._card_rects()):
             self._current = number
@@ -90,7 +99,9 @@ class RecentCards(QWidget):
             self.chosen.emit(self._rows[number])
 
     def _at(self, event: QMouseEvent) -> int:
-        point = event.position().toPoint()
+        return self._number_at(event.position().toPoint())
+
+    def _number_at(self, point: QPoint) -> int:
         return next((number for number, place in enumerate(self._card_rects()) if place.contains(point)), -1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.store.task_ids import next_task_id
+from collector.store.task_ids import next_task_id, with_duplicate
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_table import TaskTable
@@ -29,12 +29,18 @@ class TaskController(QObject):
         for command, handler in (
             ("task.new", self.new),
             ("task.edit", self.edit_selected),
+            ("task.duplicate", self.duplicate_selected),
             ("task.delete", self.delete_selected),
+            ("record.edit-task", lambda: self.edit(self._project_library.chosen)),
+            ("record.duplicate-task", lambda: self.duplicate(self._project_library.chosen)),
+            ("record.show-task", self.show_chosen),
             ("task.record", self.record),
             ("project.find", self.find),
         ):
             services.commander.handle(command, handler)
         table.activated_task.connect(self.edit)
+        self._project_library.task_chosen.connect(self._task_chosen)
+        self._task_chosen(self._project_library.chosen)
 
     def new(self) -> None:
         """Ask for a task and add it; app and package are those of the selected or the last task."""
@@ -85,6 +91,29 @@ class TaskController(QObject):
         if tasks != before:
             self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks)
             self._table.select([task.id])
+
+    def duplicate_selected(self) -> None:
+        """Duplicate the selected task; the first of several."""
+        selected = self._table.selected
+        if selected:
+            self.duplicate(selected[0].id)
+
+    def duplicate(self, task_id: str) -> None:
+        """Add a copy of a task behind it, and select the copy."""
+        tasks, copy = with_duplicate(self._project_library.tasks, task_id)
+        self._project_library.edit_tasks(_("duplicate {task}", task=task_id), tasks)
+        self._table.select([copy.id])
+
+    def show_chosen(self) -> None:
+        """Bring Project to the front, with the chosen task selected."""
+        task_id = self._project_library.chosen
+        self._services.run_command("view.project")
+        self._table.select([task_id])
+        self._table.setFocus()
+
+    @Slot(str)
+    def _task_chosen(self, task_id: str) -> None:
+        self._services.commander.set_context(task__chosen=bool(task_id))
 
     def delete_selected(self) -> None:
         """Delete the selected tasks; their trajectories stay on the disk."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QTimer, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, QTableView, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -22,6 +23,8 @@ class TrajectoryListDialog(Dialog):
 
     opened = Signal(object)
     """The CatalogueRow of the chosen trajectory."""
+    change_asked = Signal(str, str)
+    """``rename``, ``duplicate``, ``delete`` or ``show_folder``, and the folder of a trajectory."""
 
     def __init__(self, project_library: ProjectLibrary, parent: QWidget, query: str = "") -> None:
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
@@ -45,6 +48,9 @@ class TrajectoryListDialog(Dialog):
         self.table.doubleClicked.connect(self._open)
         self.table.selectionModel().currentRowChanged.connect(self._selection_changed)
         self.yes.setEnabled(False)
+        project_library.changed.connect(self._search)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._open_menu)
         self._search()
         self.field.setFocus()
 
@@ -87,6 +93,32 @@ class TrajectoryListDialog(Dialog):
     @Slot()
     def _selection_changed(self) -> None:
         self.yes.setEnabled(self.table.currentIndex().isValid())
+
+    @Slot(QPoint)
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the row at a point."""
+        row = self.model.row(self.table.indexAt(at))
+        if row is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(theme.icon("review"), _("Open"), self.accept)
+        menu.addSeparator()
+        for icon, title, verb in (
+            ("edit", _("Rename trajectory..."), "rename"),
+            ("copy", _("Duplicate trajectory"), "duplicate"),
+            ("trash", _("Delete trajectory"), "delete"),
+            ("project", _("Open the folder"), "show_folder"),
+        ):
+            menu.addAction(theme.icon(icon), title).setData((verb, row.folder))
+        menu.triggered.connect(self._change)
+        menu.popup(self.table.viewport().mapToGlobal(at))
+
+    @Slot(QAction)
+    def _change(self, action: QAction) -> None:
+        if action.data() is not None:
+            verb, folder = action.data()
+            self.change_asked.emit(verb, folder)
 
     @Slot(QModelIndex)
     def _open(self, _index: QModelIndex) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
+from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start, no_project
 from studio.views.panel_layout import Panel
@@ -24,6 +25,7 @@ from studio.views.project.task_counts import TaskCounts
 from studio.views.project.task_model import TaskModel
 from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable, WholeRowFrame
+from studio.views.project.trajectory_change_controller import TrajectoryChangeController
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.views.services import WindowServices
@@ -33,6 +35,16 @@ from studio.views.workspace import Workspace
 from studio.widgets.status_bar import StatusItem
 
 _NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
+TASK_MENU = (
+    ("record.open-task", "task.record"),
+    ("task.new", "task.edit", "task.duplicate", "task.delete"),
+    ("project.solvability",),
+)
+TRAJECTORY_MENU = (
+    ("trajectory.open",),
+    ("trajectory.rename", "trajectory.duplicate", "trajectory.delete"),
+    ("trajectory.show-folder",),
+)
 _BOTTOM_HEIGHT, _MATRIX_HEIGHT, _TASKS_HEIGHT = 280, 320, 400
 """Heights in pixels: the bottom panel at first, what a solvability matrix needs, and what the tasks keep."""
 
@@ -72,6 +84,7 @@ class ProjectWorkspace(Workspace):
         self._pages = QStackedWidget()
         self.tasks = TaskController(self.table, self.search_row.search, services, self)
         self._handle_commands()
+        self.trajectory_changes = TrajectoryChangeController(services, self._selected_folder, self)
         self._first = first_start(services.commander)
         self._pages.addWidget(self._first)
         self._pages.addWidget(no_project(services.commander))
@@ -85,6 +98,7 @@ class ProjectWorkspace(Workspace):
         record.set_face(record.text(), record.icon_name, "outlined")
         self.toolbar.facts.addWidget(self._counts)
         self._connect()
+        self._add_context_menus()
         self._project_opened(self._project_library.snapshot)
 
     def _build_project_page(self) -> QWidget:
@@ -129,6 +143,11 @@ class ProjectWorkspace(Workspace):
     def history(self) -> EditHistory:
         """The edits of the tasks."""
         return task_edits(self._project_library)
+
+    def _add_context_menus(self) -> None:
+        services, cards = self.services, self.recent.cards
+        ContextMenu(self.table, TASK_MENU, services, item_choice(self.table))
+        ContextMenu(cards, TRAJECTORY_MENU, services, cards.choose_at)
 
     def activate(self) -> None:
         """Show the number of tasks in the status bar."""
@@ -259,6 +278,10 @@ class ProjectWorkspace(Workspace):
             self.table.select([row.task])
 
     # -- trajectories --------------------------------------------------------
+    def _selected_folder(self) -> str:
+        row = self.recent.cards.current
+        return row.folder if row is not None else ""
+
     def open_trajectory(self) -> None:
         """Open the trajectory of the chosen card."""
         row = self.recent.cards.current
@@ -276,6 +299,7 @@ class ProjectWorkspace(Workspace):
     def show_all(self, query: str = "") -> None:
         """Open the list of all trajectories, searched by ``query``."""
         dialog = TrajectoryListDialog(self._project_library, self, query)
+        dialog.change_asked.connect(self.trajectory_changes.change)
         dialog.opened.connect(self._show_trajectory)
         dialog.open()
 

@@ -31,6 +31,11 @@ _FOOT = 40
 _Index = QModelIndex | QPersistentModelIndex
 
 
+def is_task(index: _Index) -> bool:
+    """Whether a row is a task and not a heading."""
+    return isinstance(index.data(ROW_ROLE), QueueTaskRow)
+
+
 class QueueDelegate(QStyledItemDelegate):
     """Paint headings of 28 px, and tasks of 44 px in two lines."""
 
@@ -78,7 +83,8 @@ class _QueueList(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         row = self.indexAt(event.position().toPoint()).data(ROW_ROLE)
         if isinstance(row, QueueGroupRow):
-            self.folded.emit(row.app)
+            if event.button() == Qt.MouseButton.LeftButton:
+                self.folded.emit(row.app)
             return
         super().mousePressEvent(event)
 

@@ -15,6 +15,7 @@ from collector.recorder.events import NextStateReady, Phase, RecordingState
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
+from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start
 from studio.views.record.achieved_state_controller import AchievedStateController
@@ -22,7 +23,7 @@ from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.mirror_controller import MirrorController
 from studio.views.record.phone_notices import PhoneNotices
-from studio.views.record.queue_panel import QueuePanel
+from studio.views.record.queue_panel import QueuePanel, is_task
 from studio.views.record.record_status import RecordStatus
 from studio.views.record.recording_controller import RecordingController
 from studio.views.record.recording_toolbar import RecordingToolbar
@@ -39,6 +40,16 @@ from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.timeline import Timeline
 
+QUEUE_MENU = (
+    ("record.start", "record.open-task"),
+    ("record.edit-task", "record.duplicate-task", "record.show-task"),
+    ("record.next-task",),
+)
+STEP_MENU = (
+    ("step.rerecord", "step.caption", "step.note", "record.mark-state"),
+    ("step.delete", "step.delete-before", "step.delete-after"),
+    ("trajectory.rename", "trajectory.duplicate", "trajectory.delete", "record.close-trajectory"),
+)
 _TICK_MS = 500
 
 
@@ -91,6 +102,7 @@ class RecordWorkspace(Workspace):
         self._connect_session()
         self._connect_recording()
         self._connect_project_and_phone()
+        self._add_context_menus()
         self._show_trajectory()
 
     def _connect_session(self) -> None:
@@ -130,6 +142,14 @@ class RecordWorkspace(Workspace):
         self.notices.changed.connect(self._phone_state_changed)
         self._project_opened(project_library.snapshot)
         self._phone_changed(devices.current)
+
+    def _add_context_menus(self) -> None:
+        services, steps, queue = self.services, self.side.steps, self.queue.list
+        ContextMenu(queue, QUEUE_MENU, services, item_choice(queue, is_task))
+        ContextMenu(
+            steps, STEP_MENU, services, item_choice(steps, lambda index: index.row() < len(steps.rows.steps))
+        )
+        ContextMenu(self.timeline.canvas, STEP_MENU, services, self.timeline.canvas.choose_at)
 
     # -- project and task --------------------------------------------------------
     @Slot(object)

@@ -1,10 +1,10 @@
-"""The list of steps: select, edit, re-record and delete by mouse, key and menu."""
+"""The list of steps: select, edit, re-record and delete by mouse and key."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
@@ -13,9 +13,9 @@ from studio.widgets.step_list.model import ROW_ROLE, StepListModel
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _LABELS = {
-    RERECORD: (N_("Re-record step"), "Shift+R"),
-    EDIT: (N_("Edit caption"), "F2"),
-    DELETE: (N_("Delete step"), "Del"),
+    RERECORD: N_("Re-record step"),
+    EDIT: N_("Edit caption"),
+    DELETE: N_("Delete step"),
 }
 
 
@@ -87,7 +87,7 @@ class StepListView(QListView):
         name, _row = self._action_at(event.position().toPoint())
         if name != self._delegate.hovered_action:
             self._delegate.hovered_action = name
-            self.viewport().setToolTip(_(_LABELS[name][0]) if name else "")
+            self.viewport().setToolTip(_(_LABELS[name]) if name else "")
             self.viewport().update()
         super().mouseMoveEvent(event)
 
@@ -112,30 +112,6 @@ class StepListView(QListView):
             self._do(RERECORD, row)
         else:
             super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        row = self.indexAt(event.pos()).row()
-        if 0 <= row < len(self.rows.steps):
-            self.setCurrentIndex(self.rows.index(row))
-            self.menu(row).popup(event.globalPos())
-
-    def menu(self, row: int) -> QMenu:
-        """Make the context menu of a step."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name, (label, key) in _LABELS.items():
-            action = menu.addAction(theme.icon(name), _(label))
-            action.setShortcut(QKeySequence(key))
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.setShortcutVisibleInContextMenu(True)
-            action.setData((name, row))
-        menu.triggered.connect(self._menu_triggered)
-        return menu
-
-    @Slot(object)
-    def _menu_triggered(self, action: object) -> None:
-        name, row = action.data()  # type: ignore[attr-defined]
-        self._do(name, row)
 
     def _do(self, name: str, row: int) -> None:
         if name == EDIT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QEnterEvent,
     QHelpEvent,
     QKeyEvent,
@@ -40,6 +41,8 @@ class TimelineCanvas(QAbstractScrollArea):
 
     slot_chosen = Signal(int)
     """Emits the slot to which the person moved the cursor."""
+    lanes_asked = Signal(QPoint)
+    """A right click on the names of the lanes, at a point of the screen."""
     scale_changed = Signal(int)
     """Width of a slot in logical pixels."""
 
@@ -257,6 +260,18 @@ class TimelineCanvas(QAbstractScrollArea):
         if changed:
             self.slot_chosen.emit(slot)
 
+    def choose_at(self, at: QPoint | None) -> QPoint | None:
+        """Move the cursor to the slot at a point, or keep it for None; return where its menu belongs.
+
+        None left of the slots, where the lanes are named.
+        """
+        if not self._track.count or (at is not None and at.x() < GUTTER):
+            return None
+        if at is not None:
+            self.choose(self.grid().slot_at(at.x()))
+            return at
+        return QPoint(self.grid().middle(self._current), RULER)
+
     def mark_at(self, at: QPoint) -> LaneMark | None:
         """The mark of a text lane at a point of the viewport."""
         top = RULER - self.verticalScrollBar().value()
@@ -270,6 +285,9 @@ class TimelineCanvas(QAbstractScrollArea):
         return None
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QContextMenuEvent) and event.pos().x() < GUTTER:
+            self.lanes_asked.emit(event.globalPos())
+            return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             mark = self.mark_at(event.pos())
             QToolTip.showText(event.globalPos(), mark.tip if mark is not None else "", self.viewport())

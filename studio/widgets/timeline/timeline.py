@@ -117,6 +117,7 @@ class Timeline(QWidget):
         head.zoom_out.clicked.connect(self.narrower)
         head.zoom_in.clicked.connect(self.wider)
         head.lanes.clicked.connect(self._open_lanes)
+        canvas.lanes_asked.connect(self._open_lanes_at)
         self._playing.timeout.connect(self._play_on)
 
     def set_track(self, track: Track, about: str = "") -> None:
@@ -222,6 +223,10 @@ class Timeline(QWidget):
     def _open_lanes(self) -> None:
         button = self.header.lanes
         self.lanes_menu().popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    @Slot(QPoint)
+    def _open_lanes_at(self, place: QPoint) -> None:
+        self.lanes_menu().popup(place)
 
     @Slot(object)
     def _lane_toggled(self, action: object) -> None:

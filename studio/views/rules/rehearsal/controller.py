@@ -11,6 +11,7 @@ from collector.anomalies.rehearsal_run import RehearsalInput
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, Rule
 from studio.bridge.rehearsal import Rehearsals
+from studio.views.context_menu import ContextMenu
 from studio.views.rules.bottom_panel import REHEARSAL, RulesBottomPanel
 from studio.views.rules.live import LiveScreen
 from studio.views.rules.rehearsal.lane_controller import RehearsalLaneController
@@ -20,6 +21,11 @@ from studio.views.rules.session import RulesSession
 from studio.views.services import WindowServices
 from studio.widgets.device_view.view import MirrorMode
 
+LANE_MENU = (
+    ("rules.rehearse-fire-now", "rules.rehearse-dry-run"),
+    ("rules.rehearse-scope", "rules.rehearse-seed"),
+    ("rules.rehearse-clear",),
+)
 _SEEDS = 100_000
 """New seeds are below it, so that people can pass them on."""
 
@@ -53,6 +59,7 @@ class RehearsalController(QObject):
 
     def _connect_panel(self) -> None:
         panel, rehearsals, commander = self.panel, self.rehearsals, self._services.commander
+        ContextMenu(panel.lane, LANE_MENU, self._services, lambda at: at or panel.lane.rect().center())
         panel.empty.command_wanted.connect(lambda command: commander.run(command))
         panel.start.clicked.connect(self.toggle)
         panel.mode.chosen.connect(lambda mode: rehearsals.arrange(live=mode == LIVE))
