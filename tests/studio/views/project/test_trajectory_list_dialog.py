@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -25,6 +25,8 @@ def row(number: int) -> CatalogueRow:
 
 class FakeLibrary(QObject):
     """Answers when the test says so."""
+
+    changed = Signal(object)
 
     def __init__(self, count):
         super().__init__()
