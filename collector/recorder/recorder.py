@@ -71,6 +71,7 @@ class Recorder(StepEditing):
         self._open_dialogs = OpenDialogs()
         resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
         self._began_ns = clock() - resumed_at * 1_000_000
+        self._paused_ns: int | None = None
         history = FrameHistory()
         self._monitor = ScreenMonitor(source, history, settle or SettleDetector())
         self._capture = ActionCapture(
@@ -220,6 +221,7 @@ class Recorder(StepEditing):
             if not self._is_recording:
                 return
             self._capture.interrupt()
+            self._paused_ns = self._clock()
             self._enter(Phase.PAUSED, reason)
         t_ms = self._t_ms(self._clock())
         self._with_writer(lambda writer: writer.pause(t_ms))
@@ -231,6 +233,9 @@ class Recorder(StepEditing):
                 return
             self._lost_device = False
             self._capture.acted()
+            if self._paused_ns is not None:
+                self._began_ns += self._clock() - self._paused_ns
+                self._paused_ns = None
             self._enter(Phase.RECORDING)
         t_ms = self._t_ms(self._clock())
         self._worker.submit(self._step_writer.retry)
@@ -347,7 +352,16 @@ class Recorder(StepEditing):
         self._captured += 1
         self._worker.submit(lambda: self._step_writer.commit(pending))
 
+    @property
+    def elapsed_ms(self) -> int:
+        """Time recorded so far, without pauses: the clock of the steps."""
+        return self._t_ms(self._clock())
+
     def _t_ms(self, time_ns: int) -> int:
+        """Time of the recording at a time of the clock; it stands still during a pause."""
+        paused_ns = self._paused_ns
+        if paused_ns is not None:
+            time_ns = min(time_ns, paused_ns)
         return max(0, (time_ns - self._began_ns) // 1_000_000)
 
     # Phases and writing

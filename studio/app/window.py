@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
         self._bell = NotificationBell(self.toasts.log)
         self.status.append_right(self._bell)
         self._palette = CommandPalette(commander, self._centre)
-        self.inject = InjectController(self.services, self._centre)
+        self.inject = InjectController(self.services, self._centre, self._phone_rect)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.layout"]
@@ -268,6 +268,14 @@ class MainWindow(QMainWindow):
 
     def _toast_area(self) -> QRect:
         return self.current.open_area if self.current is not None else self._overlay_host.rect()
+
+    def _phone_rect(self) -> QRect:
+        """Where the phone's screen is shown, on the widget that hosts the palettes."""
+        current = self.current
+        if current is None:
+            return QRect()
+        shown = current.phone_rect
+        return QRect(current.mapTo(self._centre, shown.topLeft()), shown.size())
 
     def _toggle_panel(self, panel: Panel) -> None:
         if self.current is not None:

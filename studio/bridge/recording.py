@@ -118,6 +118,11 @@ class Recording(QObject):
         return self._live.recorder.phase if self._live is not None else None
 
     @property
+    def elapsed_ms(self) -> int:
+        """Time recorded so far, without pauses, as the steps count it."""
+        return self._live.recorder.elapsed_ms if self._live is not None else 0
+
+    @property
     def gathered(self) -> int:
         """Number of keys typed so far that will become one step."""
         return self._live.recorder.gathered if self._live is not None else 0

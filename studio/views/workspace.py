@@ -167,6 +167,11 @@ class Workspace(QWidget):
         """The area of left panel and centre, without the right panel and the timeline."""
         return QRect(self._across.mapTo(self, QPoint(0, 0)), self._across.size())
 
+    @property
+    def phone_rect(self) -> QRect:
+        """Where the phone's screen is shown, in this widget; empty without one."""
+        return QRect()
+
     def _apply_panels(self) -> None:
         for side, strip in self._strips.items():
             self._panels[side].setVisible(self.panel_shown(side))

@@ -145,7 +145,7 @@ def step_badges(step: Step) -> list[StepBadge]:
     state = step.state
     badges: list[StepBadge] = []
     if state.problem:
-        badges.append(StepBadge(_("problem"), "state-err", "err", "state-err"))
+        badges.append(StepBadge(_("problem"), "state-warn", "warn", "state-warn"))
     if state.tree_age_ms is not None and is_stale(state.tree_age_ms, state.skew):
         age = f"{state.tree_age_ms / 1000:.1f}"
         badges.append(StepBadge(_("stale tree {seconds} s", seconds=age), "clock", "warn", "state-warn"))
@@ -162,6 +162,8 @@ def step_badges(step: Step) -> list[StepBadge]:
         badges.append(StepBadge(_("on the phone"), "hand", "", "hand"))
     if step.redacted:
         badges.append(StepBadge(_("redacted"), "redact", "", "redact"))
+    if step.note:
+        badges.append(StepBadge(_("note"), "note", "", "note"))
     return badges
 
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
 
 class ThumbnailCache(QObject):
@@ -32,7 +32,10 @@ class ThumbnailCache(QObject):
         self._requested_keys: set[Hashable] = set()
 
     def pixmap(self, key: Hashable | None, width: int, height: int, ratio: float) -> QPixmap | None:
-        """The thumbnail that covers a box of logical pixels, from the top; None until it is loaded."""
+        """The thumbnail in a box of logical pixels; None until it is loaded.
+
+        A portrait screen covers the box from its top; a landscape one lies whole in its middle.
+        """
         if key is None:
             return None
         source = self._pixmaps.get(key)
@@ -46,7 +49,9 @@ class ThumbnailCache(QObject):
         size_key = (key, wide, high)
         scaled = self._scaled.get(size_key)
         if scaled is None:
-            scaled = self._scaled[size_key] = _cover(source, wide, high)
+            is_whole = source.width() > source.height() and wide < high
+            fill = _contain if is_whole else _cover
+            scaled = self._scaled[size_key] = fill(source, wide, high)
             while len(self._scaled) > 2 * self._keep:
                 self._scaled.popitem(last=False)
         scaled.setDevicePixelRatio(ratio)
@@ -79,7 +84,7 @@ class ThumbnailCache(QObject):
 
 
 def _cover(source: QPixmap, width: int, height: int) -> QPixmap:
-    """Scale to cover a size; crop portrait screens at the bottom, landscape ones at both sides."""
+    """Scale to cover a size; what is too high is cropped at the bottom, what is too wide at both sides."""
     scaled = source.scaled(
         width,
         height,
@@ -87,3 +92,15 @@ def _cover(source: QPixmap, width: int, height: int) -> QPixmap:
         Qt.TransformationMode.SmoothTransformation,
     )
     return scaled.copy((scaled.width() - width) // 2, 0, width, height)
+
+
+def _contain(source: QPixmap, width: int, height: int) -> QPixmap:
+    """Scale to fit into a size, on a transparent ground."""
+    keep = Qt.AspectRatioMode.KeepAspectRatio
+    scaled = source.scaled(width, height, keep, Qt.TransformationMode.SmoothTransformation)
+    whole = QPixmap(width, height)
+    whole.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(whole)
+    painter.drawPixmap((width - scaled.width()) // 2, (height - scaled.height()) // 2, scaled)
+    painter.end()
+    return whole

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QPoint, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import ListedAnomaly, TrustRequest
@@ -30,10 +30,12 @@ _POLL_MS = 200
 class InjectController(QObject):
     """Handles ``record.inject``, ``rules.inject`` and ``anomaly.*`` for the whole window."""
 
-    def __init__(self, services: WindowServices, host: QWidget) -> None:
-        """``host`` is the widget that the palette floats over."""
+    def __init__(
+        self, services: WindowServices, host: QWidget, phone_rect: Callable[[], QRect] = QRect
+    ) -> None:
+        """``host`` is the widget that the palette floats over; ``phone_rect`` stays free there."""
         super().__init__(host)
-        self._services, self._host = services, host
+        self._services, self._host, self._phone_rect = services, host, phone_rect
         self._anomalies = services.anomalies
         self.catalogue = AnomalyCatalogue(services.tasks, services.project_library, self)
         self.badge = ActiveBadge()
@@ -76,7 +78,7 @@ class InjectController(QObject):
     def palette(self) -> InjectPalette:
         """The palette in which anomalies are chosen."""
         if self._palette is None:
-            self._palette = InjectPalette(self._host)
+            self._palette = InjectPalette(self._host, self._phone_rect)
             self._palette.fired.connect(self._inject)
             self._palette.preview_wanted.connect(self._show_preview)
             self._show_entries(self.catalogue.entries)

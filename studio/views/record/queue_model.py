@@ -35,6 +35,8 @@ class QueueTaskRow:
     icon: str
     detail: str
     tip: str = ""
+    is_recorded: bool = False
+    """Whether it is the task of the recording."""
 
 
 QueueRow = QueueGroupRow | QueueTaskRow
@@ -50,7 +52,7 @@ class QueueModel(QAbstractListModel):
         self._folded: set[str] = set()
         self._filter = ""
         self._only_open = False
-        self._recording = ""
+        self._recording, self._paused = "", False
 
     # -- content ---------------------------------------------------------------
     def set_snapshot(self, snapshot: ProjectSnapshot | None) -> None:
@@ -71,6 +73,12 @@ class QueueModel(QAbstractListModel):
         """Mark the task that is being recorded; empty for none."""
         if task_id != self._recording:
             self._recording = task_id
+            self._renew()
+
+    def set_paused(self, paused: bool) -> None:
+        """Say whether the recording is paused."""
+        if paused != self._paused:
+            self._paused = paused
             self._renew()
 
     def fold(self, app: str) -> None:
@@ -128,8 +136,9 @@ class QueueModel(QAbstractListModel):
         if problem:
             icon = "state-warn"
         if task.id == self._recording:
-            icon = "state-rec"
-        return QueueTaskRow(task, icon, f"{task.id}  ·  {count}", problem)
+            icon = "pause" if self._paused else "state-rec"
+        recorded = task.id == self._recording
+        return QueueTaskRow(task, icon, f"{task.id}  ·  {count}", problem, recorded)
 
     # -- QAbstractListModel ----------------------------------------------------
     def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name

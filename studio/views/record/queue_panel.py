@@ -70,8 +70,7 @@ class QueueDelegate(QStyledItemDelegate):
         icon = QRect(rect.left() + 12, rect.top() + 7, 14, 30)
         theme.draw_icon_in(painter, row.icon, icon, 14)
         line = QRect(rect.left() + 36, rect.top() + 5, rect.width() - 48, 17)
-        recording = row.icon == "state-rec"
-        draw_text(painter, line, row.task.instruction, "name" if recording else "body")
+        draw_text(painter, line, row.task.instruction, "name" if row.is_recorded else "body")
         draw_text(painter, line.translated(0, 17), row.detail, "caption", "text-2")
 
 
@@ -178,6 +177,11 @@ class QueuePanel(QFrame):
     def show_recording(self, task_id: str) -> None:
         """Mark the task that is being recorded; empty for none."""
         self.rows.set_recording(task_id)
+        self._show_selection()
+
+    def show_pause(self, paused: bool) -> None:
+        """Show whether the recording is paused."""
+        self.rows.set_paused(paused)
         self._show_selection()
 
     @Slot(str)

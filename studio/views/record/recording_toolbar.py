@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from collector.model.i18n import _, ngettext
 from collector.recorder.events import Phase
@@ -16,13 +18,15 @@ _WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
 
 
 class RecordingToolbar(QObject):
-    """Shows, hides and relabels the buttons of a toolbar by the phase of the recording."""
+    """Shows, hides and relabels the buttons of a toolbar by the phase of the recording.
 
-    def __init__(self, toolbar: Toolbar, parent: QObject | None = None) -> None:
+    ``elapsed`` returns the milliseconds of the recording, as its steps count them.
+    """
+
+    def __init__(self, toolbar: Toolbar, elapsed: Callable[[], int], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._toolbar = toolbar
-        self._elapsed = QElapsedTimer()
-        self._before_ms = 0
+        self._elapsed = elapsed
         self._phase: Phase | None = None
         self._stored = False
         self._count = Label("", "body", "text-2")
@@ -32,17 +36,8 @@ class RecordingToolbar(QObject):
         self._clock.timeout.connect(self._tick)
         self.show_phase(None)
 
-    def begin(self, elapsed_ms: int) -> None:
-        """Start the clock at ``elapsed_ms``, the time a resumed recording already has."""
-        self._before_ms = elapsed_ms
-        self._elapsed.start()
-
     def show_phase(self, phase: Phase | None) -> None:
         """Show the phase of the recording; None when nothing is recorded."""
-        if phase is Phase.PAUSED and self._phase is Phase.RECORDING:
-            self._before_ms += self._elapsed.elapsed()
-        elif phase is Phase.RECORDING and self._phase is Phase.PAUSED:
-            self._elapsed.restart()
         self._phase = phase
         self._toolbar.set_shown("record.resume", phase is Phase.PAUSED)
         self.show_stored(self._stored)
@@ -70,18 +65,14 @@ class RecordingToolbar(QObject):
         """Stop the clock."""
         self._clock.stop()
 
-    @property
-    def elapsed_ms(self) -> int:
-        """Time recorded, without pauses."""
-        running = self._elapsed.elapsed() if self._phase is Phase.RECORDING else 0
-        return self._before_ms + running
-
     @Slot()
     def _tick(self) -> None:
         button = self._toolbar.buttons[_START]
         if self._phase is None:
             button.set_face(_("Record"), "record", "primary")  # Finish is hidden: there is one filled button
             return
-        minutes, seconds = divmod(self.elapsed_ms // 1000, 60)
+        minutes, seconds = divmod(self._elapsed() // 1000, 60)
         label = {Phase.PAUSED: _("Paused"), Phase.RECORDING: _("Recording")}.get(self._phase, _("Finishing"))
-        button.set_face(f"{label}  {minutes:02d}:{seconds:02d}", "state-rec", "recording")
+        # The red dot is for a recording that runs.
+        icon, kind = ("pause", "outlined") if self._phase is Phase.PAUSED else ("state-rec", "recording")
+        button.set_face(f"{label}  {minutes:02d}:{seconds:02d}", icon, kind)

@@ -73,9 +73,9 @@ class RecordSidePanel(QFrame):
         self.tabs.set_current(TREE)
         self.tree.search_field.setFocus()
 
-    def set_recording(self, recording: bool) -> None:
-        """Say whether a recording waits for the next action."""
-        self.steps.rows.set_waiting(recording)
+    def set_recording(self, recording: bool, *, paused: bool = False) -> None:
+        """Say whether a recording waits for the next action, or is paused."""
+        self.steps.rows.set_waiting(recording or paused, paused=paused)
         self._show_hint()
 
     def _show_hint(self) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QRect, QTimer, Slot
 
 from collector.model.i18n import _
 from collector.model.tree import Node
@@ -18,6 +17,7 @@ from studio.bridge.stall_monitor import StallMonitor
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start
+from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.mirror import MirrorPane
@@ -29,7 +29,7 @@ from studio.views.record.recording_controller import RecordingController
 from studio.views.record.recording_toolbar import RecordingToolbar
 from studio.views.record.recovery_prompt import RecoveryPrompt
 from studio.views.record.session import RecordSession, RecordSessionState
-from studio.views.record.side_panel import STEPS, RecordSidePanel
+from studio.views.record.side_panel import STEPS, TREE, RecordSidePanel
 from studio.views.record.step_controller import StepController
 from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
@@ -53,15 +53,6 @@ STEP_MENU = (
 _TICK_MS = 500
 
 
-@dataclass(frozen=True, slots=True)
-class RecordState:
-    """What the workspace leaves to that of the next window."""
-
-    session: RecordSessionState
-    elapsed_ms: int
-    """Time recorded so far, without pauses."""
-
-
 class RecordWorkspace(Workspace):
     """Panels do not know each other: they follow the session, and what they emit is connected here."""
 
@@ -80,7 +71,7 @@ class RecordWorkspace(Workspace):
         autosave_ms = int(services.settings["recording.autosave-s"]) * 1000
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)
-        self.recording_toolbar = RecordingToolbar(self.toolbar, self)
+        self.recording_toolbar = RecordingToolbar(self.toolbar, lambda: recording.elapsed_ms, self)
         self.status = RecordStatus(services.status, self.session, self)
         self.stalls = StallMonitor(self)
         self.recovery = RecoveryPrompt(services, self)
@@ -119,6 +110,7 @@ class RecordWorkspace(Workspace):
         self.achieved_states.changed.connect(self._show_achieved_states)
         self.anomalies.changed.connect(self._show_anomalies)
         self.mirror.cursor_moved.connect(self.status.show_cursor)
+        self.mirror.view.picked.connect(self._open_tree)
         self.mirror.view.opened_in_tree.connect(self._show_node)
         self.recordings.open_asked.connect(self.trajectories.open)
         self.recordings.ending.connect(self.mirror.view.release_keyboard)
@@ -150,6 +142,13 @@ class RecordWorkspace(Workspace):
             steps, STEP_MENU, services, item_choice(steps, lambda index: index.row() < len(steps.rows.steps))
         )
         ContextMenu(self.timeline.canvas, STEP_MENU, services, self.timeline.canvas.choose_at)
+
+    @property
+    def phone_rect(self) -> QRect:
+        """Where the mirrored screen is, in this widget."""
+        view = self.mirror.view
+        shown = view.picture_rect()
+        return QRect(view.mapTo(self, shown.topLeft()), shown.size()) if view.isVisible() else QRect()
 
     # -- project and task --------------------------------------------------------
     @Slot(object)
@@ -229,10 +228,12 @@ class RecordWorkspace(Workspace):
         if header is None:
             self.timeline.set_track(Track())
             return
-        live = session.editor is None and self.services.recording.is_running
+        recording = self.services.recording
+        live = session.editor is None and recording.is_running
         lanes = anomaly_lanes(self.anomalies.interruptions, len(session.steps) + live)
         marks = self.achieved_states.lane_marks()
-        track = step_track(header.id, session.steps, live=live, states=marks, anomalies=lanes)
+        paused = recording.phase is Phase.PAUSED
+        track = step_track(header.id, session.steps, live=live, paused=paused, states=marks, anomalies=lanes)
         about = "  ·  ".join(filter(None, (header.task_id, header.id, header.who)))
         self.timeline.set_track(track, about)
         self.timeline.set_current(session.current)
@@ -252,6 +253,12 @@ class RecordWorkspace(Workspace):
         self.side.details.set_interruptions(self.anomalies.interruptions)
         self._show_track()
 
+    @Slot()
+    def _open_tree(self) -> None:
+        """Show the tree beside the screen; the keyboard stays with the screen, whose arrows walk the tree."""
+        self.show_panel(Panel.RIGHT)
+        self.side.tabs.set_current(TREE)
+
     @Slot(object)
     def _show_node(self, node: Node) -> None:
         self.side.show_node(node)
@@ -264,9 +271,9 @@ class RecordWorkspace(Workspace):
     # -- recording -------------------------------------------------------------------
     @Slot()
     def _recording_begun(self) -> None:
-        steps, header = self.services.recording.steps, self.services.recording.header
-        self.recording_toolbar.begin(steps[-1].t_ms if steps else 0)
+        header = self.services.recording.header
         self.queue.show_recording(header.task_id if header is not None else "")
+        self.side.tree.clear()  # what was looked for was in the recording before
         self.side.tabs.set_current(STEPS)  # new steps appear there, and a live screen has no details
         self._settle_ms = None
         self.mirror.show_capture(None)
@@ -277,7 +284,13 @@ class RecordWorkspace(Workspace):
     @Slot(object)
     def _show_recording_state(self, state: RecordingState | None) -> None:
         self.recording_toolbar.show_phase(state.phase if state is not None else None)
-        self.side.set_recording(state is not None and state.phase is Phase.RECORDING)
+        phase = state.phase if state is not None else None
+        self.side.set_recording(phase is Phase.RECORDING, paused=phase is Phase.PAUSED)
+        self.queue.show_pause(phase is Phase.PAUSED)
+        if phase is Phase.PAUSED:
+            self.mirror.pill.show_paused()
+        elif phase is Phase.RECORDING:
+            self.mirror.pill.show_waiting()
         if state is not None and state.reason:
             self.mirror.pill.show_problem(state.reason)
         self._show_track()
@@ -363,19 +376,18 @@ class RecordWorkspace(Workspace):
         self._ticking.stop()
         self.stalls.stop()
 
-    def keep_state(self) -> RecordState:
-        """Give away the stored trajectory, and the clock of the recording that runs."""
+    def keep_state(self) -> RecordSessionState:
+        """Give away the stored trajectory."""
         self.side.details.save()
-        return RecordState(self.session.keep_state(), self.recording_toolbar.elapsed_ms)
+        return self.session.keep_state()
 
-    def take_state(self, state: RecordState) -> None:
+    def take_state(self, state: RecordSessionState) -> None:
         """Go on with the stored trajectory, or with the recording that runs."""
         recording = self.services.recording
         if recording.is_running and recording.phase is not None:
             self._recording_begun()
-            self.recording_toolbar.begin(state.elapsed_ms)
             self._show_recording_state(RecordingState(recording.phase))
-        self.session.take_state(state.session)
+        self.session.take_state(state)
 
     def close_workspace(self) -> None:
         """Close the stored trajectory and the mirror. The recording is not the window's: it goes on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from collector.model.i18n import _
@@ -164,6 +164,13 @@ class RulesWorkspace(Workspace):
         NodeMenuController(session, self.screen_pane, self.menu, self)
         BacktestController(session, self.matrix, commander, services.tasks, services.toasts, self)
         RuleEvaluation(session, self)
+
+    @property
+    def phone_rect(self) -> QRect:
+        """Where the recorded or live screen is, in this widget."""
+        view = self.screen_pane.view
+        shown = view.picture_rect()
+        return QRect(view.mapTo(self, shown.topLeft()), shown.size()) if view.isVisible() else QRect()
 
     # -- what is shown -------------------------------------------------------
     @Slot()

@@ -358,10 +358,14 @@ class ScreenCanvas(QWidget):
         area = self.picture_rect().adjusted(12, 0, -12, 0)
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
         color = theme.overlay("tag_text")
-        place = area.adjusted(0, round(area.height() * 0.36), 0, 0)
         painter.setFont(theme.font("title"))
-        head = painter.boundingRect(place, wrap, title)
+        head = painter.boundingRect(area, wrap, title)
         painter.setFont(theme.font("caption"))
+        below = painter.boundingRect(area, wrap, detail).height() + 4 if detail else 0
+        usual = area.top() + round(area.height() * 0.36)
+        top = free_place(self._occupied(), area, head.height() + below + 16, usual - 8) + 8
+        place = area.adjusted(0, top - area.top(), 0, 0)
+        head.moveTop(top)
         rest = place.adjusted(0, head.height() + 4, 0, 0)
         if self._is_black:
             # Node boxes would cross the text.
@@ -375,12 +379,41 @@ class ScreenCanvas(QWidget):
         painter.setFont(theme.font("caption"))
         painter.drawText(rest, wrap, detail)
 
+    def _occupied(self) -> list[range]:
+        """Rows of the view that controls and texts cover on a screen whose pixels are hidden."""
+        tree = self.selection.tree
+        if tree is None or not self._is_black:
+            return []
+        ratio, rows = self._transform.ratio, []
+        for node in tree.nodes:
+            if node.bounds is not None and (node.flag("clickable") or node.label):
+                box = self._transform.to_physical(node.bounds)
+                rows.append(range(int(box.top / ratio), int(box.bottom / ratio) + 1))
+        return rows
+
     def picture_rect(self) -> QRect:
         """Return the rectangle of the picture in logical pixels."""
         rect, ratio = self._transform.image_rect, self._transform.ratio
         return QRectF(
             rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio
         ).toAlignedRect()
+
+
+def free_place(occupied: Sequence[range], area: QRect, height: int, usual: int) -> int:
+    """Return the y of a free strip of ``height`` nearest to ``usual``; of the largest gap where none fits."""
+    # What covers most of the screen is its ground, not something on it.
+    rows = sorted((row for row in occupied if len(row) < area.height() * 0.6), key=lambda row: row.start)
+    gaps, top = [], area.top()
+    for row in [*rows, range(area.bottom() + 1, area.bottom() + 2)]:
+        if row.start > top:
+            gaps.append(range(top, min(row.start, area.bottom() + 1)))
+        top = max(top, row.stop)
+    fitting = [gap for gap in gaps if len(gap) >= height]
+    places = [min(max(usual, gap.start), gap.stop - height) for gap in fitting]
+    if places:
+        return min(places, key=lambda place: abs(place - usual))
+    largest = max(gaps, key=len, default=range(usual, usual + height))
+    return max(area.top(), largest.start + (len(largest) - height) // 2)
 
 
 def _tag(node: Node) -> str:

@@ -64,6 +64,8 @@ class DeviceView(ScreenCanvas):
     """The Mode in force now, flipped or not."""
     keyboard_changed = Signal(bool)
     """Whether the keyboard is the phone's now."""
+    picked = Signal(object)
+    """Emits the Node that a click selected."""
     opened_in_tree = Signal(object)
     """A Node to show in the tree panel."""
 
@@ -189,7 +191,10 @@ class DeviceView(ScreenCanvas):
         elif self.mode is MirrorMode.INTERACT:
             self._touch(event)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self.selection.select(self._node_at(event.position()))
+            node = self._node_at(event.position())
+            self.selection.select(node)
+            if node is not None:
+                self.picked.emit(node)
         event.accept()
 
     def _starts_pan(self, event: QMouseEvent) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
@@ -18,20 +18,24 @@ from studio.widgets.inject.filter_bar import AnomalyFilterBar
 from studio.widgets.key_caps import KeyCaps
 
 _WIDTH, _HEIGHT, _LIST = 920, 640, 360
-_AROUND = 24
+_AROUND, _BESIDE = 24, 12
+_NARROWEST = 520
 
 
 class InjectPalette(QFrame):
-    """Opens over the window; Esc or a click elsewhere closes it and gives the focus back."""
+    """Opens over the window; Esc or a click elsewhere closes it and gives the focus back.
+
+    ``phone`` returns where the shown phone lies on the parent: the palette leaves it free.
+    """
 
     fired = Signal(object, object)
     """An anomaly and the values of its parameters that were changed."""
     preview_wanted = Signal(object, object, bool)
     """An anomaly, changed values, and whether the phone is dark: :meth:`show_preview` answers."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, phone: Callable[[], QRect] = QRect) -> None:
         super().__init__(parent)
-        self._host = parent
+        self._host, self._phone = parent, phone
         self._came_from: QWidget | None = None
         self._entries: list[AnomalyEntry] = []
         self._recent: list[str] = []
@@ -70,7 +74,6 @@ class InjectPalette(QFrame):
         column.addWidget(bar)
         body = QHBoxLayout()
         body.setSpacing(0)
-        self.list.setFixedWidth(_LIST)
         body.addWidget(self.list)
         right = surface("panel", "left")
         under = QVBoxLayout(right)
@@ -154,10 +157,25 @@ class InjectPalette(QFrame):
         app.focusChanged.connect(self._focus_changed, Qt.ConnectionType.UniqueConnection)
 
     def _fit(self) -> None:
-        """In the middle of the window and never larger than it."""
+        """Beside the phone where there is room, else in the middle of the window; never larger than it."""
         host = self._host
-        self.resize(min(_WIDTH, host.width() - 2 * _AROUND), min(_HEIGHT, host.height() - 3 * _AROUND))
-        self.move((host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
+        height = min(_HEIGHT, host.height() - 3 * _AROUND)
+        left, width = self._place_beside(self._phone()) or (-1, min(_WIDTH, host.width() - 2 * _AROUND))
+        self.list.setFixedWidth(min(_LIST, width * 2 // 5))
+        self.resize(width, height)
+        self.move(left if left >= 0 else (host.width() - width) // 2, 4 + theme.size("menu_bar"))
+
+    def _place_beside(self, phone: QRect) -> tuple[int, int] | None:
+        """Left edge and width beside the phone, at the side with more room; None where neither has enough."""
+        if phone.isEmpty():
+            return None
+        ends, begins = phone.left() - _BESIDE, phone.right() + _BESIDE
+        rooms = ((ends - _AROUND, True), (self._host.width() - _BESIDE - begins, False))
+        room, at_left = max(rooms)
+        width = min(_WIDTH, room)
+        if width < _NARROWEST:
+            return None
+        return (ends - width if at_left else begins, width)
 
     def close_palette(self) -> None:
         """Hide and give the focus back."""

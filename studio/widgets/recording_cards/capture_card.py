@@ -106,6 +106,10 @@ class CapturePill(QWidget):
         """Show that a state is being captured; ``by_hand`` marks an action on the phone itself."""
         self._show(_("Capturing the next state"), _("on the phone") if by_hand else "", "text-3")
 
+    def show_paused(self) -> None:
+        """Show that actions reach the phone and are not recorded."""
+        self._show(_("Paused"), _("your actions are not recorded"), "text-3")
+
     def show_typing(self, keys: int) -> None:
         """Show the count of typed keys, which become one step with the next other action."""
         count = ngettext("{count} key so far, one step", "{count} keys so far, one step", keys)

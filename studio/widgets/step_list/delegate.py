@@ -66,7 +66,7 @@ class StepDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _paint_waiting(painter: QPainter, rect: QRect, row: StepRow) -> None:
-        pen = QPen(theme.color("ok"), 1)
+        pen = QPen(theme.color("line-2" if row.is_paused else "ok"), 1)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -33,6 +33,7 @@ class StepRow:
     icon: str = ""
     badges: tuple[StepBadge, ...] = ()
     thumb: Hashable | None = None
+    is_paused: bool = False
 
     @property
     def is_waiting(self) -> bool:
@@ -49,7 +50,7 @@ class StepListModel(QAbstractListModel):
         super().__init__(parent)
         self._trajectory = ""
         self._steps: list[Step] = []
-        self._waiting = False
+        self._waiting, self._paused = False, False
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -83,8 +84,11 @@ class StepListModel(QAbstractListModel):
         self.endRemoveRows()
         self._emit_changed(row)
 
-    def set_waiting(self, waiting: bool) -> None:
-        """Show or hide the last row, which waits for the next action."""
+    def set_waiting(self, waiting: bool, *, paused: bool = False) -> None:
+        """Show or hide the last row, which waits for the next action, or for the end of a pause."""
+        if paused != self._paused:
+            self._paused = paused
+            self._emit_changed(len(self._steps))
         if waiting == self._waiting:
             return
         end = len(self._steps)
@@ -109,7 +113,8 @@ class StepListModel(QAbstractListModel):
     def row(self, number: int) -> StepRow:
         """Content of row ``number``, from 0."""
         if number == len(self._steps):
-            return StepRow(number + 1, _("Waiting for your next action"))
+            sentence = _("Paused: nothing is recorded") if self._paused else _("Waiting for your next action")
+            return StepRow(number + 1, sentence, is_paused=self._paused)
         step = self._steps[number]
         before = self._steps[number - 1] if number else None
         return StepRow(

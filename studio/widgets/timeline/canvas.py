@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip,
 from collector.model.i18n import _
 from studio.theme import theme, tokens
 from studio.widgets.thumbnail_cache import ThumbnailCache
-from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, TextLane, Track
+from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, SlotKind, TextLane, Track
 from studio.widgets.timeline.painter import (
     FILM_LANE,
     INSET,
@@ -210,11 +210,13 @@ class TimelineCanvas(QAbstractScrollArea):
         grid = self.grid()
         seen = grid.in_sight(GUTTER, width)
         top = RULER - self.verticalScrollBar().value()
+        gaps: list[range] = []
         for lane in self.lanes():
             lane_height = _height(lane)
             painter.fillRect(0, top + lane_height - 1, width, 1, line)
             painter.setClipRect(GUTTER, max(RULER, top), width - GUTTER, lane_height)
-            self._paint_lane(painter, lane, grid, seen, top)
+            if self._paint_lane(painter, lane, grid, seen, top):
+                gaps.append(range(top, top + lane_height))
             painter.setClipping(False)
             gutter_row(painter, QRect(0, top, GUTTER, lane_height), lane.title, lane.icon)
             top += lane_height
@@ -222,7 +224,8 @@ class TimelineCanvas(QAbstractScrollArea):
         painter.fillRect(GUTTER - 1, 0, 1, height, line)
         if self._current >= 0:
             painter.setClipRect(GUTTER, 0, width - GUTTER, height)
-            self._painter.cursor(painter, grid.middle(self._current), min(height, max(top, RULER)))
+            end = min(height, max(top, RULER))
+            self._painter.cursor(painter, grid.middle(self._current), end, gaps)
 
     def _paint_ruler(self, painter: QPainter, grid: SlotGrid, seen: range) -> None:
         width = self.viewport().width()
@@ -234,20 +237,25 @@ class TimelineCanvas(QAbstractScrollArea):
             self._painter.ruler(painter, grid, slot, text, current=slot == self._current)
         painter.setClipping(False)
 
-    def _paint_lane(self, painter: QPainter, lane: Lane, grid: SlotGrid, seen: range, top: int) -> None:
+    def _paint_lane(self, painter: QPainter, lane: Lane, grid: SlotGrid, seen: range, top: int) -> bool:
+        """Paint a lane; return whether the cursor would cross its words."""
         if not seen:
-            return
+            return False
+        cursor, crossed = grid.middle(self._current), False
         if isinstance(lane, FilmLane):
             for number in seen:
-                current = number == self._current
-                self._painter.film(painter, grid, number, lane.slot(number), top, current=current)
+                current, slot = number == self._current, lane.slot(number)
+                self._painter.film(painter, grid, number, slot, top, current=current)
+                crossed |= current and slot.kind in (SlotKind.LIVE, SlotKind.PAUSED)
         elif isinstance(lane, TextLane):
             marks = list(lane.marks(seen.start, seen.stop))
             for place, mark in enumerate(marks):
                 after = marks[place + 1].slot if place + 1 < len(marks) else self._track.count + _FAR
                 end = min(mark.slot + mark.span, after) if mark.span else after
                 current = mark.span == 1 and mark.slot == self._current
-                self._painter.mark(painter, grid, mark, top, end, current=current)
+                words = self._painter.mark(painter, grid, mark, top, end, current=current)
+                crossed |= cursor in words
+        return crossed
 
     # -- mouse and keys ----------------------------------------------------
     def choose(self, slot: int) -> None:

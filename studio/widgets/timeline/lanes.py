@@ -18,6 +18,7 @@ class SlotKind(Enum):
 
     STEP = auto()
     LIVE = auto()
+    PAUSED = auto()
     GAP = auto()
 
 
@@ -88,6 +89,7 @@ class StepFilm:
     trajectory: str
     steps: Sequence[Step]
     live: bool = False
+    paused: bool = False
     title: str = ""
     icon: str = "camera"
 
@@ -99,7 +101,9 @@ class StepFilm:
 
     def slot(self, number: int) -> FilmSlot:
         if number >= len(self.steps):
-            return FilmSlot(SlotKind.LIVE if self.live else SlotKind.GAP)
+            if not self.live:
+                return FilmSlot(SlotKind.GAP)
+            return FilmSlot(SlotKind.PAUSED if self.paused else SlotKind.LIVE)
         step = self.steps[number]
         badges = step_badges(step)
         shot = step.state.screenshot
@@ -164,8 +168,8 @@ class Track:
 
 
 def step_track(
-    trajectory: str, steps: Sequence[Step], *, live: bool = False, states: Sequence[LaneMark] = (),
-    anomalies: Sequence[Lane] = (),
+    trajectory: str, steps: Sequence[Step], *, live: bool = False, paused: bool = False,
+    states: Sequence[LaneMark] = (), anomalies: Sequence[Lane] = (),
 ) -> Track:  # fmt: skip
     """The track of one trajectory: film strip, actions, anomalies and essential states."""
 
@@ -176,7 +180,7 @@ def step_track(
         return steps[slot + 1].t_ms - steps[slot].t_ms if slot + 1 < len(steps) else 0
 
     lanes: tuple[Lane, ...] = (
-        StepFilm(trajectory, steps, live),
+        StepFilm(trajectory, steps, live, paused),
         StepActions(steps),
         *anomalies,
         MarkLane(_("States"), "flag", states),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, Qt
@@ -87,7 +88,7 @@ class SlotPainter:
         if slot.kind is SlotKind.STEP:
             self._thumb(painter, box, slot)
         else:
-            self._empty(painter, box, live=slot.kind is SlotKind.LIVE)
+            self._empty(painter, box, slot.kind)
         if current and slot.kind is SlotKind.STEP:
             painter.setPen(QPen(theme.color("accent"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -117,7 +118,8 @@ class SlotPainter:
             theme.draw_icon_in(painter, slot.badge, corner, 12, "bg-1")
 
     @staticmethod
-    def _empty(painter: QPainter, box: QRect, *, live: bool) -> None:
+    def _empty(painter: QPainter, box: QRect, kind: SlotKind) -> None:
+        live = kind is SlotKind.LIVE
         pen = QPen(theme.color("ok" if live else "line-2"), 1)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
@@ -130,19 +132,31 @@ class SlotPainter:
             painter.setBrush(theme.color("ok"))
             painter.drawEllipse(QPointF(box.center().x() + 0.5, box.center().y() - 9), 3.5, 3.5)
             painter.restore()
+        if live or kind is SlotKind.PAUSED:
             middle = Qt.AlignmentFlag.AlignHCenter
             place = QRect(box.left(), box.center().y(), box.width(), 16)
-            draw_text(painter, place, _("live"), "caption", "ok", middle)
+            if not live:
+                theme.draw_icon_in(painter, "pause", place.translated(0, -18), 12, "text-2")
+            words = _("live") if live else _("paused")
+            draw_text(painter, place, words, "caption", "ok" if live else "text-2", middle)
 
     @staticmethod
     def mark(
         painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int, end_slot: int, *, current: bool
-    ) -> None:
-        """Paint a mark with its parts; it reaches at most to ``end_slot``."""
-        if mark.bar:
-            _bar(painter, grid, mark, top)
+    ) -> range:
+        """Paint a mark with its parts, at most to ``end_slot``; return the x that its words cover.
+
+        The words of a bar lie inside it, or beside it where they do not fit.
+        """
         left = grid.x(mark.slot) + grid.inset
         right = grid.x(end_slot) + grid.inset - 6
+        if mark.bar:
+            inside = _bar(painter, grid, mark, top) - 4
+            if _mark_width(mark) <= inside - left:
+                right = inside
+            elif right - inside - 8 >= _LEAST_NAME:
+                left = inside + 8
+        begins = left
         tone = "accent" if current else mark.tone
         ink = "accent" if current else "text" if mark.bar else "text-2"
         # The parts stay visible even where the name is elided.
@@ -151,12 +165,17 @@ class SlotPainter:
         left = _part(painter, left, min(right, left + room), top, MarkPart(mark.icon, mark.text), (tone, ink))
         for part in mark.parts:
             left = _part(painter, left + _PART_GAP, right, top, part, ("text-2", ink))
+        return range(begins - 3, left + 4)
 
     @staticmethod
-    def cursor(painter: QPainter, x: int, height: int) -> None:
-        """Paint the cursor: a line over all lanes, with a head of 9 x 7 in the ruler."""
+    def cursor(painter: QPainter, x: int, height: int, gaps: Sequence[range] = ()) -> None:
+        """Paint the cursor: a line over all lanes but the ``gaps``, with a head of 9 x 7 in the ruler."""
         color = theme.color("accent")
-        painter.fillRect(x, RULER - 7, 1, height - RULER + 7, color)
+        top = RULER - 7
+        for gap in sorted(gaps, key=lambda gap: gap.start):
+            painter.fillRect(x, top, 1, max(0, gap.start - top), color)
+            top = max(top, gap.stop)
+        painter.fillRect(x, top, 1, max(0, height - top), color)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -184,12 +203,19 @@ def _part_width(part: MarkPart) -> int:
     return _PART_GAP + 17 + (text_width(part.text) if part.text else 0)
 
 
-def _bar(painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int) -> None:
-    """Paint the background of a mark over its slots, with a solid edge at its start."""
+def _mark_width(mark: LaneMark) -> int:
+    """Width of the icon, the words and the parts of a mark."""
+    own = (17 if mark.icon else 0) + text_width(mark.text)
+    return own + sum(_part_width(part) for part in mark.parts)
+
+
+def _bar(painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int) -> int:
+    """Paint the background of a mark over its slots, with a solid edge at its start; return its end."""
     left, right = grid.x(mark.slot) + grid.inset - 5, grid.x(mark.slot + mark.bar) + grid.inset - 9
     box = QRect(left, top + 3, max(12, right - left), TEXT_LANE - 7)
     painter.fillRect(box, theme.color(f"{mark.tone}-weak"))
     painter.fillRect(left, box.top(), 2, box.height(), theme.color(mark.tone))
+    return box.right() + 1
 
 
 def gutter_row(painter: QPainter, rect: QRect, title: str, icon: str) -> None:

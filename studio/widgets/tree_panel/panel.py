@@ -169,6 +169,12 @@ class TreePanel(QWidget):
         """Show in one sentence why there is no fresh tree."""
         self.status.set_right(text, "err", "state-err")
 
+    def clear(self) -> None:
+        """Forget the search and the selected node."""
+        self.search_field.clear()
+        self.selection.select(None)
+        self.selection.set_hits(())
+
     def reveal(self, node: Node) -> None:
         """Select a node and focus the tree."""
         self.selection.select(node)

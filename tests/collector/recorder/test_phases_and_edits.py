@@ -36,6 +36,21 @@ def test_paused_acts_on_the_phone_and_records_nothing(rig: RecorderRig) -> None:
     assert ["pause" in kinds[0], "resume" in kinds[1]] == [True, True]
 
 
+def test_the_clock_of_the_steps_stands_still_during_a_pause(rig: RecorderRig) -> None:
+    rig.pass_ms(1000)
+    rig.tap()
+    rig.recorder.pause()
+    paused = rig.recorder.elapsed_ms
+    rig.pass_ms(60_000)
+    assert rig.recorder.elapsed_ms == paused
+    rig.recorder.resume()
+    rig.pass_ms(500)
+    rig.tap()
+    first, second = (step.t_ms for step in rig.steps()[:2])
+    assert second - first < 2000
+    assert second <= rig.recorder.elapsed_ms < second + 30_000
+
+
 def test_a_lost_device_pauses_and_its_return_resumes_unless_the_person_paused(rig: RecorderRig) -> None:
     rig.touch(TouchAction.DOWN, 5, 5)
     rig.recorder.device_lost("The phone is offline")

@@ -7,8 +7,11 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
+from collector.recorder.events import Phase, RecordingState
 from studio.app import window as window_module
 from studio.views.panel_layout import Panel
+from studio.views.record.side_panel import TREE
+from tests.helpers.sample_screen import sample_tree
 
 LEFT_BUTTON = Qt.MouseButton.LeftButton
 LARGE, SMALL = QSize(1600, 1000), QSize(1280, 720)
@@ -126,3 +129,27 @@ def test_the_first_window_fits_the_work_area(make, monkeypatch, room, fills):
     assert window.isMaximized() == fills
     if not fills:
         assert window.size() == LARGE
+
+
+def test_a_pause_looks_like_one_and_a_new_recording_begins_without_old_hits(studio, qtbot):
+    workspace = record(studio)
+    button = workspace.toolbar.buttons["record.start"]
+    workspace._show_recording_state(RecordingState(Phase.RECORDING))
+    assert (button.icon_name, workspace.side.steps.rows.row(0).is_paused) == ("state-rec", False)
+    workspace._show_recording_state(RecordingState(Phase.PAUSED))
+    assert button.text().startswith("Paused")
+    assert button.icon_name == "pause"
+    assert workspace.mirror.pill.text.startswith("Paused")
+    assert workspace.side.steps.rows.row(0).caption == "Paused: nothing is recorded"
+    workspace._show_recording_state(None)
+    tree = sample_tree()
+    workspace.mirror.selection.set_tree(tree)
+    workspace.mirror.view.picked.emit(tree.nodes[3])
+    assert workspace.side.tabs.current == TREE
+    workspace.side.tree.search_field.setText("//*")
+    workspace.mirror.selection.select(tree.nodes[3])
+    assert workspace.mirror.selection.hits
+    studio.recording.begun.emit()
+    assert workspace.side.tree.search_field.text() == ""
+    assert workspace.mirror.selection.selected is None
+    assert not workspace.mirror.selection.hits

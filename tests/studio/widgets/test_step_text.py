@@ -1,5 +1,7 @@
 """Texts of steps: icons, details, short captions, badges and times."""
 
+from dataclasses import replace
+
 import pytest
 
 from collector.model import action as actions
@@ -57,7 +59,9 @@ def test_the_timeline_leaves_the_verb_out(action, description, short):
 
 def test_the_worst_badge_comes_first():
     badges = step_badges(step(problem="No tree", tree_age_ms=2000, skew=0.5, secure=True))
-    assert [badge.tone for badge in badges] == ["err", "warn", "warn", "info"]
+    assert [badge.tone for badge in badges] == ["warn", "warn", "warn", "info"]
+    assert (badges[0].text, badges[0].icon) == ("problem", "state-warn")
+    assert [badge.text for badge in step_badges(replace(step(), note="Look here"))] == ["note"]
 
 
 def test_a_fresh_and_still_screen_has_no_badge():

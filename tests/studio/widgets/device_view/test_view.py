@@ -1,7 +1,7 @@
 """The device view: a mouse that is a finger, a pointer that picks nodes, and what is drawn over them."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from collector.model.action import Swipe, Tap
 from collector.model.geometry import Point, Rect, Size
 from collector.model.touch import TouchAction
-from studio.widgets.device_view.canvas import to_pixels
+from studio.widgets.device_view.canvas import free_place, to_pixels
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace, TraceMark
 from studio.widgets.device_view.highlight_painter import draw_highlights
 from studio.widgets.device_view.stack_menu import StackMenu
@@ -425,6 +425,32 @@ def test_a_secure_window_is_black_with_its_tree_still_there(view, frame):
     assert probe(view, place(view, Point(20, 20))) == "#000000"
     QTest.mouseMove(view, place(view, title.bounds.center))
     assert view.selection.hovered is title
+
+
+@pytest.mark.parametrize(
+    ("keypad", "expected"),
+    [
+        ([range(100, 160), range(170, 500)], range(100)),
+        ([range(40), range(260, 560)], range(40, 260)),
+        ([], range(600)),
+        ([range(600)], range(600)),
+    ],
+)
+def test_the_sentence_about_hidden_pixels_is_not_over_controls(keypad, expected):
+    top = free_place(keypad, QRect(10, 0, 200, 600), 56, 208)
+    assert expected.start <= top
+    assert top + 56 <= expected.stop
+
+
+def test_a_click_in_inspect_emits_the_node_it_selects(view):
+    view.set_mode(MirrorMode.INSPECT)
+    picked = []
+    view.picked.connect(picked.append)
+    title = named(view, "title")
+    QTest.mouseClick(view, LEFT, pos=place(view, title.bounds.center))
+    assert picked == [title]
+    view.selection.select(None)
+    assert picked == [title]
 
 
 def test_without_a_picture_the_view_says_so_and_takes_no_harm(view):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
@@ -55,6 +55,25 @@ def palette(host):
 
 def chosen(palette):
     return palette.list.entry.anomaly.id
+
+
+@pytest.mark.parametrize(
+    ("phone", "beside"),
+    [
+        (QRect(200, 60, 260, 600), True),
+        (QRect(900, 60, 260, 600), True),
+        (QRect(300, 200, 640, 300), False),
+        (QRect(), False),
+    ],
+)
+def test_the_palette_opens_beside_the_phone(host, phone, beside):
+    host.resize(1280, 760)
+    palette = InjectPalette(host, lambda: phone)
+    palette.open()
+    assert host.rect().contains(palette.geometry())
+    assert palette.geometry().intersects(phone) == (not beside and not phone.isEmpty())
+    if not beside:
+        assert abs(palette.geometry().center().x() - 640) <= 1
 
 
 def test_typing_searches_and_enter_fires(palette, qtbot, host):

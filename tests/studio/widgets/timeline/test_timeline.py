@@ -2,12 +2,14 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
+from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.canvas import GUTTER, MAX_SLOT, MIN_SLOT
-from studio.widgets.timeline.lanes import Track, state_mark, step_track
-from studio.widgets.timeline.painter import RULER, SLOT
+from studio.widgets.timeline.lanes import LaneMark, MarkLane, SlotKind, Track, state_mark, step_track
+from studio.widgets.timeline.painter import FILM_LANE, RULER, SLOT, TEXT_LANE, SlotPainter
 from studio.widgets.timeline.timeline import Timeline
 from tests.helpers.sample_steps import many_steps, sample_steps
 
@@ -168,3 +170,60 @@ def test_a_growing_recording_keeps_the_cursor(bench):
     bench.timeline.set_track(step_track("a", many_steps(20), live=True))
     assert bench.canvas.current == 9
     assert bench.canvas.accessibleDescription() == "Step 10 of 21"
+
+
+def accent_rows(bench, slot):
+    """Rows of the cursor's line in a slot, by the y of their pixels."""
+    image = bench.canvas.viewport().grab().toImage()
+    x, accent = bench.canvas.grid().middle(slot), theme.color("accent").name()
+    return {y for y in range(RULER, image.height()) if image.pixelColor(x, y).name() == accent}
+
+
+def test_the_cursor_never_goes_through_words(bench):
+    """Its line stops at the lane whose words it would cross, and at the live slot."""
+    live = bench.canvas.track.count - 1
+    bench.timeline.set_current(live)
+    film = range(RULER + 2, RULER + FILM_LANE - 2)
+    assert not accent_rows(bench, live) & set(film)
+    words = LaneMark(2, "A state with a very long name", "flag", "ok")
+    bench.timeline.set_track(step_track("a", sample_steps(), states=[words]), "shop-14")
+    bench.timeline.set_current(3)
+    states = range(RULER + FILM_LANE + TEXT_LANE, RULER + FILM_LANE + 2 * TEXT_LANE)
+    assert accent_rows(bench, 3) & set(film)
+    assert not accent_rows(bench, 3) & set(states)
+
+
+def test_the_words_of_a_bar_lie_inside_it_or_beside_it(bench, monkeypatch):
+    painted = []
+    mark = SlotPainter.mark
+
+    def note(*arguments, **more):
+        painted.append(mark(*arguments, **more))
+        return painted[-1]
+
+    monkeypatch.setattr(SlotPainter, "mark", staticmethod(note))
+    grid = bench.canvas.grid()
+    for bar, inside in ((1, False), (4, True)):
+        lane = MarkLane("Anomalies", "zap", [LaneMark(1, "battery_low_double_en", "zap", "warn", bar=bar)])
+        bench.timeline.set_track(Track((*step_track("a", sample_steps()).lanes[:1], lane), 10))
+        painted.clear()
+        bench.canvas.viewport().grab()
+        (words,) = painted
+        end = grid.x(1 + bar)
+        assert (words.stop <= end) == inside
+        assert inside or words.start + 3 >= end - grid.inset
+
+
+def test_a_pause_has_a_slot_of_its_own(bench):
+    bench.timeline.set_track(step_track("a", sample_steps(), live=True, paused=True))
+    film = bench.canvas.track.lanes[0]
+    assert film.slot(len(sample_steps())).kind is SlotKind.PAUSED
+
+
+def test_a_landscape_thumbnail_is_whole(bench):
+    wide = QImage(400, 180, QImage.Format.Format_RGB32)
+    wide.fill(QColor("red"))
+    bench.thumbnails.deliver("wide", wide)
+    small = bench.thumbnails.pixmap("wide", 43, 96, 1.0).toImage()
+    assert small.pixelColor(0, 48).name() == small.pixelColor(42, 48).name() == QColor("red").name()
+    assert small.pixelColor(21, 10).alpha() == 0
