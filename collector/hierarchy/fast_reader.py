@@ -15,7 +15,7 @@ from typing import TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from collector.hierarchy.tree_builder import MAX_DEPTH
+from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES
 from collector.model.geometry import Rect
 from collector.model.tree import Node
 
@@ -155,10 +155,12 @@ def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | N
     declaration = _DECLARATION.match(text)
     if declaration is not None:  # all ASCII: as many bytes as characters
         text, raw = text[declaration.end() :], raw[declaration.end() :]
-    chunks = text.split("<")
-    if len(chunks) < 4 or chunks[0] or not chunks[1].startswith("hierarchy "):
+    if not text.startswith("<hierarchy ") or text.count("<") > 2 * MAX_NODES + 2:
         return None
-    if chunks[-1].rstrip() != "/hierarchy>":
+    if text.count("<node ") > MAX_NODES:
+        return None
+    chunks = text.split("<")
+    if len(chunks) < 4 or chunks[-1].rstrip() != "/hierarchy>":
         return None
     if not _is_well_formed(raw, text, chunks):
         return None
@@ -228,6 +230,8 @@ def _attributes_are_uniform(
     starts = np.append(0, closing[:-1] + 2)
     filled = np.flatnonzero(counts)
     starts[first_of[filled]] = tags[filled] + len("<node ")
+    if counts.max() > MAX_ATTRIBUTES:
+        return False
     for count in np.unique(counts[filled]):
         rows = filled[counts[filled] == count]
         if not _OPENING.fullmatch(chunks[rows[0] + 1]) or _repeats(chunks[rows[0] + 1]):

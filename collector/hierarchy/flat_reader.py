@@ -9,6 +9,7 @@ from xml.parsers import expat
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_NODES
 
 _MAX_BYTES = 1_000_000
 """Larger dumps go through :func:`parse_tree`, which has limits of its own."""
@@ -48,6 +49,8 @@ def _read_plain(xml: bytes) -> FlatNodes | None:
 
     def start(tag: str, attributes: list[str]) -> None:
         if tag == "node" and opened and len(opened) < _MAX_DEPTH:
+            if len(rows) >= MAX_NODES or len(attributes) > 2 * MAX_ATTRIBUTES:
+                raise _OtherFormError
             parents.append(opened[-1])
             opened.append(len(rows))
             rows.append(attributes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from collector.hierarchy.tree_builder import TreeBuilder
+from collector.hierarchy.tree_builder import MAX_NODES, TreeBuilder, too_many_nodes
 from collector.model.i18n import _
 from collector.model.tree import Tree
 
@@ -31,13 +31,22 @@ _FLAGS = {
 }
 
 
+_OBJECTS_PER_VIEW = 4
+"""JSON objects and braces in texts that a view may have, on average."""
+
+
 def looks_like_views(text: str) -> bool:
     """Whether ``text`` may be JSON rather than XML."""
     return text.lstrip()[:1] in ("[", "{")
 
 
 def parse_views(text: str, source: str | None = None) -> Tree | None:
-    """Return the tree of a list of views or of an object with ``views``; None for anything else."""
+    """Return the tree of a list of views or of an object with ``views``; None for anything else.
+
+    Raises HierarchyError for more views than a tree may have.
+    """
+    if text.count("{") > _OBJECTS_PER_VIEW * MAX_NODES:  # before they are all in memory
+        raise too_many_nodes()
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 
+from collector.hierarchy.errors import HierarchyError
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node, Tree
@@ -12,8 +14,14 @@ from collector.model.tree import Node, Tree
 MAX_DEPTH = 1000
 """Deeper nodes become children of the last level, which bounds the depth of every tree."""
 
+MAX_NODES = 100_000
+"""A tree of more is refused; the largest real ones have some thousands."""
+MAX_ATTRIBUTES = 1000
+"""More attributes of a node are left out; real nodes have two or three dozen."""
+
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,9}), ?(-?\d{1,9})\] ?\[(-?\d{1,9}), ?(-?\d{1,9})\]\s*")
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
+_NEEDED = ("text", "resource-id", "class", "package", "content-desc", "bounds", "x", "y", "width", "height")
 _WRAPPERS = frozenset({"hierarchy", "AppiumAUT"})
 
 
@@ -30,6 +38,7 @@ class TreeBuilder:
         self._children: dict[int, list[Node]] = {}
         self._roots = 0
         self._too_deep = 0
+        self._attributes_left_out = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._open.append(self._parent)
@@ -40,6 +49,11 @@ class TreeBuilder:
             return
         parent = self._parent
         order = len(self.nodes)
+        if order >= MAX_NODES:
+            raise too_many_nodes()
+        if len(attributes) > MAX_ATTRIBUTES:
+            self._attributes_left_out += len(attributes) - MAX_ATTRIBUTES
+            attributes = _first(attributes)
         self.tags.add(tag)
         if tag != "node":
             _name_by_tag(tag, attributes)
@@ -77,6 +91,14 @@ class TreeBuilder:
                     limit=MAX_DEPTH,
                 )
             )
+        if self._attributes_left_out:
+            repairs.append(
+                _(
+                    "A node has more than {limit} attributes; {count} were left out",
+                    limit=MAX_ATTRIBUTES,
+                    count=self._attributes_left_out,
+                )
+            )
         if self.documents > 1:
             repairs.append(
                 _("The file holds {count} hierarchies; their roots stand side by side", count=self.documents)
@@ -95,6 +117,22 @@ class TreeBuilder:
         if self.nodes and "visible-to-user" in self.nodes[0].attributes:
             return "uiautomator2"
         return "uiautomator"
+
+
+def _first(attributes: dict[str, str]) -> dict[str, str]:
+    """``MAX_ATTRIBUTES`` of the attributes: those that trees are read for, and the first others."""
+    needed = {name: attributes[name] for name in _NEEDED if name in attributes}
+    others = (item for item in attributes.items() if item[0] not in needed)
+    return needed | dict(islice(others, MAX_ATTRIBUTES - len(needed)))
+
+
+def too_many_nodes() -> HierarchyError:
+    """The error for a dump of more than ``MAX_NODES``."""
+    return HierarchyError(
+        _("The dump has too many nodes to read"),
+        _("It has more than {limit}; a screen has some thousands at most", limit=f"{MAX_NODES:,}"),
+        _("Dump the UI tree again, or leave the file out"),
+    )
 
 
 def rotation_of(attributes: Mapping[str, str]) -> int:

@@ -19,6 +19,11 @@ MAX_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 200
 MAX_VALUES = 1_000_000
 """Values of a text with its aliases written out."""
+MAX_LOCATED_BYTES = 4 * 1024 * 1024
+"""Size of a file that is read with the place of each value, as rules and anomalies are; also the limit of
+characters of a text. That takes ten times as long as the values alone."""
+MAX_LOCATED_VALUES = 250_000
+"""Values of a text that is read with the place of each."""
 _Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -29,6 +34,9 @@ class YamlError(UserError):
 class LimitError(yaml.MarkedYAMLError):
     """A text exceeds a limit; ``problem_mark`` is the place and ``problem`` the reason."""
 
+    is_of_whole = False
+    """Whether the text as a whole is too much; otherwise one place of it is."""
+
     def __init__(self, problem: str, mark: Any) -> None:
         super().__init__(problem=problem, problem_mark=mark)
 
@@ -38,7 +46,7 @@ def safe_load(data: bytes | str, name: str) -> Any:
     if len(data) > MAX_BYTES:
         raise too_large(name)
     try:
-        for _event in bounded_events(data):
+        for _event in bounded_events(data, MAX_VALUES):
             pass
         return yaml.load(data, _Loader)  # noqa: S506 - a safe loader, in C
     except yaml.MarkedYAMLError as error:
@@ -71,15 +79,15 @@ def too_large(name: str) -> YamlError:
     )
 
 
-def bounded_events(data: bytes | str) -> Iterator[Any]:
+def bounded_events(data: bytes | str, max_values: int) -> Iterator[Any]:
     """The parser events of a YAML text, flat however deep it is nested.
 
-    Raises LimitError for a text that is nested too deeply, that its aliases would expand too far,
-    or whose alias names nothing before it; other ``yaml.YAMLError`` for a text that is not YAML.
+    Raises LimitError for a text that is nested too deeply or has too many values, by itself or by its
+    aliases, or whose alias names nothing before it; other ``yaml.YAMLError`` for a text that is not YAML.
     """
     sizes: dict[str, int] = {}
     open_nodes: list[tuple[str | None, int]] = []
-    values = 0
+    values = unfolded = 0
     event: Any
     for event in yaml.parse(data, _Loader):
         if isinstance(event, yaml.AliasEvent):
@@ -88,6 +96,7 @@ def bounded_events(data: bytes | str) -> Iterator[Any]:
                     _("the alias *{name} names nothing before it", name=event.anchor), event.start_mark
                 )
             values += sizes[event.anchor]
+            unfolded += sizes[event.anchor]
         elif isinstance(event, yaml.NodeEvent):
             open_nodes.append((event.anchor, values))
             values += 1
@@ -97,6 +106,16 @@ def bounded_events(data: bytes | str) -> Iterator[Any]:
                 sizes[anchor] = values - before
         if len(open_nodes) > MAX_DEPTH:
             raise LimitError(_("it is nested more than {limit} deep", limit=MAX_DEPTH), event.start_mark)
-        if values > MAX_VALUES:
-            raise LimitError(_("it would unfold into more than a program can hold"), event.start_mark)
+        if values > max_values:
+            raise _too_many_values(max_values, values - unfolded, event.start_mark)
         yield event
+
+
+def _too_many_values(limit: int, written: int, mark: Any) -> LimitError:
+    """The error for too many values; ``written`` of them do not come from aliases."""
+    if written > limit // 2:
+        error = LimitError(_("up to here it has more than {limit} values", limit=f"{limit:,}"), mark)
+    else:
+        error = LimitError(_("it would unfold into more than a program can hold"), mark)
+    error.is_of_whole = True
+    return error

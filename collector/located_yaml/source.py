@@ -11,8 +11,8 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.entry_spans import EntryRecovery
 from collector.located_yaml.line_index import LineIndex
-from collector.located_yaml.safe_load import MAX_BYTES
-from collector.located_yaml.tree_builder import YamlSyntaxError, YamlTreeBuilder
+from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
+from collector.located_yaml.tree_builder import YamlLimitError, YamlSyntaxError, YamlTreeBuilder
 from collector.located_yaml.yaml_node import YamlNode, plain_mapping
 from collector.model.i18n import _
 
@@ -32,13 +32,16 @@ class YamlSource:
 
 def read_source(text: str) -> YamlSource:
     """Read a whole text; never raises. What cannot be read becomes a W101 with its line."""
-    if len(text) > MAX_BYTES:
-        what = _("The file is too large: over {count} characters", count=MAX_BYTES)
+    if len(text) > MAX_LOCATED_BYTES:
+        what = _("The file is too large: over {count} characters", count=f"{MAX_LOCATED_BYTES:,}")
         return YamlSource(text, None, [diagnostic("yaml-syntax", Place(), what)], is_whole=False)
     diagnostics: list[Diagnostic] = []
     mark = 1 if text.startswith("\ufeff") else 0
     try:
         root = YamlTreeBuilder(text[mark:], mark, LineIndex(text), diagnostics).build()
+    except YamlLimitError as error:
+        what = _("The file is too large: {why}", why=error.why)
+        return YamlSource(text, None, [diagnostic("yaml-syntax", error.place, what)], is_whole=False)
     except YamlSyntaxError as error:
         return _read_by_entries(text, error)
     return YamlSource(text, root, diagnostics)

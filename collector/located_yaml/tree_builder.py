@@ -11,7 +11,7 @@ import yaml
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.line_index import LineIndex
-from collector.located_yaml.safe_load import bounded_events
+from collector.located_yaml.safe_load import MAX_LOCATED_VALUES, LimitError, bounded_events
 from collector.located_yaml.yaml_node import YamlNode, plain_mapping
 from collector.model.i18n import _
 
@@ -26,6 +26,10 @@ class YamlSyntaxError(Exception):
         super().__init__(why)
         self.place = place
         self.why = why
+
+
+class YamlLimitError(YamlSyntaxError):
+    """The text as a whole is too much to read; its parts need not be tried."""
 
 
 class YamlTreeBuilder:
@@ -50,7 +54,9 @@ class YamlTreeBuilder:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = self._place(mark, mark) if mark else self._lines.place(self._offset, self._offset)
-            raise YamlSyntaxError(place, str(error.problem or error.context)) from None
+            is_limit = isinstance(error, LimitError) and error.is_of_whole
+            kind = YamlLimitError if is_limit else YamlSyntaxError
+            raise kind(place, str(error.problem or error.context)) from None
         except yaml.reader.ReaderError as error:
             position = error.position if isinstance(error.position, int) else 0  # counts bytes
             at = self._offset + len(self._text.encode()[:position].decode(errors="ignore"))
@@ -86,7 +92,7 @@ class YamlTreeBuilder:
         """The events of nodes. Raises YamlSyntaxError at a second document."""
         of_nodes = (yaml.events.NodeEvent, yaml.MappingEndEvent, yaml.SequenceEndEvent)
         documents = 0
-        for event in bounded_events(self._text):
+        for event in bounded_events(self._text, MAX_LOCATED_VALUES):
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:

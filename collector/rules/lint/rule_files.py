@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from collector.located_yaml.safe_load import MAX_BYTES
+from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
@@ -15,10 +15,10 @@ from collector.rules.lint.rule_text import RuleText, rule_text
 def read_text(path: Path) -> str:
     """The text of a file in UTF-8. Raises RuleError when it cannot be read as that."""
     try:
-        if path.stat().st_size > MAX_BYTES:
+        if path.stat().st_size > MAX_LOCATED_BYTES:
             raise RuleError(
                 _("{path} is too large", path=path),
-                _("the limit is {size} MB", size=MAX_BYTES >> 20),
+                _("the limit is {size} MB", size=MAX_LOCATED_BYTES >> 20),
                 _("Name a rule file, or split it"),
             )
         return path.read_bytes().decode("utf-8")

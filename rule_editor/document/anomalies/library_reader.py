@@ -15,7 +15,7 @@ from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import library_of
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.entry_spans import entry_spans, written_name
-from collector.located_yaml.safe_load import MAX_BYTES
+from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.located_yaml.source import read_entry
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import RuleFile
@@ -80,7 +80,7 @@ class LibraryReader:
         """None when the entries cannot be parsed alone."""
         _list_name, spans = entry_spans(text)
         header = _HEADER.fullmatch(text, 0, spans[0][0]) if spans else None
-        if header is None or len(text) > MAX_BYTES or CROSSES_ENTRIES.search(text):
+        if header is None or len(text) > MAX_LOCATED_BYTES or CROSSES_ENTRIES.search(text):
             return None
         parsed = [self._parsed(text[start:end]) for start, end in spans]
         if (

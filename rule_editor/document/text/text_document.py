@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.located_yaml.diagnostics import QuickFix, TextEdit, apply_edits
-from collector.located_yaml.safe_load import MAX_BYTES
+from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from collector.store.disk import Disk
@@ -209,7 +209,7 @@ class TextDocument:
 
 def decode(data: bytes, path: str) -> str:
     """The text of a file with its byte order mark and line endings. Raises DocumentError."""
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_LOCATED_BYTES:
         raise DocumentError(_("{path} is too large to edit", path=path))
     try:
         return data.decode("utf-8")
@@ -225,7 +225,7 @@ def read_text(path: Path) -> str:
     """The text of the file at ``path``. Raises DocumentError."""
     try:
         with path.open("rb") as stream:
-            return decode(stream.read(MAX_BYTES + 1), str(path))
+            return decode(stream.read(MAX_LOCATED_BYTES + 1), str(path))
     except OSError as error:
         raise DocumentError(
             _("{path} cannot be read", path=path), str(error.strerror or error), _("Check the file")

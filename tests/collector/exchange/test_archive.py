@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import random
+import shutil
 import stat
 import zipfile
 from pathlib import Path
@@ -79,3 +82,42 @@ def test_what_is_no_zip_or_a_torn_one_is_told(tmp_path: Path) -> None:
 def test_backslashes_of_windows_zips_are_folders(tmp_path: Path) -> None:
     archive.unpack(packed(tmp_path / "a.zip", {"a\\b.txt": b"1"}), tmp_path / "t")
     assert (tmp_path / "t" / "a" / "b.txt").read_bytes() == b"1"
+
+
+def test_many_small_entries_are_refused_together_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "_SMALL_TOTAL", 1_000_000)
+    target = tmp_path / "target"
+    target.mkdir()
+    entries = {f"{number}.txt": bytes(100_000) for number in range(30)}
+    with pytest.raises(ExchangeError, match="unpacks to over 100 times its size") as refused:
+        archive.unpack(packed(tmp_path / "a.zip", entries), target)
+    assert "a.zip" in str(refused.value)
+    assert list(target.iterdir()) == []
+    monkeypatch.setattr(archive, "_SMALL_TOTAL", 4_000_000)
+    archive.unpack(tmp_path / "a.zip", target)
+    assert len(list(target.iterdir())) == 30
+
+
+def test_entries_that_share_their_data_are_refused(tmp_path: Path) -> None:
+    path = packed(tmp_path / "a.zip", {"x": random.Random(1).randbytes(100_000)})
+    with zipfile.ZipFile(path, "a") as shared:
+        for number in range(100):
+            entry = copy.copy(shared.filelist[0])
+            entry.filename = f"y{number}"
+            shared.filelist.append(entry)
+            shared.NameToInfo[entry.filename] = entry
+        shared._didModify = True
+    with pytest.raises(ExchangeError, match="share their data"):
+        archive.unpack(path, tmp_path / "t")
+
+
+def test_an_archive_that_does_not_fit_on_the_disk_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = shutil.disk_usage(tmp_path)._replace(free=3 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: full)
+    path = packed(tmp_path / "a.zip", {"x": random.Random(1).randbytes(5 << 20)})
+    with pytest.raises(ExchangeError, match="needs 5 MB and the disk has 3 MB left"):
+        archive.unpack(path, tmp_path / "t" / "not there yet")

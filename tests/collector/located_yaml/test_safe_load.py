@@ -6,7 +6,9 @@ import time
 
 import pytest
 
-from collector.located_yaml.safe_load import MAX_BYTES, MAX_DEPTH, YamlError, safe_load
+from collector.located_yaml import safe_load as safe_loading
+from collector.located_yaml import tree_builder
+from collector.located_yaml.safe_load import MAX_BYTES, MAX_DEPTH, MAX_LOCATED_BYTES, YamlError, safe_load
 from collector.located_yaml.source import read_source
 from collector.located_yaml.yaml_node import YamlNode
 
@@ -74,3 +76,24 @@ def test_time_grows_linearly_with_the_aliases() -> None:
 
     seconds(1000)
     assert seconds(40_000) < 40 * max(seconds(4_000), 0.01)
+
+
+def test_a_text_of_too_many_values_is_not_blamed_on_aliases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(safe_loading, "MAX_VALUES", 100)
+    text = "rules:\n" + "- a\n" * 200
+    with pytest.raises(YamlError, match=r"line 99: .*more than 100 values"):
+        safe_load(text, "x.yaml")
+
+
+def test_a_rule_file_beyond_the_limit_is_refused_once_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its entries are not tried one by one: that would take as long again for each."""
+    monkeypatch.setattr(tree_builder, "MAX_LOCATED_VALUES", 100)
+    source = read_source("rules:\n" + "- {id: a, when: {text: b}}\n" * 200)
+    assert source.root is None
+    (diagnostic,) = source.diagnostics
+    assert diagnostic.what == "The file is too large: up to here it has more than 100 values"
+    assert diagnostic.place.line > 10
+    bomb = read_source(BOMB)
+    assert "unfold" in bomb.diagnostics[0].what
+    large = read_source("#" * (MAX_LOCATED_BYTES + 1))
+    assert large.diagnostics[0].what == "The file is too large: over 4,194,304 characters"
