@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
+from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
 from studio.app.logs import log_folder, start_logging
 from studio.app.signal_watcher import SignalWatcher
@@ -101,16 +101,22 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     hooks.install()
     use_language(app, options.language or settings["appearance.language"])
     theme.install(app, options.theme or settings["appearance.theme"], motion=settings["appearance.motion"])
-    studio = Studio(settings, only="rules" if options.rule_files else "")
+    studio = Studio(settings, only="rules" if options.rule_files else "", load=False)
     hooks.happened.connect(studio.show_error)
     server = single_instance.InstanceServer(studio.answer)
-    if not options.alone and not server.listen():
-        _log.warning("a second start of the studio will not find this window")
     watcher = SignalWatcher(studio.close_window)
+
+    def go_on() -> None:
+        if not studio.window.isVisible():
+            return  # closed before it was filled
+        studio.load()
+        if not options.alone and not server.listen():
+            _log.warning("a second start of the studio will not find this window")
+        studio.start(options.project, reopen=not options.rule_files)
+        _run_requests(studio, [request for request in _requests(options) if "run" in request])
+
+    FirstPaint(studio.window).done.connect(go_on)
     studio.show()
-    studio.start(options.project, reopen=not options.rule_files)
-    requests = [request for request in _requests(options) if "run" in request]
-    QTimer.singleShot(0, studio, lambda: _run_requests(studio, requests))
     try:
         status = app.exec()
     finally:

@@ -1,10 +1,14 @@
-"""Composition root: build settings, services, window and controllers, and close them in reverse."""
+"""Composition root: build settings, services, window and controllers, and close them in reverse.
+
+The window is built first, so that it paints at once; :meth:`Studio.load` imports and builds everything else.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
@@ -13,29 +17,21 @@ from shiboken6 import delete
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.app.anomaly_preview import draw_anomaly
 from studio.app.logs import log_folder
-from studio.app.phone_controller import PhoneController
-from studio.app.project_controller import ProjectController
 from studio.app.single_instance import WindowRequest
 from studio.app.window import MainWindow, WindowState
-from studio.app.window_inspector import WindowInspector
 from studio.app.window_renewal import WindowRenewal
 from studio.bridge import Job, JobRunner
-from studio.bridge.anomalies import Anomalies
-from studio.bridge.devices import Devices
-from studio.bridge.previews import AnomalyPreviews
-from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.recording import Recording
-from studio.bridge.rule_documents import RuleDocuments
-from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from studio.settings import Settings
 from studio.theme import theme
 from studio.theme.reduced_motion import system_allows_motion
-from studio.views.services import AppServices
+
+if TYPE_CHECKING:
+    from studio.app.phone_controller import PhoneController
+    from studio.app.project_controller import ProjectController
 
 _log = logging.getLogger(__name__)
 # Loading adb's libraries holds the interpreter lock, even on a thread: the window paints first.
@@ -47,8 +43,14 @@ _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy
 class Studio(QObject):
     """The application: owns settings, commands, jobs, the open project, phones and the window."""
 
-    def __init__(self, settings: Settings, only: str = "") -> None:
-        """``only`` is the id of the single workspace of the window; empty for all workspaces."""
+    phones: PhoneController
+    projects: ProjectController
+
+    def __init__(self, settings: Settings, only: str = "", *, load: bool = True) -> None:
+        """``only`` is the id of the single workspace of the window; empty for all workspaces.
+
+        Without ``load`` the window is empty: call :meth:`load` once it has painted.
+        """
         super().__init__()
         self.settings = settings
         self.restarts = False
@@ -58,6 +60,39 @@ class Studio(QObject):
         registry.bind(settings["shortcuts.custom"])
         self.commander = Commander(registry)
         self.tasks = JobRunner(self)
+        self._entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
+        self.window = MainWindow(self.commander, settings, self._entries)
+        self.is_loaded = False
+        if load:
+            self.load()
+
+    def load(self) -> None:
+        """Build the services, the controllers and the workspaces of the window."""
+        with self.commander.batch():
+            self._build_services()
+            self._own_commands = self.commander.handled
+            self._attach_window()
+        self._renewal = WindowRenewal(self.settings, self.replace_window, self)
+        self._unsubscribe = self.settings.changed.subscribe(self._setting_changed)
+        self.is_loaded = True
+        if self.settings.problem:
+            self.window.toasts.show("warn", self.settings.problem)
+
+    def _build_services(self) -> None:
+        from studio.app.anomaly_preview import draw_anomaly
+        from studio.app.phone_controller import PhoneController
+        from studio.app.project_controller import ProjectController
+        from studio.app.window_inspector import WindowInspector
+        from studio.bridge.anomalies import Anomalies
+        from studio.bridge.devices import Devices
+        from studio.bridge.previews import AnomalyPreviews
+        from studio.bridge.project_library import ProjectLibrary
+        from studio.bridge.recording import Recording
+        from studio.bridge.rule_documents import RuleDocuments
+        from studio.bridge.solvability import Solvability
+        from studio.views.services import AppServices
+
+        settings = self.settings
         self.project_library = ProjectLibrary(self.tasks, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)
@@ -85,17 +120,10 @@ class Studio(QObject):
         )
         self.phones = PhoneController(self.commander, settings, self.devices, self.project_library, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
-        self._entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
-        self._own_commands = self.commander.handled
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
-        self._build_window()
-        self._renewal = WindowRenewal(settings, self.replace_window, self)
-        self._unsubscribe = settings.changed.subscribe(self._setting_changed)
-        if settings.problem:
-            self.window.toasts.show("warn", settings.problem)
 
-    def _build_window(self, kept: WindowState | None = None) -> None:
-        self.window = MainWindow(self._services, self._entries, kept)
+    def _attach_window(self, kept: WindowState | None = None) -> None:
+        self.window.load(self._services, kept)
         self.phones.attach(self.window)
         self.projects.attach(self.window)
         self._observer.watch(self.window)
@@ -109,7 +137,9 @@ class Studio(QObject):
         delete(self.window)
         self.commander.forget_handlers(self._own_commands)
         between()
-        self._build_window(kept)
+        self.window = MainWindow(self.commander, self.settings, self._entries)
+        with self.commander.batch():
+            self._attach_window(kept)
         self.window.show()
         self.window.continue_from(kept)
 
@@ -159,6 +189,9 @@ class Studio(QObject):
 
     def close(self) -> None:
         """Undo injections, release the phones, finish the jobs of the store, save the settings."""
+        if not self.is_loaded:
+            self.tasks.close()
+            return
         self._start_devices.stop()
         self._unsubscribe()
         self._renewal.close()

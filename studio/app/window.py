@@ -1,4 +1,8 @@
-"""The main window: menu bar, rail, workspaces, status bar, and the palette and toasts over them."""
+"""The main window: menu bar, rail, workspaces, status bar, and the palette and toasts over them.
+
+It paints before its workspaces exist: their modules, and those of what stands behind them, are imported by
+:meth:`MainWindow.load` and by the methods that need them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
@@ -15,25 +19,22 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, Q
 from collector.model.i18n import _
 from rule_editor.widgets.menu_text import menu_text
 from studio.app.menu_bar import MenuBar
-from studio.app.undo_controller import UndoController
 from studio.app.window_actions import WindowActions
-from studio.app.workspaces import workspace_class
+from studio.commands.commander import Commander
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
+from studio.settings import Settings
 from studio.theme import theme
-from studio.views.inject.controller import InjectController
 from studio.views.panel_layout import Panel
-from studio.views.services import AppServices
-from studio.views.settings_page import SettingsPage, SettingsPageState
-from studio.views.workspace import Workspace
-from studio.widgets.command_palette import CommandPalette
 from studio.widgets.navigation_rail import NavigationRail
 from studio.widgets.notification_bell import NotificationBell
-from studio.widgets.notification_dialog import NotificationDialog
 from studio.widgets.notification_log import Notification
-from studio.widgets.shortcut_dialog import ShortcutDialog
-from studio.widgets.shortcut_sheet import ShortcutSheet
 from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.toasts import Toasts
+
+if TYPE_CHECKING:
+    from studio.views.services import AppServices, WindowServices
+    from studio.views.settings_page import SettingsPage, SettingsPageState
+    from studio.views.workspace import Workspace
 
 _FIRST_SIZE = QSize(1600, 1000)
 
@@ -60,19 +61,22 @@ class WindowState:
 
 
 class MainWindow(QMainWindow):
-    """Shows one workspace at a time. Those that are not among ``entries`` are disabled in the rail."""
+    """Shows one workspace at a time. Those that are not among ``entries`` are disabled in the rail.
+
+    A new window is empty, and its commands are disabled, until :meth:`load`.
+    """
 
     closing = Signal()
+    services: WindowServices
 
     def __init__(
         self,
-        services: AppServices,
+        commander: Commander,
+        settings: Settings,
         entries: Sequence[WorkspaceEntry] = AVAILABLE_WORKSPACES,
-        kept: WindowState | None = None,
     ) -> None:
-        """Build every workspace that is not lazy, is alone, or was built in the window that left ``kept``."""
         super().__init__()
-        commander = services.commander
+        self.setWindowTitle("Waymark Studio")
         self.setWindowIcon(theme.icon("mark", size=20))
         self.setMinimumSize(960, 600)
         self._fit_screen()
@@ -85,30 +89,49 @@ class MainWindow(QMainWindow):
         self._build()
         self.toasts = Toasts(self._overlay_host)
         self.toasts.keep_within(self._toast_area)
-        self.services = services.in_window(self.toasts, self.status)
         self._bell = NotificationBell(self.toasts.log)
         self.status.append_right(self._bell)
-        self._palette = CommandPalette(commander, self._centre)
-        self.inject = InjectController(self.services, self._centre, self._phone_rect)
+        self.is_loaded = False
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
-        self._places: dict[str, Any] = services.settings["window.layout"]
-        self._undo = UndoController(self.services, lambda: self.current, self)
-        self._handle_commands()
+        self._places: dict[str, Any] = settings["window.layout"]
         self._entries = {entry.id: entry for entry in entries}
-        for entry in entries:
-            if not entry.lazy or len(entries) == 1 or (kept is not None and entry.id in kept.workspaces):
-                self.workspace(entry.id)
         self._fill_rail()
         self.actions_of_window = WindowActions(commander, self, self.toasts)
         self.actions_of_window.fill(self.menu.menus)
-        self._connect()
         self._restore()
         self.status.set_item("device", StatusItem(_("no device"), "state-todo"))
-        if self._entries:
-            # A lazy workspace would slow this start: it does not come back to the front.
-            front = str(self._places.get("front", ""))
-            self.show_workspace(front if front in self._workspaces else next(iter(self._entries)))
+
+    def load(self, services: AppServices, kept: WindowState | None = None) -> None:
+        """Build every workspace that is not lazy, is alone, or was built in the window that left ``kept``."""
+        from studio.app.undo_controller import UndoController
+        from studio.views.inject.controller import InjectController
+        from studio.widgets.command_palette import CommandPalette
+
+        self.is_loaded = True
+        self.services = services.in_window(self.toasts, self.status)
+        self._palette = CommandPalette(services.commander, self._centre)
+        self.inject = InjectController(self.services, self._centre, self._phone_rect)
+        self._undo = UndoController(self.services, lambda: self.current, self)
+        self._handle_commands()
+        self._connect()
+        is_alone = len(self._entries) == 1
+        built = [
+            entry.id
+            for entry in self._entries.values()
+            if not entry.lazy or is_alone or (kept is not None and entry.id in kept.workspaces)
+        ]
+        # A lazy workspace would slow this start: it does not come back to the front.
+        front = str(self._places.get("front", ""))
+        self.show_workspace(front if front in built else built[0])
+        self._paint_now()
+        for name in built:
+            self.workspace(name)
+
+    def _paint_now(self) -> None:
+        """Show the workspace in front before the others are built, without handling any input."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self.repaint()
 
     def _build(self) -> None:
         centre = self._centre = QWidget()
@@ -173,10 +196,12 @@ class MainWindow(QMainWindow):
     def current(self) -> Workspace | None:
         """The workspace in front; None while a page such as the settings is."""
         widget = self._stack.currentWidget()
-        return widget if isinstance(widget, Workspace) else None
+        return next((workspace for workspace in self._workspaces.values() if workspace is widget), None)
 
     def workspace(self, name: str) -> Workspace:
         """Return a workspace by id; build it if it does not exist yet."""
+        from studio.app.workspaces import workspace_class
+
         workspace = self._workspaces.get(name)
         if workspace is None:
             workspace = self._workspaces[name] = workspace_class(self._entries[name])(self.services)
@@ -228,6 +253,8 @@ class MainWindow(QMainWindow):
     @property
     def settings_page(self) -> SettingsPage:
         """The settings page. It is built on first use: its hundred editors would slow the start."""
+        from studio.views.settings_page import SettingsPage
+
         if self._settings_page is None:
             page = SettingsPage(self.services.settings, self.services.commander.registry)
             page.keys_changed.connect(self._rebind)
@@ -297,12 +324,16 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_keys(self) -> None:
+        from studio.widgets.shortcut_sheet import ShortcutSheet
+
         ShortcutSheet(self.services.commander, self).open()
 
     @Slot()
     def _show_notifications(self) -> None:
         """Open the list of the last messages."""
         self.toasts.log.mark_read()
+        from studio.widgets.notification_dialog import NotificationDialog
+
         NotificationDialog(self.toasts.log.messages, self).open()
 
     @Slot()
@@ -311,6 +342,8 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _ask_keys(self, command_id: str) -> None:
+        from studio.widgets.shortcut_dialog import ShortcutDialog
+
         dialog = ShortcutDialog(self.services.commander.registry, command_id, self)
         dialog.bound.connect(self._bind)
         dialog.open()
@@ -409,7 +442,10 @@ class MainWindow(QMainWindow):
             self.settings_page.take_state(state.settings)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        self._leave()
+        if self.is_loaded:
+            self._leave()
+        else:
+            self.actions_of_window.close()
         self.closing.emit()
         event.accept()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -37,6 +38,26 @@ class Commander:
         self._titles: dict[str, str] = {}
         self._scope = GLOBAL
         self._keyboard = KeyboardUse()
+        self._batches = 0
+        self._changed_in_batch = False
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Emit ``changed`` once, at the end, for everything that changes inside the ``with`` block."""
+        self._batches += 1
+        try:
+            yield
+        finally:
+            self._batches -= 1
+            if self._changed_in_batch:
+                self._changed_in_batch = False
+                self._emit_changed()
+
+    def _emit_changed(self) -> None:
+        if self._batches:
+            self._changed_in_batch = True
+        else:
+            self.changed.emit(None)
 
     def handle(
         self, command_id: str, handler: Handler, *, checked: Callable[[], bool] | None = None
@@ -52,12 +73,12 @@ class Commander:
         self._handlers[command_id] = handler
         if checked is not None:
             self._checks[command_id] = checked
-        self.changed.emit(None)
+        self._emit_changed()
 
         def remove() -> None:
             self._handlers.pop(command_id, None)
             self._checks.pop(command_id, None)
-            self.changed.emit(None)
+            self._emit_changed()
 
         return remove
 
@@ -71,14 +92,14 @@ class Commander:
         self._handlers = {name: handler for name, handler in self._handlers.items() if name in kept}
         self._checks = {name: check for name, check in self._checks.items() if name in kept}
         self._titles = {}
-        self.changed.emit(None)
+        self._emit_changed()
 
     def set_context(self, **values: object) -> None:
         """Set context names (``__`` stands for a dot: ``project__open=True``)."""
         named = {name.replace("__", "."): value for name, value in values.items()}
         if any(self._context.get(name) != value for name, value in named.items()):
             self._context.update(named)
-            self.changed.emit(None)
+            self._emit_changed()
 
     @property
     def context(self) -> dict[str, object]:
@@ -95,7 +116,7 @@ class Commander:
         self._context.pop(f"workspace.{self._scope}", None)
         self._context[f"workspace.{scope}"] = True
         self._scope = scope
-        self.changed.emit(None)
+        self._emit_changed()
 
     # -- keys ---------------------------------------------------------------
     @property
@@ -107,7 +128,7 @@ class Commander:
         """Say which keys the widget with the keyboard takes; the shown keys follow."""
         if use != self._keyboard:
             self._keyboard = use
-            self.changed.emit(None)
+            self._emit_changed()
 
     def shown_keys(self, command_id: str) -> str:
         """The chord that runs the command now, as menus and buttons show it; empty for none."""
@@ -147,7 +168,7 @@ class Commander:
         """Replace the title, as in ``Undo delete 3 tasks``; an empty title restores the one of the table."""
         if self._titles.get(command_id, "") != title:
             self._titles[command_id] = title
-            self.changed.emit(None)
+            self._emit_changed()
 
     def title(self, command_id: str) -> str:
         """The current title, in the person's language."""

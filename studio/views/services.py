@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 from collector.model.errors import UserError
-from studio.bridge import JobRunner
-from studio.bridge.anomalies import Anomalies
-from studio.bridge.devices import Devices
-from studio.bridge.previews import AnomalyPreviews
-from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.recording import Recording
-from studio.bridge.rule_documents import RuleDocuments
-from studio.bridge.solvability import Solvability
-from studio.commands.commander import Commander
-from studio.settings import Settings
-from studio.widgets.status_bar import StatusBar
-from studio.widgets.toasts import Toasts
+
+if TYPE_CHECKING:
+    from studio.bridge import JobRunner
+    from studio.bridge.anomalies import Anomalies
+    from studio.bridge.devices import Devices
+    from studio.bridge.previews import AnomalyPreviews
+    from studio.bridge.project_library import ProjectLibrary
+    from studio.bridge.recording import Recording
+    from studio.bridge.rule_documents import RuleDocuments
+    from studio.bridge.solvability import Solvability
+    from studio.commands.commander import Commander
+    from studio.settings import Settings
+    from studio.widgets.status_bar import StatusBar
+    from studio.widgets.toasts import Toasts
 
 
 @dataclass(frozen=True)
