@@ -96,6 +96,8 @@ class MainWindow(QMainWindow):
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = settings["window.layout"]
         self._entries = {entry.id: entry for entry in entries}
+        for panel in Panel:
+            self.menu.show_panel(panel, exists=False, shown=False, name="")
         self._fill_rail()
         self.actions_of_window = WindowActions(commander, self, self.toasts)
         self.actions_of_window.fill(self.menu.menus)

@@ -143,7 +143,8 @@ class WindowActions(QObject):
         keyboard = self._commander.keyboard
         for command_id, keys, shortcut in self._shortcuts:
             shortcut.setEnabled(not keyboard.takes(keys) and self._commander.enabled(command_id))
-        for menu, entries in self._menus:
+        # While the window is loaded there are no handlers yet: its menus stand there, all commands disabled.
+        for menu, entries in self._menus if self._commander.handled else ():
             menu.menuAction().setVisible(
                 any(self._commander.exists(command_id) for command_id, _action in entries)
             )

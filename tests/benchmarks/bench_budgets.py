@@ -24,7 +24,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from studio.theme import theme
-from tests.benchmarks.budgets import library, mirror, rules, steps, trees, window
+from tests.benchmarks.budgets import library, mirror, rules, start, steps, trees
 from tests.benchmarks.budgets.table import Row, table
 
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -33,7 +33,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "steps": steps.rows,
     "library": library.rows,
     "rules": rules.rows,
-    "window": window.rows,
+    "start": start.rows,
 }
 
 

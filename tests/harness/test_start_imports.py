@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,20 +26,68 @@ assert main(sys.argv[1:]) == 0
 print("\\n" + json.dumps(sorted(sys.modules)))
 """
 
+# One run: the modules at the first paint, then those of the filled window, whose workspace answers a key.
+WINDOW = """
+import json, sys
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+from studio.app import studio as program
+from studio.app.main import Options, open_studio
 
-def imported(script: str, *words: str, **environment: str) -> set[str]:
-    """Names of the modules that a script has imported, as it prints them in its last line."""
+class Watcher(QObject):
+    painted = None
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and isinstance(watched, QMainWindow) and self.painted is None:
+            self.painted = sorted(sys.modules)
+            self.menus = [action.text() for action in watched.menu.menus.actions() if action.isVisible()]
+            QTimer.singleShot(0, watched, lambda: self.look(watched))
+        return False
+    def look(self, window):
+        if not (window.is_loaded and window.current):
+            QTimer.singleShot(10, window, lambda: self.look(window))
+            return
+        self.filled = sorted(sys.modules)
+        self.front = window.current.scope
+        self.title = window.windowTitle()
+        window.close()
+
+app = QApplication(["waymark-studio"])
+app.installEventFilter(watcher := Watcher())
+status = open_studio(Options(alone=True))
+print("\\n" + json.dumps([status, watcher.menus, watcher.front, watcher.painted, watcher.filled]))
+"""
+CLOSED_AT_ONCE = """
+import json, sys
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+from studio.app.main import Options, open_studio
+
+class Closer(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Show and isinstance(watched, QMainWindow):
+            QTimer.singleShot(0, watched, watched.close)
+        return False
+
+app = QApplication(["waymark-studio"])
+app.installEventFilter(closer := Closer())
+status = open_studio(Options(alone=True))
+print("\\n" + json.dumps([status, "studio.bridge.recording" in sys.modules]))
+"""
+
+
+def last_line(script: str, *words: str, **environment: str) -> Any:
+    """What a script prints in its last line, as JSON."""
     done = subprocess.run(
         [sys.executable, "-c", script, *words],
         cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, timeout=100, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return set(json.loads(done.stdout.splitlines()[-1]))
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_the_command_imports_no_verb_and_nothing_heavy(option: str) -> None:
-    modules = imported(COMMAND, option)
+    modules = set(last_line(COMMAND, option))
     assert modules.isdisjoint((*HEAVY, "PySide6", "yaml"))
     rooms = {".".join(name.split(".")[:2]) for name in modules if name.startswith("collector.")}
     assert rooms <= {"collector.cli", "collector.model", "collector.store"}
@@ -47,3 +97,18 @@ def test_the_command_imports_no_verb_and_nothing_heavy(option: str) -> None:
         "verb_groups",
     }
     assert modules.isdisjoint(f"collector.cli.{name}" for name in verbs - {"__init__"})
+
+
+def test_the_window_paints_before_it_imports_anything_heavy(tmp_path: Path) -> None:
+    status, menus, front, painted, filled = last_line(WINDOW, WAYMARK_HOME=str(tmp_path))
+    assert set(painted).isdisjoint(HEAVY)
+    behind = ("collector.device", "collector.rules", "collector.recorder", "studio.bridge.", "studio.views.")
+    early = {name for name in painted if name.startswith(behind)}
+    assert early <= {"studio.bridge.event_bridge", "studio.bridge.jobs", "studio.views.panel_layout"}
+    assert {"File", "Edit", "View", "Help"} <= set(menus)
+    assert (status, front) == (0, "project")
+    assert {"studio.views.project.workspace", "studio.views.record.workspace"} <= set(filled)
+
+
+def test_a_window_closed_before_it_is_filled_ends_the_program(tmp_path: Path) -> None:
+    assert last_line(CLOSED_AT_ONCE, WAYMARK_HOME=str(tmp_path)) == [0, False]
