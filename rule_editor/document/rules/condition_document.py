@@ -43,14 +43,17 @@ class ConditionDocument(ParsedDocument):
             condition,
         )
 
-    def set_condition_field(self, rule_id: str, path: ConditionPath, key: str, value: Any) -> None:
-        """Set a key of the condition; None removes it."""
+    def set_condition_field(
+        self, rule_id: str, path: ConditionPath, key: str, value: Any, merge_key: object = None
+    ) -> None:
+        """Set a key of the condition; None removes it. Edits with one ``merge_key`` are one undo step."""
         entry = self._entry(rule_id)
         slot = self._slot(entry, path)
         self._change(
             entry,
             lambda patch, _path: condition_edits.set_field(patch, slot, key, value),
             _("Change {key} of {rule}", key=key, rule=entry.key),
+            merge_key=merge_key,
         )
 
     def delete_condition(self, rule_id: str, path: ConditionPath) -> None:

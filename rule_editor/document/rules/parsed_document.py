@@ -159,7 +159,14 @@ class ParsedDocument(TextDocument):
             return len(self._parsed.entries) - 1
         return self._parsed.entries.index(self._entry(key, readable=False))
 
-    def _change(self, entry: FileEntry, edit: RuleEdit, name: str, expected: Condition | None = None) -> None:
+    def _change(
+        self,
+        entry: FileEntry,
+        edit: RuleEdit,
+        name: str,
+        expected: Condition | None = None,
+        merge_key: object = None,
+    ) -> None:
         """Let ``edit`` patch the entry's text as one undo step.
 
         Raises UnsafeEditError when no rule has the condition ``expected`` afterwards.
@@ -167,19 +174,25 @@ class ParsedDocument(TextDocument):
         if entry.parsed is None:
             patch = YamlPatch(self._text, root_of_file, self.style)
             edit(patch, entry.path)
-            self._commit(line_edits(self._text, patch.text), name, None, expected)
+            self._commit(line_edits(self._text, patch.text), name, None, expected, merge_key)
             return
         patch = YamlPatch(entry.parsed.text, root_of_entry, self.style)
         edit(patch, entry.path)
         plains = self._plains()
         plains[self._parsed.entries.index(entry)] = plain_of(patch.root)
-        self._commit(line_edits(entry.parsed.text, patch.text, entry.start), name, plains, expected)
+        edits = line_edits(entry.parsed.text, patch.text, entry.start)
+        self._commit(edits, name, plains, expected, merge_key)
 
     def _commit_text(self, text: str, plains: list[Any], name: str) -> None:
         self._commit(line_edits(self._text, text), name, plains)
 
     def _commit(
-        self, edits: EditBatch, name: str, plains: list[Any] | None, expected: Condition | None = None
+        self,
+        edits: EditBatch,
+        name: str,
+        plains: list[Any] | None,
+        expected: Condition | None = None,
+        merge_key: object = None,
     ) -> None:
         """Make the edits; raise UnsafeEditError when the entries would not parse to ``plains``."""
         if not edits:
@@ -192,7 +205,7 @@ class ParsedDocument(TextDocument):
             condition == expected for rule in parsed.file.rules for condition in rule.conditions.walk()
         ):
             raise UnsafeEditError(_("It would be read as something else"))
-        self._edit(edits, name)
+        self._edit(edits, name, merge_key)
 
     def _plains(self) -> list[Any]:
         return [_plain(entry) for entry in self._parsed.entries]

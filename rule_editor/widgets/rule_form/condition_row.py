@@ -41,6 +41,8 @@ class ConditionRow(QFrame):
         self.path = path
         self.condition = condition
         self._chosen = False
+        self._verdict: tuple[bool, str] | None = None
+        """Whether the condition does as it should on the screen, and why; None while that is unknown."""
         self.fields: dict[str, FieldEditor] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._mark = KitIcon(kit, "state-todo", 14)
@@ -65,6 +67,7 @@ class ConditionRow(QFrame):
         for spec in specs_of(self.condition):
             editor = FieldEditor(self._kit, spec)
             editor.edited.connect(partial(self._field_edited, spec.name))
+            editor.validity_changed.connect(self._show_mark)
             self.fields[spec.name] = editor
             if spec.name in _IN_HEADER:
                 head.addWidget(self._kit.label(_("threshold"), "caption", "text-2"))
@@ -106,19 +109,26 @@ class ConditionRow(QFrame):
 
     def show_proof(self, proof: Proof | None, view: StateView | None, *, wanted: bool = True) -> None:
         """Show the tick and the reason; inside a ``not``, where ``wanted`` is False, it should not hold."""
-        if proof is None or view is None:
-            self._mark.set_name("state-todo")
-            self._why.hide()
-            return
-        good = proof.holds == wanted
-        self._mark.set_name("state-ok" if good else "state-err")
-        self._why.setText(reason(proof, view))
-        self._why.setProperty("tone", "text-2" if good else "err")
-        self._kit.repolish(self._why)
-        self._why.show()
-        if "keywords" in self.fields:
+        self._verdict = None
+        if proof is not None and view is not None:
+            self._verdict = proof.holds == wanted, reason(proof, view)
+        self._show_mark()
+        if proof is not None and "keywords" in self.fields:
             words = getattr(self.condition, "keywords", ())
             self.fields["keywords"].show_value(words, proof.missing)
+
+    def _show_mark(self) -> None:
+        """Show the verdict; a field with a text that is no value has none, whatever was proved before."""
+        invalid = next((editor for editor in self.fields.values() if editor.is_invalid), None)
+        good, why = self._verdict or (True, "")
+        if invalid is not None and invalid.line is not None:
+            good, why = False, invalid.line.toolTip()
+        known = invalid is not None or self._verdict is not None
+        self._mark.set_name("state-todo" if not known else "state-ok" if good else "state-err")
+        self._why.setText(why)
+        self._why.setProperty("tone", "text-2" if good else "err")
+        self._kit.repolish(self._why)
+        self._why.setVisible(known)
 
     @property
     def why(self) -> str:

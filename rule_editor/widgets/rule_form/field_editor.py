@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QWi
 
 from collector.model.action import ACTIONS
 from collector.model.geometry import Rect
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
 from collector.rules.grammar.specs import FieldSpec
 from collector.rules.grammar.value_reader import ANY_ACTION
@@ -20,13 +20,23 @@ _CHOICES = {
     specs.ACTION: (ANY_ACTION, *ACTIONS),
     specs.METHOD: specs.METHODS,
 }
+VALUE_NAMES = {
+    specs.SHARE: N_("a number from 0 to 1"),
+    specs.NUMBER: N_("a number"),
+    specs.WHOLE: N_("a whole number"),
+    specs.REGION: N_("a region: left, top, right, bottom"),
+}
 _SHORT = (specs.SHARE, specs.WHOLE, specs.NUMBER)
 
 
 class FieldEditor(QWidget):
-    """Emits ``edited(value)`` at the end of typing, with a value of the grammar's type."""
+    """Emits ``edited(value)`` while a person types, with a value of the grammar's type.
+
+    ``validity_changed`` follows when what is typed is no such value any more, or is one again.
+    """
 
     edited = Signal(object)
+    validity_changed = Signal()
 
     def __init__(self, kit: Kit, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,13 +58,19 @@ class FieldEditor(QWidget):
             row.addWidget(self.box)
         else:
             self.line = _line(spec)
-            self.line.editingFinished.connect(self._typed)
+            self.line.textEdited.connect(self._typed)
+            self.line.editingFinished.connect(self._finished)
             row.addWidget(self.line)
 
     @property
     def kind(self) -> str:
         """Kind of the field in the grammar."""
         return self._spec.kind
+
+    @property
+    def is_invalid(self) -> bool:
+        """Whether the text in the line is no value of the grammar's type."""
+        return self.line is not None and bool(self.line.property("invalid"))
 
     @property
     def busy(self) -> bool:
@@ -68,7 +84,7 @@ class FieldEditor(QWidget):
             self.chips.show_words(value or (), missing)
         elif self.box is not None:
             self.box.setCurrentText(str(value))
-        elif self.line is not None and not self.busy:
+        elif self.line is not None and not self.busy and not self._is_typed(value):
             self.line.setText(shown(value))
             self.line.setCursorPosition(0)
             self._mark_invalid(wrong=False)
@@ -79,28 +95,45 @@ class FieldEditor(QWidget):
             completer = QCompleter(completions, self.line)
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.activated.connect(self._typed)
             self.line.setCompleter(completer)
 
     def _chosen(self, _index: int) -> None:
         if self.box is not None and self.box.currentText() != self._value:
             self.edited.emit(self.box.currentText())
 
-    def _typed(self) -> None:
-        if self.line is None or not self.line.isModified():
-            return
-        value = parsed(self._spec, self.line.text())
+    def _is_typed(self, value: Any) -> bool:
+        """Whether the line has the value already, written as the person writes it."""
+        return (
+            self.line is not None and self.line.isModified() and parsed(self._spec, self.line.text()) == value
+        )
+
+    def _typed(self, text: str) -> None:
+        value = parsed(self._spec, text)
         self._mark_invalid(wrong=value is None)
-        if value is not None:
+        if value is not None and value != self._value:
+            self._value = value
+            self.edited.emit(value)
+
+    def _finished(self) -> None:
+        if self.line is not None and not self.is_invalid:
             self.line.setModified(False)
-            if value != self._value:
-                self.edited.emit(value)
+            self.show_value(self._value)
+
+    def _complaint(self) -> str:
+        if self.line is None or not self.line.text().strip():
+            return _("This field needs a value")
+        return _(
+            "This is not {wanted}", wanted=_(VALUE_NAMES.get(self._spec.kind, N_("a value of this field")))
+        )
 
     def _mark_invalid(self, *, wrong: bool) -> None:
-        if self.line is not None and bool(self.line.property("invalid")) != wrong:
+        if self.line is not None and self.is_invalid != wrong:
             self.line.setProperty("invalid", wrong)
-            self.line.setToolTip(_("This is not {wanted}", wanted=self._spec.kind) if wrong else "")
+            self.line.setToolTip(self._complaint() if wrong else _(self._spec.doc))
             self.line.style().unpolish(self.line)
             self.line.style().polish(self.line)
+            self.validity_changed.emit()
 
 
 def shown(value: Any) -> str:

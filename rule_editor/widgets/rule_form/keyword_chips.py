@@ -31,7 +31,7 @@ class KeywordChips(QWidget):
         self._field.setPlaceholderText(_("Add..."))
         self._field.setAccessibleName(name)
         self._field.setProperty("small", True)
-        self._field.returnPressed.connect(self._add)
+        self._field.editingFinished.connect(self._add)  # Enter, and another place that gets the focus
         self._field.installEventFilter(self)
         self.setMouseTracking(True)
         self.setAccessibleName(name)

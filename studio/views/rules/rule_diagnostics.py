@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from collector.anomalies.check import check_library
+from collector.anomalies.check import check_library, in_order
 from collector.anomalies.reader import read_library
-from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic, Severity, TextEdit
 from collector.model.i18n import ngettext
 from collector.model.task import Task
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.lint.rule_linter import RuleLinter
 from collector.rules.lint.rule_text import rule_text
+from collector.rules.lint.suppressions import unsuppressed
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
+from rule_editor.document.entries.entry import whole_source
 from rule_editor.document.rules.rule_document import RuleDocument
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.rule_backtests import RuleBackTests
+from studio.views.rules.moved_diagnostics import moved_diagnostics
 
 _RECORDED_AFTER_MS = 200
 """The pause in typing after which the recordings are used for the check too."""
 _MOST_SENTENCES = 8
+_SUPPRESSES = "waymark:"
+"""Part of each comment that suppresses a diagnostic."""
 
 CheckedDocument = RuleDocument | AnomalyDocument
 
@@ -44,20 +49,23 @@ class LintRequest:
     def lint(self, recorded: RecordedChecks | None) -> LintResult:
         """Check all texts; runs on a worker thread."""
         files = [rule_text(text, path, kind) for path, kind, _revision, text in self.files]
+        of_reader = {
+            (file.path, found.code, found.place) for file in files for found in file.file.diagnostics
+        }
         tasks = TaskIndex.of_tasks(self.tasks) if self.tasks else None
         library_path, library_revision, library_text = self.library
         library = AnomalyIndex.read(library_text, library_path) if library_text else None
-        by_path: dict[str, tuple[int, list[Diagnostic]]] = {
-            path: (revision, []) for path, _kind, revision, _text in self.files
-        }
+        by_path = {path: CheckedText(revision, []) for path, _kind, revision, _text in self.files}
         of_library = check_library(read_library(library_text, library_path))
-        by_path[library_path] = library_revision, of_library
+        by_path[library_path] = CheckedText(library_revision, of_library)
         known = {(diagnostic.code, diagnostic.place) for diagnostic in of_library}
         for diagnostic in RuleLinter(files, tasks, library, recorded, self.semantics).diagnostics():
             path = diagnostic.path
             is_new = path != library_path or (diagnostic.code, diagnostic.place) not in known
             if path in by_path and is_new:
-                by_path[path][1].append(diagnostic)
+                by_path[path].diagnostics.append(diagnostic)
+                if (path, diagnostic.code, diagnostic.place) not in of_reader:
+                    by_path[path].of_linter.append(diagnostic)
         return LintResult(self.number, by_path)
 
 
@@ -66,7 +74,16 @@ class LintResult:
     """The answer to a :class:`LintRequest`: by path the revision, and its diagnostics in order."""
 
     number: int
-    by_path: dict[str, tuple[int, list[Diagnostic]]]
+    by_path: dict[str, CheckedText]
+
+
+@dataclass(slots=True)
+class CheckedText:
+    """What is known of a text; ``of_linter`` is what its document does not find by itself."""
+
+    revision: int
+    diagnostics: list[Diagnostic]
+    of_linter: list[Diagnostic] = field(default_factory=list)
 
 
 class RuleDiagnostics(QObject):
@@ -79,20 +96,34 @@ class RuleDiagnostics(QObject):
         self._runner, self._backtests = runner, backtests
         self._request: LintRequest | None = None
         self._number = 0
-        self._by_path: dict[str, tuple[int, list[Diagnostic]]] = {}
+        self._by_path: dict[str, CheckedText] = {}
         self._pause = QTimer(self, singleShot=True, interval=_RECORDED_AFTER_MS)
         self._pause.timeout.connect(self._lint_with_recordings)
         backtests.linted.connect(self._linted)
 
     # -- what is known -------------------------------------------------------
-    def knows(self, document: CheckedDocument) -> bool:
-        """Tell whether the document was checked as it is now."""
-        return self._by_path.get(document.path, (-1, []))[0] == document.revision
-
     def of(self, document: CheckedDocument) -> Sequence[Diagnostic]:
-        """Return the diagnostics of the text as it is; those of the linter follow a moment later."""
-        revision, diagnostics = self._by_path.get(document.path, (-1, []))
-        return diagnostics if revision == document.revision else document.diagnostics
+        """Return the diagnostics of the text as it is now.
+
+        Until it is checked again they are what the document finds by itself, and what the linter found on
+        the parts that were not edited since.
+        """
+        checked = self._by_path.get(document.path)
+        if checked is None:
+            checked = self._by_path[document.path] = CheckedText(-1, [])
+        if checked.revision != document.revision:
+            own: Sequence[Diagnostic] = document.diagnostics
+            if _SUPPRESSES in document.text:
+                own = unsuppressed(own, whole_source(document.text))
+            checked.diagnostics = in_order([*own, *checked.of_linter])
+            checked.revision = document.revision
+        return checked.diagnostics
+
+    def follow(self, document: CheckedDocument, edits: Sequence[TextEdit]) -> None:
+        """Move what is known of a document over an edit that was made in it."""
+        checked = self._by_path.get(document.path)
+        if checked is not None and edits:
+            checked.of_linter = list(moved_diagnostics(checked.of_linter, edits, document.text))
 
     def by_anomaly(self, document: AnomalyDocument | None) -> dict[str, list[Diagnostic]]:
         """Return the diagnostics of a library by the id of the anomaly they are about."""

@@ -68,7 +68,11 @@ class RuleEditController(QObject):
 
     @Slot(object, str, object)
     def set_condition_field(self, path: ConditionPath, key: str, value: object) -> None:
-        self._session.edit(lambda document, rule_id: document.set_condition_field(rule_id, path, key, value))
+        self._session.edit(
+            lambda document, rule_id: document.set_condition_field(
+                rule_id, path, key, value, merge_key=(rule_id, path, key)
+            )
+        )
 
     @Slot(object)
     def delete_condition(self, path: ConditionPath) -> None:

@@ -20,8 +20,6 @@ class RulePresenter(QObject):
     def __init__(self, session: RulesSession, pane: RulePane, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._pane = session, pane
-        self._diagnosed: RuleDocument | None = None
-        """The document whose diagnostics are in the YAML."""
         session.selected.connect(self._selected)
         session.text_changed.connect(self._text_changed)
         session.rule_changed.connect(self.show_rule)
@@ -66,10 +64,8 @@ class RulePresenter(QObject):
         session, document = self._session, self._session.document
         self._pane.form.show_rule(session.rule, anomaly_choices(session.documents.offered))
         self._pane.form.set_chosen(session.condition)
-        # A changed text keeps its old diagnostics beside the lines until it is checked again.
-        if document is not None and (document is not self._diagnosed or session.diagnostics.knows(document)):
+        if document is not None:
             self._pane.yaml.set_diagnostics(session.diagnostics.of(document))
-            self._diagnosed = document
         self._show_head()
 
     @Slot()

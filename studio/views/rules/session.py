@@ -346,6 +346,8 @@ class RulesSession(QObject):
     @Slot(object)
     def _document_changed(self, changed: DocumentChanged) -> None:
         document = changed.document
+        if isinstance(document, RuleDocument | AnomalyDocument):
+            self.diagnostics.follow(document, changed.change.edits)
         self.text_changed.emit(document)
         if document in (self.document, self.anomaly_document) and not self.shows_anomaly:
             self.rule_changed.emit()

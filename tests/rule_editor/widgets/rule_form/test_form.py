@@ -68,17 +68,37 @@ def test_inside_a_not_a_miss_is_good(form) -> None:
     assert marks == {(0,): "state-err", (1,): "state-ok", (2, 0): "state-ok", (3,): "state-ok"}
 
 
-def test_typed_values_are_asked_for_once_they_are_finished(form, qtbot) -> None:
-    line = form.rows[(3,)].fields["value"].line
+def test_typed_values_are_asked_for_with_each_key(form, qtbot) -> None:
+    row = form.rows[(3,)]
+    line = row.fields["value"].line
+    edits: list[object] = []
+    form.condition_edited.connect(lambda _path, _key, value: edits.append(value))
     line.setFocus()
     line.selectAll()
+    qtbot.keyClicks(line, "57")
+    assert edits == [5, 57]
+    qtbot.keyClicks(line, "x")
+    assert edits == [5, 57]
+    assert (row._mark._name, row.why) == ("state-err", "This is not a whole number")
+    qtbot.keyClick(line, Qt.Key.Key_Backspace)
+    assert row._mark._name == "state-ok"  # as was proved, until it is proved anew
+    for _key in range(2):
+        qtbot.keyClick(line, Qt.Key.Key_Backspace)
+    assert row.why == "This field needs a value"
+
+
+def test_a_completion_that_is_taken_is_asked_for(form, qtbot) -> None:
+    editor = form.rows[(1,)].fields["value"]
+    editor.offer(["com.example.shop", "com.example.chat"])
+    editor.line.setFocus()
+    editor.line.selectAll()
+    qtbot.keyClicks(editor.line, "chat")
     with qtbot.waitSignal(form.condition_edited) as signal:
-        qtbot.keyClicks(line, "5")
-        qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert signal.args == [(3,), "value", 5]
+        editor.line.completer().activated.emit("com.example.chat")
+    assert signal.args == [(1,), "value", "com.example.chat"]
 
 
-@pytest.mark.parametrize("typed", ["five", "", "1.5"])
+@pytest.mark.parametrize("typed", ["five", "", ".5"])
 def test_a_value_that_means_nothing_is_marked_and_asked_for_by_nobody(form, qtbot, typed) -> None:
     line = form.rows[(3,)].fields["value"].line
     line.setFocus()
