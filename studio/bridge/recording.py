@@ -19,6 +19,7 @@ from collector.recorder.events import (
     RecorderEvent,
     RecorderNotice,
     RecordingState,
+    RerecordArmed,
     StepCaptured,
     StepCommitted,
     StepsChanged,
@@ -66,6 +67,8 @@ class Recording(QObject):
     """The Step as stored."""
     steps_changed = Signal(object)
     """All steps as they are now."""
+    rerecord_changed = Signal()
+    """The next action replaces another step than before, or none: :attr:`rerecords`."""
     next_ready = Signal(object)
     """A NextStateReady."""
     event_noted = Signal(object)
@@ -144,6 +147,12 @@ class Recording(QObject):
         """Index of the next step; None while nothing is recorded. Any thread."""
         live = self._live
         return live.recorder.next_index if live is not None and not self._ending else None
+
+    @property
+    def rerecords(self) -> int | None:
+        """Index of the step that the next action replaces; None for none."""
+        recorder = self.recorder
+        return recorder.rerecords if recorder is not None else None
 
     @property
     def undo_title(self) -> str:
@@ -283,6 +292,8 @@ class Recording(QObject):
                 self.steps_changed.emit(self.steps)
             case StepsChanged(steps=steps):
                 self.steps_changed.emit(steps)
+            case RerecordArmed():
+                self.rerecord_changed.emit()
             case NextStateReady():
                 self.next_ready.emit(event)
             case EventRecorded(line=line):

@@ -38,7 +38,6 @@ class TaskController(QObject):
             ("project.find", self.find),
         ):
             services.commander.handle(command, handler)
-        table.activated_task.connect(self.edit)
         self._project_library.task_chosen.connect(self._task_chosen)
         self._task_chosen(self._project_library.chosen)
 

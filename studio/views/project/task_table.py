@@ -64,6 +64,7 @@ class TaskTable(QTableView):
         self._hovered = -1
         self.setItemDelegate(TaskDelegate(lambda: self._hovered, self))
         self.setAccessibleName(_("Tasks"))
+        self.setProperty("leavesKeys", "Enter Left Right")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -115,6 +115,8 @@ class RulesSession(QObject):
         """Whether the back-test marks what the rule did otherwise when its file was opened."""
         self.pending_position: int | None = None
         """The recorded state that is being fetched."""
+        self._revealed: tuple[str, str] | None = None
+        """Kind and id of the entry to select once the documents are open."""
         self._semantics = ""
         self._line_to_show = ""
         self._opened_texts: dict[str, str] = {}
@@ -267,8 +269,19 @@ class RulesSession(QObject):
         self.kind, self.rule_id, self.condition = kind, rule_id, None
         self.selected.emit(follow)
 
+    def reveal(self, kind: str, rule_id: str) -> None:
+        """Select a rule or an anomaly now, or once the documents are open."""
+        if self.documents.documents:
+            self.select(kind, rule_id)
+        else:
+            self._revealed = (kind, rule_id)
+
     def select_first(self) -> None:
-        """Select the first rule; without rules the first anomaly that cannot be read."""
+        """Select what was asked for, or the first rule, or the first anomaly that cannot be read."""
+        if self._revealed is not None:
+            (kind, rule_id), self._revealed = self._revealed, None
+            self.select(kind, rule_id)
+            return
         rules, library = self.documents.documents, self.anomaly_document
         for kind, document in rules.items():
             if document.parsed.entries:
