@@ -191,6 +191,11 @@ class RulesSession(QObject):
         return self.corpus is not None and len(self.corpus) > 0
 
     @property
+    def is_reading(self) -> bool:
+        """Whether the recorded states of a project are still being read."""
+        return self.corpus is None and self._project_library.project is not None
+
+    @property
     def semantics(self) -> str:
         """``waymark`` or ``dgara``: the choice of the person, or that of the project."""
         project = self._project_library.project
