@@ -27,7 +27,7 @@ _WINDOW = "Waymark Studio$"
 # A drag moves once per frame, so that the phone can follow it; keys come as fast as from a quick typist.
 _DRAG_STEP_S = "0.016"
 _TYPE_STEP_MS = "15"
-_UNMAPPED_STEP_MS = "120"
+_UNMAPPED_STEP_MS = "250"
 
 
 class XTestDriver:

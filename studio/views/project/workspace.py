@@ -387,7 +387,7 @@ class ProjectWorkspace(Workspace):
     # -- saved layout ----------------------------------------------------------
     def places(self) -> dict[str, str]:
         """Return the layout of the panels and of the columns of the table."""
-        state = bytes(self.table.horizontalHeader().saveState().toBase64().data()).decode()
+        state = self.table.column_state().decode()
         return super().places() | {"columns": state}
 
     def restore(self, places: dict[str, str]) -> None:

@@ -74,6 +74,7 @@ class RecordingToolbar(QObject):
     @Slot()
     def _tick(self) -> None:
         button = self._toolbar.buttons[_START]
+        self._toolbar.keep_text(_START, self._phase is not None)
         if self._phase is None:
             button.set_face(_("Record"), "record", "primary")  # Finish is hidden: there is one filled button
             return
