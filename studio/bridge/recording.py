@@ -30,7 +30,7 @@ from collector.recorder.settle import SettleDetector
 from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording_anomalies import note_anomaly
 from studio.settings import Settings
@@ -189,7 +189,7 @@ class Recording(QObject):
 
     def _begin(self, phone: PhoneLink, work: object) -> None:
         self._phone, self._starting = phone, True
-        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, serial=True)  # type: ignore[arg-type]
+        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)  # type: ignore[arg-type]
 
     @Slot(object)
     def _writer_opened(self, writer: TrajectoryWriter) -> None:
@@ -247,7 +247,7 @@ class Recording(QObject):
                 live.writer.close()
             return live.writer.folder
 
-        self._runner.run(work, success=self._closed, failure=self._close_failed, serial=True)
+        self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
 
     @Slot(object)
     def _closed(self, folder: Path) -> None:

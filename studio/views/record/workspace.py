@@ -209,8 +209,6 @@ class RecordWorkspace(Workspace):
         self._show_track()
         self.recording_toolbar.show_count(len(session.steps))
         self.status.show_steps()
-        if session.editor is not None and session.editor.undo_title:
-            self.status.mark_saved()
         self._set_context()
 
     @Slot(int)
@@ -309,7 +307,6 @@ class RecordWorkspace(Workspace):
 
     @Slot(object)
     def _step_committed(self, _step: object) -> None:
-        self.status.mark_saved()
         self._show_capture()
 
     @Slot(object)
@@ -332,7 +329,6 @@ class RecordWorkspace(Workspace):
     def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
         self.mirror.stage.set_card_enabled(self.mirror.pill, False)
-        self.status.mark_saved()
         self._show_track()
         self._set_context()
 

@@ -126,6 +126,7 @@ class RulesSession(QObject):
         self.backtests.ready.connect(self._corpus_ready)
         self.backtests.failed.connect(self.failed)
         project_library.opened.connect(self._open_project)
+        project_library.reload_asked.connect(self.documents.reload)
         project_library.changed.connect(self.load_corpus)
 
     # -- what is known -------------------------------------------------------
