@@ -12,10 +12,17 @@ from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import format_versions as versions
+<<<<<<< HEAD
 from collector.store.errors import StoreError
 from collector.store.task_entry import patched_entry, read_entry, written_entry
 from collector.store.task_file import check_limits, check_readable, edited_file, new_file, read_tasks
 from collector.store.task_text import TaskEntry, TaskText, split
+=======
+from collector.store.errors import Damaged, StoreError
+from collector.store.task_entry import patched_entry, read_entry, unwritable, written_entry
+from collector.store.task_file import edited_file, new_file, read_tasks, tasks_of
+from collector.store.task_text import TaskLines, TaskText, split
+>>>>>>> e97401d (Name the lines of a task TaskLines)
 
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])&[^\s&]")
 _REMEMBERED = 20
@@ -31,8 +38,8 @@ class TaskFileEditor:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._pieces: TaskText | None = None
-        self._known: dict[str, tuple[Task, TaskEntry]] = {}
-        self._former: dict[str, deque[tuple[Task, TaskEntry]]] = {}
+        self._known: dict[str, tuple[Task, TaskLines]] = {}
+        self._former: dict[str, deque[tuple[Task, TaskLines]]] = {}
 
     def read(self, data: bytes) -> tuple[Task, ...]:
         """The tasks of the file, whose content is ``data``. Raises Damaged."""
@@ -52,7 +59,7 @@ class TaskFileEditor:
         pieces = self._pieces
         if not data.strip() or pieces is None or not tasks or not _is_separable(pieces):
             return self._edited_whole(data, tasks)
-        entries: dict[str, TaskEntry] = {}
+        entries: dict[str, TaskLines] = {}
         for task in tasks:
             entry = self._entry(task, pieces)
             if entry is None:
@@ -113,14 +120,14 @@ class TaskFileEditor:
         check_readable(written, tasks)
         return written
 
-    def _drops_an_anchor(self, entries: Mapping[str, TaskEntry]) -> bool:
+    def _drops_an_anchor(self, entries: Mapping[str, TaskLines]) -> bool:
         """Whether an entry that others may refer to would go or change."""
         kept = {entry.text for entry in entries.values()}
         return any(
             entry.text not in kept and _ANCHOR.search(entry.text) for _task, entry in self._known.values()
         )
 
-    def _entry(self, task: Task, pieces: TaskText) -> TaskEntry | None:
+    def _entry(self, task: Task, pieces: TaskText) -> TaskLines | None:
         known = self._known.get(task.id)
         if known is not None and (known[0] is task or known[0] == task):
             return known[1]
@@ -131,7 +138,7 @@ class TaskFileEditor:
         if known is not None:
             text = patched_entry(known[1].text, task, pieces.indent, pieces.newline)
             return replace(known[1], text=text) if text is not None else None
-        return TaskEntry("", written_entry(task, pieces.indent, pieces.newline))
+        return TaskLines("", written_entry(task, pieces.indent, pieces.newline))
 
 
 def _pieces(data: bytes) -> TaskText | None:
@@ -157,7 +164,7 @@ def _fits_last(pieces: TaskText, tasks: Sequence[Task]) -> bool:
     return not tasks or read_entry(pieces.entries[-1].text) == tasks[-1]
 
 
-def _with_entries(pieces: TaskText, known: Sequence[str], entries: Mapping[str, TaskEntry]) -> TaskText:
+def _with_entries(pieces: TaskText, known: Sequence[str], entries: Mapping[str, TaskLines]) -> TaskText:
     """The file with other entries, by id; ``known`` are the ids of its entries now.
 
     Comments between tasks stay, also where a task beside them goes; a task that comes back takes its

@@ -14,7 +14,7 @@ _OTHER_BREAKS = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskEntry:
+class TaskLines:
     """The lines of one task. The text is exact and ends with a line break."""
 
     gap: str
@@ -29,7 +29,7 @@ class TaskText:
 
     head: str
     """The lines up to ``tasks:``, with it."""
-    entries: tuple[TaskEntry, ...]
+    entries: tuple[TaskLines, ...]
     tail: str
     """Comments, blank lines and other keys behind the last task."""
     indent: int
@@ -76,7 +76,7 @@ def split(text: str) -> TaskText | None:
         stop = _end_of_entry(text, start, following, indent)
         pieces.append((text[bounds[-1] : lead], text[lead:stop]))
         bounds.append(stop)
-    return TaskText(text[:body], tuple(TaskEntry(*piece) for piece in pieces), text[bounds[-1] :], indent)
+    return TaskText(text[:body], tuple(TaskLines(*piece) for piece in pieces), text[bounds[-1] :], indent)
 
 
 def _end_of_list(text: str, start: int, indent: int) -> int:
