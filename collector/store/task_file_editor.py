@@ -12,17 +12,10 @@ from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import format_versions as versions
-<<<<<<< HEAD
 from collector.store.errors import StoreError
 from collector.store.task_entry import patched_entry, read_entry, written_entry
 from collector.store.task_file import check_limits, check_readable, edited_file, new_file, read_tasks
-from collector.store.task_text import TaskEntry, TaskText, split
-=======
-from collector.store.errors import Damaged, StoreError
-from collector.store.task_entry import patched_entry, read_entry, unwritable, written_entry
-from collector.store.task_file import edited_file, new_file, read_tasks, tasks_of
 from collector.store.task_text import TaskLines, TaskText, split
->>>>>>> e97401d (Name the lines of a task TaskLines)
 
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])&[^\s&]")
 _REMEMBERED = 20
