@@ -36,10 +36,13 @@ class ListedAnomaly:
 
 @dataclass(frozen=True, slots=True)
 class TrustRequest:
-    """The commands a person has to trust before ``request`` may run in the project in ``folder``."""
+    """The commands a person has to trust before ``request`` may run in the project in ``folder``.
+
+    ``request`` is None for commands that inject nothing, such as those of a reset.
+    """
 
     folder: Path
-    request: InjectionRequest
+    request: InjectionRequest | None
     groups: tuple[CommandGroup, ...]
     commands: tuple[str, ...]
     """The commands as their files write them: what the trust is given for."""

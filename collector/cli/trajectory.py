@@ -12,6 +12,7 @@ from collector.cli.progress import indexing_progress
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
+from collector.reset.reset_record import reset_sentence
 from collector.store import check as checking
 from collector.store import codec
 from collector.store.catalogue import Catalogue
@@ -83,8 +84,8 @@ def show(reference: str, folder: Path, as_json: bool) -> None:
         return
     header = stored.header
     say(f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip())
-    if header.instruction:
-        say(header.instruction)
+    for sentence in filter(None, (header.instruction, reset_sentence(header))):
+        say(sentence)
     print_table(
         ("STEP", "TIME", "ACTION", "DESCRIPTION", "PACKAGE", "MARKS"),
         [

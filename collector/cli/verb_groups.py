@@ -46,7 +46,7 @@ anomaly = VerbGroup(
 device = VerbGroup(
     "device",
     "List and diagnose phones, and run a virtual one.",
-    {"device": ("virtual",), "device_list": ("list", "connect", "doctor")},
+    {"device": ("virtual",), "device_list": ("list", "connect", "doctor"), "device_reset": ("reset",)},
 )
 project = VerbGroup(
     "project",

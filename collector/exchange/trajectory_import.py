@@ -41,11 +41,10 @@ _SELECTORS_KEPT = 5
 
 
 class TaskImport:
-    """The project's tasks and those an import adds. They are written once, at its end."""
+    """The project's tasks and those an import adds. They are written once, because editing YAML is slow."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._base = project.tasks
         self._tasks = {task.id: task for task in project.tasks}
         self.new: list[str] = []
 
@@ -74,11 +73,11 @@ class TaskImport:
         if not self.new:
             return
         try:
-            self._project.save_tasks(tuple(self._tasks.values()), self._base)
+            self._project.save_tasks(tuple(self._tasks.values()))
         except StoreError:
             if not self._leave_out_unreadable(log):
                 raise
-            self._project.save_tasks(tuple(self._tasks.values()), self._base)
+            self._project.save_tasks(tuple(self._tasks.values()))
 
     def _leave_out_unreadable(self, log: ExchangeLog) -> bool:
         left_out = []

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LEVELS = ("easy", "medium", "hard")
+RESET_APP, RESET_PHONE, RESET_PROJECT = "app-data", "phone", "project"
+RESETS = (RESET_APP, RESET_PHONE, RESET_PROJECT)
+"""What is reset before a recording: the app's data, the whole virtual phone, what the project declares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,5 +31,7 @@ class Task:
     note: str = ""
     golden_wanted: int = 2
     """How many golden trajectories the project asks for (A3: two independent ones)."""
+    reset: str = ""
+    """What is reset before each recording, one of RESETS; empty for nothing."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""

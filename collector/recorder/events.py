@@ -55,13 +55,6 @@ class StepsChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class RerecordArmed:
-    """The next action replaces the step at ``index``; None when it goes to the end again."""
-
-    index: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class RecordingState:
     """The recording changed its phase; ``reason`` is a sentence when no person asked for it."""
 
@@ -90,7 +83,6 @@ RecorderEvent = (
     | NextStateReady
     | StepCommitted
     | StepsChanged
-    | RerecordArmed
     | RecordingState
     | RecorderNotice
     | EventRecorded

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.store.task_merge import Tasks, merge_tasks
+from collector.model.task import Task
 
 _MAX_EDITS = 200
+Tasks = tuple[Task, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,12 @@ class TaskHistory:
         self.tasks = tasks
 
     def undo(self) -> bool:
-        """Undo the newest edit; False when there is none. What other programs changed since stays."""
+        """Undo the newest edit; False when there is none."""
         if not self._done:
             return False
         edit = self._done.pop()
         self._undone.append(edit)
-        self.tasks = merge_tasks(edit.after, edit.before, self.tasks).tasks
+        self.tasks = edit.before
         return True
 
     def redo(self) -> bool:
@@ -55,9 +56,13 @@ class TaskHistory:
             return False
         edit = self._undone.pop()
         self._done.append(edit)
-        self.tasks = merge_tasks(edit.before, edit.after, self.tasks).tasks
+        self.tasks = edit.after
         return True
 
-    def take_outside(self, tasks: Tasks) -> None:
-        """Use the tasks that another program left; edits can still be undone, each by itself."""
-        self.tasks = tasks
+    def sync(self, tasks: Tasks) -> bool:
+        """Compare with the tasks on the disk; True when others changed them, and the history starts over."""
+        known = [self.tasks, *(edit.before for edit in self._done), *(edit.before for edit in self._undone)]
+        if tasks in known or any(tasks == edit.after for edit in (*self._done, *self._undone)):
+            return False
+        self.tasks, self._done, self._undone = tasks, [], []
+        return True

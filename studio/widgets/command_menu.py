@@ -40,6 +40,9 @@ class CommandMenu(QMenu):
         if registry[command_id].icon:
             action.setIcon(theme.icon(registry[command_id].icon))
         action.setEnabled(commander.enabled(command_id))
+        checked = commander.checked(command_id)
+        action.setCheckable(checked is not None)
+        action.setChecked(bool(checked))
         action.setData(command_id)
         action.triggered.connect(self._chosen)
 

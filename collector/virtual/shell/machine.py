@@ -22,6 +22,7 @@ Program = Callable[..., int]
 
 _USER = "shell"
 _ANDROID_10 = 29
+_SDCARD = "/storage/emulated/0"
 
 
 class Machine:
@@ -79,11 +80,34 @@ class Machine:
         self.phone.services.restart()
         self.restarts.emit(None)
 
+    def reset(self) -> None:
+        """Make phone, properties and the person's files as they were at the first start."""
+        self.properties = {}
+        for name, _entry in self.files.list(_SDCARD):
+            self.files.remove(f"{_SDCARD}/{name}", recursive=True)
+        _create_user_folders(self.files)
+        self.phone.snapshots.reset()
+
     def close(self) -> None:
         """Stop all processes."""
         self.faults.close()
         self.halted.set()
         self.sockets.close()
+
+
+def _create_user_folders(files: Files) -> None:
+    """Create the empty folders of the shared storage."""
+    for name in (
+        "Alarms",
+        "Android/data",
+        "DCIM/Camera",
+        "Documents",
+        "Download",
+        "Movies",
+        "Music",
+        "Pictures",
+    ):
+        files.make_directory(f"{_SDCARD}/{name}", parents=True, mode=0o770)
 
 
 def _create_base_files(files: Files) -> None:
@@ -97,17 +121,7 @@ def _create_base_files(files: Files) -> None:
     for path in ("/data/local/tmp", "/storage/emulated/0"):
         entry = files.install(path, mode=stat.S_IFDIR | 0o771)
         entry.uid = entry.gid = 2000
-    for name in (
-        "Alarms",
-        "Android/data",
-        "DCIM/Camera",
-        "Documents",
-        "Download",
-        "Movies",
-        "Music",
-        "Pictures",
-    ):
-        files.make_directory(f"/storage/emulated/0/{name}", parents=True, mode=0o770)
+    _create_user_folders(files)
     files.install("/storage/self/primary", b"/storage/emulated/0", mode=link)
     files.install("/sdcard", b"/storage/self/primary", mode=link)
     files.install("/mnt/sdcard", b"/storage/self/primary", mode=link)

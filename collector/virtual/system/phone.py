@@ -22,6 +22,7 @@ from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.settings import SettingsStore
+from collector.virtual.system.snapshots import Snapshots
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.touch_input import TouchInput
 from collector.virtual.system.typist import Typist
@@ -95,6 +96,7 @@ class Phone:
         self._keys = Keys(state, self._typist)
         self._touch_input = TouchInput(state, self._compositor, self._manager, self._typist)
         self._screen = DeviceScreen(state, self._compositor)
+        self.snapshots = Snapshots(state, self._manager, self.services)
         with state.lock:
             self._manager.home()
 

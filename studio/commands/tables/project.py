@@ -64,9 +64,9 @@ PROJECT_COMMANDS = (
     _command(
         "trajectory.open",
         N_("Open trajectory"),
-        N_("Step through the selected trajectory, or the newest one of the selected task"),
+        N_("Step through the selected trajectory"),
         shortcut=chord("Enter"),
-        when="trajectory.selected or task.selected",
+        when="trajectory.selected",
         icon="review",
         menu="task/trajectory",
         toolbar="left",

@@ -10,6 +10,8 @@ from studio.commands.keys import chord
 
 _command = partial(Command, scope="record")
 
+_RESETTABLE = "device.live and project.open and not recording"
+
 RECORD_COMMANDS = (
     _command(
         "record.start",
@@ -20,6 +22,44 @@ RECORD_COMMANDS = (
         icon="record",
         menu="task/record",
         toolbar="left",
+    ),
+    _command(
+        "record.reset",
+        N_("Reset..."),
+        N_("Reset the app's data, the whole virtual phone, or what the project declares"),
+        when=_RESETTABLE,
+        icon="refresh",
+        menu="task/record",
+        toolbar="left",
+    ),
+    *(
+        _command(f"record.reset-{name}", title, tip, when=_RESETTABLE, icon="refresh", menu="task/reset")
+        for name, title, tip in (
+            (
+                "app",
+                N_("Reset the app's data now"),
+                N_("Delete all data of the chosen task's app, as if it were new"),
+            ),
+            (
+                "phone",
+                N_("Reset the whole virtual phone now"),
+                N_("Make the virtual phone as it was at its first start"),
+            ),
+            (
+                "project",
+                N_("Run the project's own reset now"),
+                N_("Run the commands, or load the snapshot, that project.yaml declares"),
+            ),
+        )
+    ),
+    *(
+        _command(f"record.reset-before-{name}", title, when="task.chosen", menu="task/reset-before")
+        for name, title in (
+            ("nothing", N_("Before a recording: reset nothing")),
+            ("app", N_("Before a recording: reset the app's data")),
+            ("phone", N_("Before a recording: reset the whole virtual phone")),
+            ("project", N_("Before a recording: run the project's own reset")),
+        )
     ),
     _command(
         "record.pause",
@@ -118,16 +158,6 @@ RECORD_COMMANDS = (
         menu="task/step",
     ),
     _command(
-        "step.cancel-rerecord",
-        N_("Cancel re-recording"),
-        N_("The next action goes to the end again; the step stays as it is"),
-        shortcut=chord("Ctrl+Shift+R", "Esc"),
-        when="rerecord.armed",
-        icon="x",
-        menu="task/step",
-        toolbar="left",
-    ),
-    _command(
         "step.delete-before",
         N_("Drop the steps before"),
         N_("Keep the selected step and all after it"),
@@ -204,14 +234,6 @@ RECORD_COMMANDS = (
         "record.open-trajectory",
         N_("Open the latest trajectory"),
         N_("Step through the trajectory recorded last, or the one named by its folder"),
-        when="project.open",
-        icon="review",
-        menu="task/trajectory",
-    ),
-    Command(
-        "record.open-task",
-        N_("Open the task's trajectory"),
-        N_("Step through the newest trajectory of the chosen task; one without is chosen to be recorded"),
         when="project.open",
         icon="review",
         menu="task/trajectory",

@@ -10,12 +10,19 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from collector.model.android_names import is_package
-from collector.model.i18n import _
-from collector.model.task import LEVELS, Task
+from collector.model.i18n import N_, _
+from collector.model.task import LEVELS, RESET_APP, RESET_PHONE, RESET_PROJECT, Task
 from collector.store.names import folder_name
 from studio.widgets.controls import Label
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialog import Dialog, show_problem
+
+_RESETS = {
+    "": N_("nothing"),
+    RESET_APP: N_("the app's data"),
+    RESET_PHONE: N_("the whole virtual phone"),
+    RESET_PROJECT: N_("the project's own reset"),
+}
 
 
 class TaskDialog(Dialog):
@@ -45,6 +52,12 @@ class TaskDialog(Dialog):
         self.note = _text(task.note, 56)
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
+        self.reset = QComboBox()
+        for kind, title in _RESETS.items():
+            self.reset.addItem(_(title), kind)
+        if task.reset not in _RESETS:
+            self.reset.addItem(task.reset, task.reset)
+        self.reset.setCurrentIndex(self.reset.findData(task.reset))
         self._problems: dict[QWidget, Label] = {}
         self._lay_out()
         self.body.addStretch()
@@ -64,8 +77,12 @@ class TaskDialog(Dialog):
         self._grid(((_("Essential states, one a line, in order"), self.states, ""),), (1,))
         self._grid(((_("Note"), self.note, ""),), (1,))
         self._grid(
-            ((_("Step limit"), self.max_steps, ""), (_("Golden trajectories wanted"), self.golden, "")),
-            (1, 1),
+            (
+                (_("Step limit"), self.max_steps, ""),
+                (_("Golden trajectories wanted"), self.golden, ""),
+                (_("Reset before a recording"), self.reset, ""),
+            ),
+            (1, 1, 2),
         )
         for field in (self.instruction, self.states, self.note):
             field.installEventFilter(self)
@@ -91,11 +108,6 @@ class TaskDialog(Dialog):
         self.body.addLayout(grid)
 
     @property
-    def original(self) -> Task:
-        """The task as it was when the dialog opened."""
-        return self._task
-
-    @property
     def task(self) -> Task:
         """The task with the values of the fields."""
         return replace(
@@ -112,6 +124,7 @@ class TaskDialog(Dialog):
             note=self.note.toPlainText().strip(),
             max_steps=self.max_steps.value(),
             golden_wanted=self.golden.value(),
+            reset=str(self.reset.currentData() or ""),
         )
 
     def problems(self) -> dict[QWidget, str]:
@@ -124,6 +137,8 @@ class TaskDialog(Dialog):
             problems[self.id] = _("Another task has the id {id}", id=task.id)
         if not task.instruction:
             problems[self.instruction] = _("Say what is to be done, in one sentence")
+        if task.reset == RESET_APP and not task.package:
+            problems[self.package] = _("Name the app whose data is to be reset")
         if task.package and not is_package(task.package):
             problems[self.package] = _("A package is written as com.example.shop")
         return problems

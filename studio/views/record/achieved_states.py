@@ -16,7 +16,6 @@ from collector.store.achieved_states import (
     write_achieved_states,
 )
 from studio.bridge import JobRunner
-from studio.bridge.jobs import JobQueue
 from studio.widgets.recording_cards.task_card import Milestone
 from studio.widgets.timeline.lanes import LaneMark, state_mark
 
@@ -47,9 +46,7 @@ class AchievedStates(QObject):
         if folder is not None:
             name = self._who
             self._runner.run(
-                lambda _job: (folder, read_achieved_states(folder, name)),
-                success=self._read,
-                queue=JobQueue.STORE,
+                lambda _job: (folder, read_achieved_states(folder, name)), success=self._read, serial=True
             )
 
     @Slot(object)
@@ -82,9 +79,7 @@ class AchievedStates(QObject):
     def _save(self) -> None:
         folder, who, marks = self._folder, self._who, self.reached
         if folder is not None:
-            self._runner.run(
-                lambda _job: write_achieved_states(folder, who, marks), queue=JobQueue.STORE, saves=True
-            )
+            self._runner.run(lambda _job: write_achieved_states(folder, who, marks), serial=True)
 
     def of_task(self, states: Sequence[str]) -> list[Milestone]:
         """Return a task's states for its card, each with the number of the step that reaches it, or 0."""

@@ -13,7 +13,10 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.events import RecorderNotice
 from collector.recorder.recorder import Recorder
+from collector.store.project import Project
+from studio.bridge.phone import PhoneLink
 from studio.views.record import input_dialogs
+from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 
@@ -26,9 +29,12 @@ class RecordingController(QObject):
     ending = Signal()
     """The recording was asked to finish or to stop: what is typed from now on is not for the phone."""
 
-    def __init__(self, session: RecordSession, services: WindowServices, window: QWidget) -> None:
+    def __init__(
+        self, session: RecordSession, services: WindowServices, resets: ResetController, window: QWidget
+    ) -> None:
         """``window`` is the parent of dialogs."""
         super().__init__(window)
+        self._resets = resets
         self._session, self._services, self._window = session, services, window
         recording = self._recording = services.recording
         self._continues = False
@@ -81,9 +87,16 @@ class RecordingController(QObject):
             return
         if session.task is None:
             raise UserError(_("No task is chosen"), "", _("Choose one in the queue, or make one in Project"))
-        task_id = session.task.id
+        task = session.task
         session.close()
-        self._recording.start(project, task_id, phone)
+        start = partial(self._start_recording, project, task.id, phone)
+        if not self._resets.is_running and not self._resets.before_recording(task, start):
+            start()
+
+    def _start_recording(self, project: Project, task_id: str, phone: PhoneLink) -> None:
+        """Start on a phone that was reset, if that was asked for."""
+        if phone is self._services.devices.current:
+            self._recording.start(project, task_id, phone, self._resets.take_record(phone))
 
     def _offer_project(self) -> None:
         commander = self._services.commander

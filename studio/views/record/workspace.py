@@ -11,10 +11,12 @@ from PySide6.QtCore import QRect, QTimer, Slot
 from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, Phase, RecordingState
+from collector.reset.reset_record import reset_sentence
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.context_menu import ContextMenu, item_choice
+from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start
 from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
@@ -27,6 +29,7 @@ from studio.views.record.record_status import RecordStatus
 from studio.views.record.recording_controller import RecordingController
 from studio.views.record.recording_toolbar import RecordingToolbar
 from studio.views.record.recovery_prompt import RecoveryPrompt
+from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession, RecordSessionState
 from studio.views.record.side_panel import STEPS, TREE, RecordSidePanel
 from studio.views.record.step_controller import StepController
@@ -34,7 +37,6 @@ from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.services import WindowServices
-from studio.views.undo_source import UndoSource, task_edits
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
@@ -83,7 +85,8 @@ class RecordWorkspace(Workspace):
         self.set_centre(self.mirror)
         self.set_below(self.timeline, head=self.timeline.header.height())
         self.set_right(self.side, "steps", _("Steps"))
-        self.recordings = RecordingController(self.session, services, self)
+        self.resets = ResetController(services, self.toolbar.buttons["record.reset"], self)
+        self.recordings = RecordingController(self.session, services, self.resets, self)
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
@@ -105,7 +108,6 @@ class RecordWorkspace(Workspace):
         session.current_changed.connect(self._show_current)
         session.failed.connect(self.services.toasts.show_error)
         self.queue.task_chosen.connect(session.choose_task)
-        self.queue.task_opened.connect(self.trajectories.open_newest_of)
         self.timeline.slot_chosen.connect(session.go)
         self.screens.arrived.connect(self._show_screen)
         self.achieved_states.changed.connect(self._show_achieved_states)
@@ -123,7 +125,6 @@ class RecordWorkspace(Workspace):
         recording.state_changed.connect(self._show_recording_state)
         recording.step_committed.connect(self._step_committed)
         recording.next_ready.connect(self._next_state_ready)
-        recording.rerecord_changed.connect(self._show_rerecord)
         recording.event_noted.connect(self._event_noted)
         recording.finished.connect(self._recording_finished)
 
@@ -209,6 +210,8 @@ class RecordWorkspace(Workspace):
         self._show_track()
         self.recording_toolbar.show_count(len(session.steps))
         self.status.show_steps()
+        if session.editor is not None and session.editor.undo_title:
+            self.status.mark_saved()
         self._set_context()
 
     @Slot(int)
@@ -234,7 +237,7 @@ class RecordWorkspace(Workspace):
         marks = self.achieved_states.lane_marks()
         paused = recording.phase is Phase.PAUSED
         track = step_track(header.id, session.steps, live=live, paused=paused, states=marks, anomalies=lanes)
-        about = "  ·  ".join(filter(None, (header.task_id, header.id, header.who)))
+        about = "  ·  ".join(filter(None, (header.task_id, header.id, header.who, reset_sentence(header))))
         self.timeline.set_track(track, about)
         self.timeline.set_current(session.current)
 
@@ -294,19 +297,11 @@ class RecordWorkspace(Workspace):
         if state is not None and state.reason:
             self.mirror.pill.show_problem(state.reason)
         self._show_track()
-        self._show_rerecord()
-
-    @Slot()
-    def _show_rerecord(self) -> None:
-        """Show, until it is used or cancelled, which step the next action replaces."""
-        index = self.services.recording.rerecords
-        self.recording_toolbar.show_rerecord(index is not None)
-        self.side.steps.rows.set_replaced(index)
-        self.mirror.pill.show_replaced(None if index is None else index + 1)
         self._set_context()
 
     @Slot(object)
     def _step_committed(self, _step: object) -> None:
+        self.status.mark_saved()
         self._show_capture()
 
     @Slot(object)
@@ -329,6 +324,7 @@ class RecordWorkspace(Workspace):
     def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
         self.mirror.stage.set_card_enabled(self.mirror.pill, False)
+        self.status.mark_saved()
         self._show_track()
         self._set_context()
 
@@ -341,7 +337,6 @@ class RecordWorkspace(Workspace):
             mirror__shown=phone is not None or trajectory is not None,
             recording=recording.is_running,
             paused=recording.phase is Phase.PAUSED,
-            rerecord__armed=recording.rerecords is not None,
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,
             step__selected=session.step is not None,
@@ -349,16 +344,8 @@ class RecordWorkspace(Workspace):
 
         self.history_changed.emit()
 
-    def show_entry(self, kind: str, entry_id: str) -> None:  # noqa: ARG002 - it shows tasks alone
-        """Choose a task in the queue; a filter that hides it is cleared."""
-        if self.services.recording.is_active:
-            self.services.toasts.show("warn", _("A recording is running"), _("Finish it first"))
-            return
-        self.session.choose_task(entry_id)
-        self.queue.reveal(entry_id)
-
     @property
-    def history(self) -> UndoSource:
+    def history(self) -> EditHistory:
         """The edits of the open trajectory; while none is open, those of the tasks."""
         return self.steps.history or task_edits(self.services.project_library)
 

@@ -45,8 +45,7 @@ class BacktestController(QObject):
 
     @Slot()
     def _clear(self) -> None:
-        reading = _("Reading the recorded states...") if self._session.is_reading else ""
-        self._matrix.set_result(None, reading)
+        self._matrix.set_result(None)
 
     @Slot()
     def _corpus_changed(self) -> None:

@@ -66,7 +66,8 @@ def _waymark(process: Process, words: list[str]) -> int:
     ``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin. ``finger
     down|move|up|cancel X Y [POINTER]``: a touch on the panel, which ``getevent`` reports. ``button
     back|home|...``: a press of a hardware key, also reported. ``fault list|set|clear``: simulated
-    faults. ``emu gsm|sms|power|network|rotate``: commands of an emulator's console.
+    faults. ``emu gsm|sms|power|network|rotate|avd``: commands of an emulator's console. ``reset``: the
+    phone becomes as it was at its first start, without its connections being cut.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
@@ -77,6 +78,9 @@ def _waymark(process: Process, words: list[str]) -> int:
         return faults.run(process, words[1:])
     if words[:1] == ["emu"]:
         return emu(process, words[1:])
+    if words == ["reset"]:
+        process.machine.reset()
+        return 0
     if words == ["state", "list"]:
         for name in phone.app_names:
             process.line(name)

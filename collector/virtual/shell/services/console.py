@@ -113,12 +113,31 @@ def _rotate(phone: Phone, words: list[str]) -> Answer:
     return ()
 
 
+def _avd(phone: Phone, words: list[str]) -> Answer:
+    """``avd snapshot list|save|load|delete [NAME]``, and ``avd name``."""
+    if words == ["name"]:
+        return (phone.profile.model,)
+    if words[:1] != ["snapshot"] or words[1:2] not in (["list"], ["save"], ["load"], ["delete"]):
+        raise ConsoleError("bad sub-command")
+    verb, snapshots = words[1], phone.snapshots
+    if verb == "list":
+        return tuple(snapshots.names) or ("There is no snapshot available.",)
+    if len(words) != 3:
+        raise ConsoleError(f"missing snapshot name, try 'avd snapshot {verb} <name>'")
+    if verb == "save":
+        snapshots.save(words[2])
+    elif not (snapshots.load(words[2]) if verb == "load" else snapshots.delete(words[2])):
+        raise ConsoleError(f"Device does not have the requested snapshot '{words[2]}'")
+    return ()
+
+
 def _help(phone: Phone, words: list[str]) -> Answer:
     del phone, words
     return ("Android console commands:", "", *(f"    {name}" for name in sorted(_COMMANDS)), "")
 
 
 _COMMANDS: dict[str, Callable[[Phone, list[str]], Answer]] = {
+    "avd": _avd,
     "gsm": _gsm,
     "help": _help,
     "network": _network,

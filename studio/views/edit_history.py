@@ -14,7 +14,7 @@ TextField = QLineEdit | QPlainTextEdit | QTextEdit
 
 
 @dataclass(frozen=True)
-class UndoSource:
+class EditHistory:
     """The newest edits of a document, by title ("delete step 3"); an empty title for none."""
 
     undo_title: str
@@ -23,17 +23,17 @@ class UndoSource:
     redo: Callable[[], object]
 
 
-def task_edits(library: ProjectLibrary) -> UndoSource:
+def task_edits(library: ProjectLibrary) -> EditHistory:
     """The edits of a project's tasks."""
     history = library.history
-    return UndoSource(history.undo_title, history.redo_title, library.undo, library.redo)
+    return EditHistory(history.undo_title, history.redo_title, library.undo, library.redo)
 
 
-def text_history(field: TextField) -> UndoSource:
+def text_history(field: TextField) -> EditHistory:
     """The history of a text field, whose edits have no names of their own."""
     source = field if isinstance(field, QLineEdit) else field.document()
     typing = _("typing")
-    return UndoSource(
+    return EditHistory(
         typing if source.isUndoAvailable() else "",
         typing if source.isRedoAvailable() else "",
         field.undo,

@@ -1,0 +1,60 @@
+"""Carry out a reset on a phone, and say what was done."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from collector.device.app_control import clear_app
+from collector.device.emulator_console import run_console_command
+from collector.device.errors import CommandFailed
+from collector.device.protocols import Cancel, Device
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.task import RESET_APP, RESET_PHONE
+from collector.reset.reset_record import ResetPlan, ResetRecord
+
+_TIMEOUT = 60.0
+_HOME = "input keyevent KEYCODE_HOME"
+
+
+def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -> ResetRecord:
+    """Carry out ``plan``, whose commands are trusted, and show the home screen.
+
+    Blocks for seconds. Raises UserError with what failed; commands before a failed one have run.
+    """
+    if plan.kind == RESET_PHONE:
+        _reset_virtual(device, cancel)
+    elif plan.kind == RESET_APP:
+        if not clear_app(device, plan.package, cancel):
+            raise UserError(
+                _("The data of {package} was not deleted", package=plan.package),
+                _("the phone has no such app, or does not allow it"),
+                _("Check the package of the task"),
+            )
+        device.shell(_HOME, cancel=cancel)
+    else:
+        if plan.snapshot:
+            run_console_command(device, ["avd", "snapshot", "load", plan.snapshot], timeout=_TIMEOUT)
+        for command in plan.commands:
+            _run(device, command, cancel)
+    return ResetRecord(plan, dt.datetime.now(dt.UTC).isoformat(timespec="seconds"))
+
+
+def _reset_virtual(device: Device, cancel: Cancel | None) -> None:
+    result = device.shell("cmd waymark reset", timeout=_TIMEOUT, cancel=cancel)
+    if not result.ok or "Can't find service" in result.text + result.error_text:
+        raise UserError(
+            _("This phone cannot be reset as a whole"),
+            _("only a virtual phone can"),
+            _("Reset the app's data, or let the project load a snapshot"),
+        )
+
+
+def _run(device: Device, command: str, cancel: Cancel | None) -> None:
+    result = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
+    if not result.ok:
+        output = (result.error_text or result.text).strip().splitlines()
+        raise CommandFailed(
+            _("A command of the project's reset failed: {command}", command=command),
+            output[-1][:200] if output else _("it ended with status {status}", status=result.status),
+        )

@@ -1,0 +1,101 @@
+"""Snapshots of the phone: data of its apps, settings, permissions and hardware, but no open activities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from collector.model.geometry import Size
+from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.services import SystemServices
+from collector.virtual.system.state import SystemState
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """Values only: states of apps are immutable."""
+
+    states: Mapping[str, Any]
+    settings: Mapping[tuple[str, str], str]
+    revoked: frozenset[tuple[str, str]]
+    ops: Mapping[tuple[str, str], str]
+    locales: Mapping[str, str]
+    level: int
+    charging: bool
+    airplane: bool
+    size_override: Size | None
+    density_override: int | None
+
+
+class Snapshots:
+    """Saves and loads snapshots by name; the one taken at the start is what a reset goes back to."""
+
+    def __init__(self, state: SystemState, manager: ActivityManager, services: SystemServices) -> None:
+        self._state, self._manager, self._services = state, manager, services
+        self._named: dict[str, _Snapshot] = {}
+        self._first = self._take()
+
+    @property
+    def names(self) -> list[str]:
+        with self._state.lock:
+            return sorted(self._named)
+
+    def save(self, name: str) -> None:
+        with self._state.lock:
+            self._named[name] = self._take()
+
+    def load(self, name: str) -> bool:
+        """Go back to a snapshot and show the home screen; False when there is none of this name."""
+        with self._state.lock:
+            snapshot = self._named.get(name)
+            if snapshot is not None:
+                self._restore(snapshot)
+            return snapshot is not None
+
+    def delete(self, name: str) -> bool:
+        with self._state.lock:
+            return self._named.pop(name, None) is not None
+
+    def reset(self) -> None:
+        """Make the phone as it was when it was first started; connections stay."""
+        with self._state.lock:
+            self._restore(self._first)
+
+    def _take(self) -> _Snapshot:
+        state = self._state
+        return _Snapshot(
+            dict(state.states),
+            state.settings.values,
+            frozenset(state.revoked),
+            dict(state.ops),
+            dict(state.locales),
+            state.supply.level,
+            state.supply.plugged,
+            state.airplane,
+            state.size_override,
+            state.density_override,
+        )
+
+    def _restore(self, snapshot: _Snapshot) -> None:
+        state, services = self._state, self._services
+        services.restart()
+        for package in state.apps:
+            services.permissions.forget(package)
+        state.revoked = set(snapshot.revoked)
+        state.ops, state.locales = dict(snapshot.ops), dict(snapshot.locales)
+        state.airplane = snapshot.airplane
+        for namespace, key in state.settings.values:
+            if (namespace, key) not in snapshot.settings:
+                state.settings.delete(namespace, key)
+        for (namespace, key), value in snapshot.settings.items():
+            state.settings.put(namespace, key, value)
+        services.power.hardware(snapshot.level, snapshot.charging)
+        state.size_override, state.density_override = snapshot.size_override, snapshot.density_override
+        state.device_rotation = state.rotation = 0
+        state.clipboard = state.toast = ""
+        state.snackbars.clear()
+        # After the settings: a change of the language rewrites the states of the apps.
+        state.states = dict(snapshot.states)
+        self._manager.home()
+        state.touch()
