@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from studio.theme import fonts, icons, style_sheet
+from studio.theme.plain_text_style import PlainTextStyle
 from studio.theme.tokens import SCHEMES, parse_color, tokens
 
 SYSTEM = "system"
@@ -43,7 +44,7 @@ class Theme(QObject):
         """Style the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
         self._app = app
         self._motion = motion
-        app.setStyle("Fusion")
+        app.setStyle(PlainTextStyle())
         app.setFont(fonts.font("body"))
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.use(scheme)
