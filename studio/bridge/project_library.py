@@ -43,6 +43,8 @@ class ProjectLibrary(QObject):
     """The error of a request that failed."""
     task_chosen = Signal(str)
     """Id of the task the person works on now; empty when none."""
+    state_chosen = Signal(str, int)
+    """Id of a trajectory, and the index of its state that the person looks at now."""
     shown = Signal(object)
     """The :class:`~collector.store.reader.StoredTrajectory` to step through."""
     saved = Signal()
@@ -62,6 +64,8 @@ class ProjectLibrary(QObject):
         self.problems: tuple[Finding, ...] = ()
         self.history = ProjectHistory()
         self.chosen = ""
+        self.chosen_state: tuple[str, int] = ("", 0)
+        """Trajectory and index of the recorded state that the person looks at."""
         self._moving: list[TrajectoryChange] = []
         """Changes that are being undone or redone, in their order."""
         self.stepped_folder: Path | None = None
@@ -98,6 +102,7 @@ class ProjectLibrary(QObject):
         self._project, self.snapshot, self.problems = None, None, ()
         self.history = ProjectHistory()
         self.chosen = ""
+        self.chosen_state = ("", 0)
         self.history_changed.emit()
         self.opened.emit(None)
 
@@ -136,6 +141,12 @@ class ProjectLibrary(QObject):
         if task_id != self.chosen:
             self.chosen = task_id
             self.task_chosen.emit(task_id)
+
+    def choose_state(self, trajectory_id: str, index: int) -> None:
+        """Say which recorded state the person looks at; the Rules workspace follows."""
+        if (trajectory_id, index) != self.chosen_state:
+            self.chosen_state = trajectory_id, index
+            self.state_chosen.emit(trajectory_id, index)
 
     def _save_tasks(self) -> Job | None:
         tasks = self.history.tasks
@@ -323,6 +334,7 @@ class ProjectLibrary(QObject):
         self.problems = ()
         self.history = ProjectHistory(result[1].tasks)
         self.chosen = ""
+        self.chosen_state = ("", 0)
         self.history_changed.emit()
         self.opened.emit(self.snapshot)
         self.refresh()

@@ -253,6 +253,15 @@ RULES_COMMANDS = (
         menu="task/rules",
     ),
     _command(
+        "rules.choose-trajectory",
+        N_("Choose a trajectory..."),
+        N_("Show a state of any recorded trajectory"),
+        shortcut=chord("T"),
+        when="rules.recorded",
+        icon="list",
+        menu="view/rules",
+    ),
+    _command(
         "rules.previous-state",
         N_("State before"),
         shortcut=chord(","),

@@ -70,6 +70,8 @@ class RecordSession(QObject):
         recording.finished.connect(self._recording_finished)
         project_library.task_chosen.connect(self._task_chosen_elsewhere)
         project_library.leaving.connect(self._trajectory_leaving)
+        self.trajectory_changed.connect(self._tell_state)
+        self.current_changed.connect(self._tell_state)
 
     # -- task ------------------------------------------------------------------
     @property
@@ -243,6 +245,12 @@ class RecordSession(QObject):
         if slot != self.current:
             self.current = slot
             self.current_changed.emit(slot)
+
+    @Slot()
+    def _tell_state(self) -> None:
+        """Let other workspaces follow the step that is shown."""
+        if self.header is not None and self.step is not None:
+            self._project_library.choose_state(self.header.id, self.current)
 
     def go_live(self) -> None:
         """Go to the live phone; a stored trajectory stays where it is."""

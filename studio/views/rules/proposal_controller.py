@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
-from collector.rules.grammar.model import INJECTION
+from collector.rules.backtest.corpus import TrajectoryRef
+from collector.rules.grammar.model import INJECTION, SUCCESS, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.project_library import ProjectLibrary
@@ -17,7 +18,7 @@ from studio.views.rules.popup_menus import open_below, popup_menu
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
-from studio.views.rules.task_references import add_rule_to_task
+from studio.views.rules.task_references import judging_rule, name_rule_in_task
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 
@@ -35,20 +36,21 @@ class ProposalController(QObject):
         super().__init__(host)
         self._session, self._rules, self._project_library = session, rules, project_library
         self._toolbar, self._toasts, self._host = toolbar, toasts, host
+        self._trajectory: TrajectoryRef | None = None
+        """The trajectory that the proposals are made from."""
         pane.propose_wanted.connect(self.propose)
         session.backtests.proposed.connect(self._offer)
         commander.handle("rules.propose", self.propose)
 
     @Slot()
     def propose(self) -> None:
-        """Ask for success rules and injection points of the trajectory on the screen, or of the first."""
+        """Ask for success rules and injection points of the trajectory shown last, or of the first."""
         session, corpus = self._session, self._session.corpus
-        recorded = session.recorded
-        trajectory = recorded.trajectory if recorded is not None else None
-        if trajectory is None and corpus is not None and corpus.trajectories:
-            trajectory = corpus.trajectories[0]
-        if trajectory is not None:
-            session.backtests.propose(trajectory, default_anomaly(session.documents.offered))
+        self._trajectory = session.trajectory
+        if self._trajectory is None and corpus is not None and corpus.trajectories:
+            self._trajectory = corpus.trajectories[0]
+        if self._trajectory is not None:
+            session.backtests.propose(self._trajectory, default_anomaly(session.documents.offered))
 
     @Slot(object)
     def _offer(self, proposals: list[RuleProposal]) -> None:
@@ -72,10 +74,30 @@ class ProposalController(QObject):
         open_below(menu, self._toolbar)
 
     def _chosen(self, action: QAction) -> None:
-        self._rules.add_rule(action.data().rule)
-        rule, recorded = self._session.rule, self._session.recorded
-        if rule is not None and recorded is not None:
-            add_rule_to_task(self._project_library, recorded.trajectory.task_id, rule)
+        if not isinstance(action.data(), RuleProposal):
+            return
+        rule = self._rules.add_rule(action.data().rule)
+        if rule is not None and self._trajectory is not None:
+            self._name_in_task(rule, self._trajectory.task_id)
+
+    def _name_in_task(self, rule: Rule, task_id: str) -> None:
+        """Let the task of the trajectory name the rule; ask first when another rule judges the task."""
+        judge = judging_rule(self._project_library, self._session.documents.rules, task_id)
+
+        def name() -> None:
+            name_rule_in_task(self._project_library, task_id, rule)
+            self._session.lint()
+
+        if rule.kind != SUCCESS or not judge:
+            name()
+            return
+        self._toasts.show(
+            "info",
+            _("{task} is judged by the rule {rule}", task=task_id, rule=judge),
+            _("No task names {rule} yet", rule=rule.id),
+            action=_("Judge it by {rule}", rule=rule.id),
+            act=name,
+        )
 
 
 def menu_title(text: str) -> str:

@@ -79,13 +79,16 @@ class RuleListController(QObject):
         if isinstance(new, Rule):  # the menu of anomalies handles its own entries
             self.add_rule(new)
 
-    def add_rule(self, rule: Rule) -> None:
-        """Add a rule to the file of its kind, behind the selected rule, and select it."""
+    def add_rule(self, rule: Rule) -> Rule | None:
+        """Add a rule to the file of its kind, behind the selected rule, and select it.
+
+        Return it with the id it got; None when it could not be added.
+        """
         session = self._session
         document = session.documents.documents.get(rule.kind)
         if document is None:
             self._toasts.show("warn", _("No file of this kind of rule is open"))
-            return
+            return None
         taken = {existing.id for existing in document.rules}
         rule = replace(rule, id=free_id(rule.id, taken))
         after = session.rule_id if session.kind == rule.kind and session.rule_id in taken else None
@@ -93,9 +96,10 @@ class RuleListController(QObject):
             document.add_rule(rule, after)
         except UserError as error:
             self._toasts.show_error(error)
-            return
+            return None
         session.select(rule.kind, rule.id)
         self._list.view.setFocus()  # a button that disappears would pass the focus to any widget
+        return rule
 
     def open_file(self, path: str = "") -> None:
         """Edit a file that belongs to no project; ask for it when ``path`` is empty."""

@@ -9,6 +9,7 @@ from studio.commands.commander import Commander
 from studio.views.rules.live import LiveScreen
 from studio.views.rules.screen_pane import LIVE, RECORDED, ScreenPane
 from studio.views.rules.session import RulesSession
+from studio.views.rules.trajectory_picker import TrajectoryPicker
 
 
 class ScreenController(QObject):
@@ -28,6 +29,10 @@ class ScreenController(QObject):
         session.project_opened.connect(screen.show_nothing)
         session.corpus_changed.connect(self._corpus_changed)
         session.backtests.shown.connect(self._show_recorded)
+        self._picker = TrajectoryPicker(screen)
+        self._picker.picked.connect(self._trajectory_picked)
+        screen.trajectory_wanted.connect(self.choose_trajectory)
+        commander.handle("rules.choose-trajectory", self.choose_trajectory)
         commander.handle("rules.previous-state", lambda: screen.stepped.emit(-1))
         commander.handle("rules.next-state", lambda: screen.stepped.emit(1))
         commander.handle("rules.toggle-live", self.toggle_source)
@@ -39,6 +44,23 @@ class ScreenController(QObject):
     def toggle_source(self) -> None:
         """Show the phone instead of a recorded state, or a recorded state instead of the phone."""
         self._screen.source_chosen.emit(RECORDED if self._screen.is_live else LIVE)
+
+    @Slot()
+    def choose_trajectory(self) -> None:
+        """Open the list of all trajectories."""
+        corpus, recorded = self._session.corpus, self._session.recorded
+        if corpus is None or not self._session.has_recordings:
+            return
+        current = corpus.locate(recorded.position)[0] if recorded is not None else 0
+        button = self._screen.choose
+        at = button.mapToGlobal(button.rect().bottomLeft())
+        self._picker.offer(corpus.trajectories, current, at)
+
+    @Slot(int)
+    def _trajectory_picked(self, number: int) -> None:
+        corpus = self._session.corpus
+        if corpus is not None and 0 <= number < len(corpus.trajectories):
+            self._session.go_to(corpus.positions_of(number).start)
 
     @Slot(str)
     def _source_chosen(self, source: str) -> None:
@@ -52,10 +74,13 @@ class ScreenController(QObject):
     @property
     def _recorded_position(self) -> int:
         """The recorded state asked for last, even while the recordings were being read."""
-        recorded, pending = self._session.recorded, self._session.pending_position
-        if pending is not None:
-            return pending
-        return recorded.position if recorded is not None else 0
+        session = self._session
+        if session.pending_position is not None:
+            return session.pending_position
+        recorded = session.recorded
+        kept = (recorded.trajectory.id, recorded.index) if recorded is not None else None
+        places = (session.position_of(*place) for place in (session.open_state, kept) if place is not None)
+        return next((position for position in places if position is not None), 0)
 
     @Slot()
     def _corpus_changed(self) -> None:
@@ -66,7 +91,10 @@ class ScreenController(QObject):
             if has_phone:
                 self._live.show()
         elif session.rehearsed is None and not (self._screen.is_live and has_phone):
+            wanted = session.open_state
             session.go_to(min(self._recorded_position, len(corpus) - 1))
+            if wanted is not None and session.position_of(*wanted) is None:
+                session.open_state = wanted  # it is not recorded to its end yet
 
     @Slot(int)
     def _step(self, by: int) -> None:

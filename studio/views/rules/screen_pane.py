@@ -36,6 +36,8 @@ class ScreenPane(QWidget):
 
     stepped = Signal(int)
     """The person asks for the state before (-1) or after (1)."""
+    trajectory_wanted = Signal()
+    """The person asks for the list of trajectories."""
     source_chosen = Signal(str)
     """The person asks for ``LIVE`` or ``RECORDED``."""
     state_shown = Signal(object, object)
@@ -56,6 +58,7 @@ class ScreenPane(QWidget):
         self._source.set_current(RECORDED)
         self._where = Label("", "body", "text-2", cut=True)
         self._step = Label("", "name")
+        self.choose = IconButton("list", f"{_('Choose a trajectory')}  T", size=24)
         self._before = IconButton("chevl", _("The state before"), size=24)
         self._after = IconButton("chevr", _("The state after"), size=24)
         self._holds = Label("", "body")
@@ -70,6 +73,7 @@ class ScreenPane(QWidget):
         self._pages = QStackedWidget()
         self._lay_out()
         self._source.chosen.connect(self.source_chosen)
+        self.choose.clicked.connect(self.trajectory_wanted)
         self._before.clicked.connect(self._go_back)
         self._after.clicked.connect(self._go_on)
         self.show_verdict(None, None)
@@ -81,6 +85,7 @@ class ScreenPane(QWidget):
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(8)
         row.addWidget(self._source)
+        row.addWidget(self.choose)
         row.addWidget(self._where, 1)
         row.addWidget(self._step)
         row.addWidget(self._before)

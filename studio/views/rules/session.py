@@ -13,7 +13,7 @@ from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.errors import UserError
 from collector.rules.backtest.backtest import BackTestResult
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule
@@ -105,6 +105,8 @@ class RulesSession(QObject):
         """What rules see of the state on the screen."""
         self.recorded: ShownState | None = None
         """The recorded state on the screen; None while it shows something else."""
+        self.trajectory: TrajectoryRef | None = None
+        """The trajectory of the recorded state that was shown last."""
         self.rehearsed: RehearsedState | None = None
         """The state of a rehearsal on the screen; None while it shows something else."""
         self.proof: Proof | None = None
@@ -113,6 +115,8 @@ class RulesSession(QObject):
         """The back-test of every rule, by kind and id."""
         self.is_comparing = False
         """Whether the back-test marks what the rule did otherwise when its file was opened."""
+        self.open_state: tuple[str, int] | None = None
+        """Trajectory and index of a state that another workspace opened and that is not shown here yet."""
         self.pending_position: int | None = None
         """The recorded state that is being fetched."""
         self._semantics = ""
@@ -125,6 +129,7 @@ class RulesSession(QObject):
         self.backtests.failed.connect(self.failed)
         project_library.opened.connect(self._open_project)
         project_library.changed.connect(self.load_corpus)
+        project_library.state_chosen.connect(self.follow_state)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -208,11 +213,13 @@ class RulesSession(QObject):
             return
         self._open_project(self._project_library.snapshot)
         self.select("", "")
+        if self._project_library.chosen_state[0]:
+            self.follow_state(*self._project_library.chosen_state)
 
     @Slot(object)
     def _open_project(self, snapshot: ProjectSnapshot | None) -> None:
         self.results = {}
-        self.pending_position = None
+        self.pending_position = self.trajectory = self.open_state = None
         self.project_opened.emit()
         if self.files:
             self.load_corpus()
@@ -363,14 +370,33 @@ class RulesSession(QObject):
     # -- the screen ----------------------------------------------------------
     def go_to(self, position: int) -> None:
         """Fetch a recorded state for the screen; quick steps count from the state fetched last."""
+        self.open_state = None
         self.pending_position = position
         self.backtests.show(position)
+
+    def position_of(self, trajectory_id: str, index: int) -> int | None:
+        """The position of a recorded state; None when it is not among the recordings that were read."""
+        refs = self.corpus.trajectories if self.corpus is not None else ()
+        number = next((number for number, ref in enumerate(refs) if ref.id == trajectory_id), None)
+        if number is None or self.corpus is None or not (positions := self.corpus.positions_of(number)):
+            return None
+        return positions[min(index, len(positions) - 1)]
+
+    @Slot(str, int)
+    def follow_state(self, trajectory_id: str, index: int) -> None:
+        """Show the state that is open in another workspace, as soon as the recordings have it."""
+        position = self.position_of(trajectory_id, index)
+        if position is not None:
+            self.go_to(position)
+        else:
+            self.open_state = trajectory_id, index
 
     @Slot(object, object)
     def show_state(self, state: StateView | None, source: ShownState | RehearsedState | None) -> None:
         """Note that the screen shows ``state``; ``source`` is None when it is live."""
         self.state = state
         self.recorded = source if isinstance(source, ShownState) else None
+        self.trajectory = self.recorded.trajectory if self.recorded is not None else self.trajectory
         self.rehearsed = source if isinstance(source, RehearsedState) else None
         self.state_changed.emit()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from collector.model.i18n import _
@@ -9,12 +10,19 @@ from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
 
 
-def add_rule_to_task(project_library: ProjectLibrary, task_id: str, rule: Rule) -> None:
-    """Name a new rule in a task: as its rule key when it has none, or as one more target rule."""
+def judging_rule(project_library: ProjectLibrary, rules: Iterable[Rule], task_id: str) -> str:
+    """Return the id of the success rule that judges a task; empty when it names none that exists."""
+    task = next((task for task in project_library.tasks if task.id == task_id), None)
+    known = {rule.id for rule in rules if rule.kind == SUCCESS}
+    return task.rule_key if task is not None and task.rule_key in known else ""
+
+
+def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule) -> None:
+    """Name a rule in a task: as its rule key, or as one more target rule."""
     task = next((task for task in project_library.tasks if task.id == task_id), None)
     if task is None:
         return
-    if rule.kind == SUCCESS and not task.rule_key:
+    if rule.kind == SUCCESS and task.rule_key != rule.id:
         changed = replace(task, rule_key=rule.id)
     elif rule.kind == INJECTION and rule.id not in task.target_rule_ids:
         changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))

@@ -1,0 +1,97 @@
+"""Any trajectory comes to the screen, Record's open state is shown, proposals go to their task."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+
+from studio.views.rules.trajectory_picker import TrajectoryPicker
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+def propose(room, kind: str):
+    """Choose the first proposal of a kind, and return it."""
+    room.run("rules.propose")
+    room.until(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    action = next(
+        action for action in room.menu().actions() if action.data() and action.data().rule.kind == kind
+    )
+    proposal = action.data()
+    menu = room.menu()
+    action.trigger()
+    menu.hide()
+    return proposal
+
+
+def task(room, task_id: str):
+    return next(task for task in room.studio.project_library.tasks if task.id == task_id)
+
+
+def test_any_trajectory_is_reached_without_a_rule_by_its_key_and_a_few_letters(room, qtbot) -> None:
+    room.run("rules.delete")
+    room.studio.window.activateWindow()
+    view = room.workspace.screen_pane.view
+    view.setFocus()
+    room.until(view.hasFocus)
+    qtbot.keyClick(view, Qt.Key.Key_T)
+    picker = room.workspace.screen_pane.findChild(TrajectoryPicker)
+    room.until(picker.isVisible)
+    assert picker.list.currentRow() == 0
+    qtbot.keyClicks(picker.filter, "look")
+    qtbot.keyClick(picker.filter, Qt.Key.Key_Return)
+    room.until(lambda: room.session.recorded.trajectory.task_id == "look")
+    assert room.session.recorded.index == 0
+    qtbot.mouseClick(room.workspace.screen_pane.choose, Qt.MouseButton.LeftButton)
+    assert picker.list.currentRow() == 1
+    qtbot.keyClick(picker.filter, Qt.Key.Key_Up)
+    qtbot.keyClick(picker.filter, Qt.Key.Key_Return)
+    room.until(lambda: room.session.recorded.trajectory.task_id == "buy")
+
+
+def test_the_state_that_is_open_in_record_is_the_one_shown_here(room, qtbot) -> None:
+    library, record = room.studio.project_library, room.studio.window.workspace("record")
+    folder = next((room.folder / "trajectories" / "look").iterdir())
+    with qtbot.waitSignal(library.shown, timeout=20_000):
+        library.show_folder(str(folder))
+    room.until(lambda: record.session.steps)
+    record.session.go(1)
+    room.studio.window.show_workspace("rules")
+    room.until(
+        lambda: room.session.recorded.trajectory.task_id == "look" and room.session.recorded.index == 1
+    )
+    room.session.load_corpus()
+    room.until(lambda: room.session.corpus is not None)
+    room.until(
+        lambda: room.session.recorded.trajectory.task_id == "look" and room.session.recorded.index == 1
+    )
+
+
+def test_a_proposed_rule_is_named_by_the_task_it_was_proposed_for(room) -> None:
+    room.at(4)
+    success = propose(room, "success")
+    assert task(room, "look").rule_key == success.rule.id
+    document = room.session.documents.documents["success"]
+    room.until(lambda: room.session.results.get(("success", success.rule.id)))
+    room.until(
+        lambda: (
+            not any(
+                diagnostic.rule_id == success.rule.id and "task" in diagnostic.what
+                for diagnostic in room.session.diagnostics.of(document)
+            )
+        )
+    )
+
+
+def test_a_task_that_is_judged_already_keeps_its_rule_until_the_person_says_so(room) -> None:
+    room.at(0)
+    success = propose(room, "success")
+    assert task(room, "buy").rule_key == "bought"
+    toast = next(
+        toast for toast in room.studio.window.toasts.shown if "is judged by" in toast.accessibleName()
+    )
+    toast._do()
+    assert task(room, "buy").rule_key == success.rule.id == room.session.rule_id
+    injection = propose(room, "injection")
+    assert task(room, "buy").target_rule_ids == ("on_results", injection.rule.id)
