@@ -41,10 +41,11 @@ _SELECTORS_KEPT = 5
 
 
 class TaskImport:
-    """The project's tasks and those an import adds. They are written once, because editing YAML is slow."""
+    """The project's tasks and those an import adds. They are written once, at its end."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._base = project.tasks
         self._tasks = {task.id: task for task in project.tasks}
         self.new: list[str] = []
 
@@ -73,11 +74,11 @@ class TaskImport:
         if not self.new:
             return
         try:
-            self._project.save_tasks(tuple(self._tasks.values()))
+            self._project.save_tasks(tuple(self._tasks.values()), self._base)
         except StoreError:
             if not self._leave_out_unreadable(log):
                 raise
-            self._project.save_tasks(tuple(self._tasks.values()))
+            self._project.save_tasks(tuple(self._tasks.values()), self._base)
 
     def _leave_out_unreadable(self, log: ExchangeLog) -> bool:
         left_out = []

@@ -55,6 +55,13 @@ class StepsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RerecordArmed:
+    """The next action replaces the step at ``index``; None when it goes to the end again."""
+
+    index: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class RecordingState:
     """The recording changed its phase; ``reason`` is a sentence when no person asked for it."""
 
@@ -83,6 +90,7 @@ RecorderEvent = (
     | NextStateReady
     | StepCommitted
     | StepsChanged
+    | RerecordArmed
     | RecordingState
     | RecorderNotice
     | EventRecorded

@@ -22,7 +22,14 @@ from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.recorder.action_capture import ON_DEVICE, ActionCapture
 from collector.recorder.capture_source import CaptureSource
-from collector.recorder.events import Phase, RecorderEvent, RecorderNotice, RecordingState, StepCaptured
+from collector.recorder.events import (
+    Phase,
+    RecorderEvent,
+    RecorderNotice,
+    RecordingState,
+    RerecordArmed,
+    StepCaptured,
+)
 from collector.recorder.open_dialogs import OpenDialogs
 from collector.recorder.screen_monitor import ScreenMonitor
 from collector.recorder.serial_worker import SerialWorker
@@ -346,7 +353,12 @@ class Recorder(StepEditing):
 
     def _pending(self, captured: CapturedAction) -> PendingStep:
         replaces, inserts = self._insertion_point.take()
+        if replaces is not None:
+            self._rerecord_changed(None)
         return PendingStep(captured, self._t_ms(captured.moment.time_ns), replaces, inserts)
+
+    def _rerecord_changed(self, index: int | None) -> None:
+        self.events.emit(RerecordArmed(index))
 
     def _write(self, pending: PendingStep) -> None:
         self._captured += 1

@@ -42,16 +42,20 @@ class StepEditing:
 
     def undo(self) -> None:
         """Undo the newest edit or recorded step."""
+        self.cancel_rerecord()
         self._edit(_("Undo"), lambda writer: writer.undo())
 
     def redo(self) -> None:
+        self.cancel_rerecord()
         self._edit(_("Redo"), lambda writer: writer.redo())
 
     def delete(self, *indexes: int) -> None:
+        self.cancel_rerecord()
         self._edit(_("Delete"), lambda writer: writer.delete(*indexes))
 
     def trim(self, start: int, stop: int) -> None:
         """Keep the steps from ``start`` up to, not including, ``stop``."""
+        self.cancel_rerecord()
         self._edit(_("Trim"), lambda writer: writer.trim(start, stop))
 
     def reword(self, index: int, *, description: str = "", note: str | None = None,
@@ -66,8 +70,26 @@ class StepEditing:
         self._edit(_("Reword"), change)
 
     def rerecord(self, index: int) -> None:
-        """The next action replaces the step at ``index`` and keeps its note and intention."""
+        """The next action replaces the step at ``index`` and keeps its note and intention.
+
+        This holds until that action, :meth:`cancel_rerecord`, or an edit that may renumber the steps.
+        """
         self._insertion_point = InsertionPoint(replaces=index)
+        self._rerecord_changed(index)
+
+    def cancel_rerecord(self) -> None:
+        """Let the next action go to the end again, if it was to replace a step."""
+        if self.rerecords is not None:
+            self._insertion_point = InsertionPoint()
+            self._rerecord_changed(None)
+
+    @property
+    def rerecords(self) -> int | None:
+        """Index of the step that the next action replaces; None for none."""
+        return self._insertion_point.replaces
+
+    def _rerecord_changed(self, index: int | None) -> None:
+        """Called when the next action replaces another step than before, or none."""
 
     def insert_before(self, index: int) -> None:
         """The next actions go before the step at ``index``, until :meth:`append_at_end`."""

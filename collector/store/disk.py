@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from collector.model.i18n import _
+from collector.store.disk_writes import DISK_WRITES, DiskWrite
 from collector.store.errors import write_error
 from collector.store.links import refuse_link
 
@@ -164,4 +165,7 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise write_error(path, error) from error
+        refused = write_error(path, error)
+        DISK_WRITES.emit(DiskWrite(path, refused))
+        raise refused from error
+    DISK_WRITES.emit(DiskWrite(path))

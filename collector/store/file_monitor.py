@@ -34,11 +34,11 @@ class FileMonitor:
             self._current[path] = _signature(data)
             self._written.append((path, self._current[path]))
 
-    def differs(self, path: Path) -> bool:
-        """Whether the file differs from the content noted last, or is gone. Raises OSError."""
-        signature = _signature(path.read_bytes() if path.exists() else None)
+    def is_known(self, path: Path, data: bytes) -> bool:
+        """Whether ``data`` is the content noted last."""
+        signature = _signature(data)
         with self._lock:
-            return self._current.get(path) != signature
+            return self._current.get(path) == signature
 
     def take_change(self, path: Path) -> bytes | None:
         """What another program wrote to the file, reported once; None when nothing is new or it is gone.

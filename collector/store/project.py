@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ from collector.store import lock, task_file, yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.file_monitor import FileMonitor
-from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
+from collector.store.layout import PROJECT_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
 from collector.store.project_reset import ProjectReset, read_project_reset
 from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.task_file_editor import TaskFileEditor
+from collector.store.task_merge import TaskMerge, merge_tasks
 from collector.store.writer import TrajectoryWriter
 
 SEMANTICS = ("waymark", "dgara")
@@ -32,7 +35,7 @@ class Project:
     """An opened project. ``paths`` says where its files lie.
 
     Reading needs no lock; a program that stays open and edits takes :meth:`lock`. ``tasks`` holds what
-    :meth:`reload` read last; :meth:`save_tasks` writes them.
+    :meth:`reload` read last; :meth:`save_tasks` writes them. Any thread may call these three.
     """
 
     def __init__(self, folder: Path, settings: versions.Document, disk: Disk | None = None) -> None:
@@ -42,6 +45,8 @@ class Project:
         self._disk = disk or Disk()
         self._tasks: tuple[Task, ...] = ()
         self._monitor = FileMonitor()
+        self._task_file = TaskFileEditor(self.paths.tasks)
+        self._tasks_lock = threading.RLock()
         self.reload()
 
     @classmethod
@@ -95,14 +100,7 @@ class Project:
                 _("Make one with `waymark project new`, or name another folder"),
             )
         refuse_links_outside(folder, ProjectPaths(folder).entries())
-        settings = versions.PROJECT.upgrade(yaml_files.load(ProjectPaths(folder).settings), PROJECT_FILE)
-        if settings.get("semantics", "waymark") not in SEMANTICS:
-            raise Damaged(
-                _("{name} cannot be read", name=PROJECT_FILE),
-                _("{semantics} is no rule semantics", semantics=settings["semantics"]),
-                _("Use one of: {known}", known=", ".join(SEMANTICS)),
-            )
-        return cls(folder, settings, disk)
+        return cls(folder, _read_settings(ProjectPaths(folder).settings), disk)
 
     @property
     def name(self) -> str:
@@ -123,6 +121,10 @@ class Project:
         """The reset the project declares. Raises Damaged when it is written wrongly."""
         return read_project_reset(self._settings.get("reset"))
 
+    def reload_settings(self) -> None:
+        """Read ``project.yaml`` again. Raises StoreError."""
+        self._settings = _read_settings(self.paths.settings)
+
     def set(self, **changes: Any) -> None:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
         path = self.paths.settings
@@ -142,35 +144,51 @@ class Project:
         return next((task for task in self._tasks if task.id == task_id), None)
 
     def reload(self) -> tuple[Task, ...]:
-        """Read ``tasks.yaml`` again."""
-        path = self.paths.tasks
-        exists = os.path.lexists(path)  # a broken link is an error to report, not a missing file
-        self._tasks = task_file.read_tasks(path) if exists else ()
-        self._monitor.note_read(path, path.read_bytes() if exists else None)
-        return self._tasks
+        """Read ``tasks.yaml`` again, if its content is not known already."""
+        with self._tasks_lock:
+            self._read_tasks()
+            return self._tasks
 
-    def save_tasks(self, tasks: Sequence[Task]) -> None:
-        """Make the project's tasks ``tasks``; comments and unknown keys of the file are kept.
+    def save_tasks(self, tasks: Sequence[Task], base: Sequence[Task] | None = None) -> TaskMerge:
+        """Write ``tasks``, which were made from ``base``; comments and unknown keys of the file are kept.
 
-        Raises :class:`StoreError` when another program changed the file since it was read.
+        What other programs wrote since is merged with them: the result says what the project has now, and
+        what both changed. ``base`` are the tasks read last, unless said otherwise. Raises StoreError.
         """
         duplicate = _first_duplicate([task.id for task in tasks])
         if duplicate is not None:
             raise StoreError(
                 _("There are two tasks with the id {id}", id=duplicate), "", _("Rename one of them")
             )
+        with self._tasks_lock:
+            base = self._tasks if base is None else base
+            data = self._read_tasks()
+            merge = merge_tasks(base, tasks, self._tasks)
+            edited = self._task_file.edited(data, merge.tasks)
+            if edited != data:
+                self._disk.write(self.paths.tasks, edited)
+                self._task_file.written(edited, merge.tasks)
+                self._monitor.note_read(self.paths.tasks, edited)
+            self._tasks = merge.tasks
+            return merge
+
+    def _read_tasks(self) -> bytes:
+        """Read the tasks if the file changed; returns its content, empty when there is none.
+
+        A file that is gone or empty is not a change: version control takes a file away before it writes it.
+        """
         path = self.paths.tasks
-        if self._monitor.differs(path):
-            raise StoreError(
-                _("{name} was changed by another program", name=TASKS_FILE),
-                _("saving now would undo that change"),
-                _("Reload the project and make the change again"),
-            )
-        data = task_file.edited_file(path, tasks) if path.exists() else task_file.new_file(tasks)
-        before = self._tasks
-        self._disk.write(path, data, check=lambda data: task_file.check_readable(data, tasks, before))
-        self._monitor.note_read(path, data)
-        self._tasks = tuple(tasks)
+        if not os.path.lexists(path):  # a broken link is an error to report, not a missing file
+            return b""
+        try:
+            data = path.read_bytes()
+        except OSError:
+            self._tasks = task_file.read_tasks(path)  # raises, with the reason in a sentence
+            return b""
+        if data.strip() and not self._monitor.is_known(path, data):
+            self._tasks = self._task_file.read(data)
+            self._monitor.note_read(path, data)
+        return data
 
     def put_task(self, task: Task) -> None:
         """Add a task, or replace the one with its id."""
@@ -263,6 +281,17 @@ class Project:
     def lock(self, *, take_over: bool = False) -> lock.Lock:
         """Become the one program that edits this project. Raises Locked while another one does."""
         return lock.acquire(self.folder, take_over=take_over)
+
+
+def _read_settings(path: Path) -> versions.Document:
+    settings = versions.PROJECT.upgrade(yaml_files.load(path), PROJECT_FILE)
+    if settings.get("semantics", "waymark") not in SEMANTICS:
+        raise Damaged(
+            _("{name} cannot be read", name=PROJECT_FILE),
+            _("{semantics} is no rule semantics", semantics=settings["semantics"]),
+            _("Use one of: {known}", known=", ".join(SEMANTICS)),
+        )
+    return settings
 
 
 def _first_duplicate(ids: Sequence[str]) -> str | None:

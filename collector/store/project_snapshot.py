@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue
+from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project import Project
 
@@ -39,13 +39,19 @@ class ProjectSnapshot:
         return next((task for task in self.tasks if task.id == task_id), None)
 
 
-def read_snapshot(project: Project, *, refresh: bool = True) -> ProjectSnapshot:
-    """Read the catalogue of a project; with ``refresh`` look at its files for changes first."""
+def read_snapshot(
+    project: Project, *, refresh: bool = True, progress: Progress | None = None
+) -> ProjectSnapshot:
+    """Read the catalogue of a project; with ``refresh`` look at its files for changes first.
+
+    ``progress`` may raise to stop.
+    """
     if refresh:
+        project.reload_settings()
         project.reload()
     with Catalogue(project) as catalogue:
         if refresh:
-            catalogue.refresh()
+            catalogue.refresh(progress)
         else:
             catalogue.refresh_tasks()
         summary = catalogue.summary()

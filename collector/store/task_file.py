@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +20,18 @@ _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
 _KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 _DEFAULTS = Task(id="", instruction="")
-_LARGE_FILE = 128 * 1024
 _NEAR_LIMIT = 0.5
-_FEW_TASKS = 20
-"""Reading so many tasks back one by one takes as long as reading a large file."""
 
 
 def read_tasks(path: Path) -> tuple[Task, ...]:
     """The tasks of a file. Raises Damaged, naming the task that cannot be read."""
-    return _tasks_of(yaml_files.load(path), path.name)
+    return tasks_of(yaml_files.load(path), path.name)
 
 
-def _tasks_of(document: Any, name: str) -> tuple[Task, ...]:
-    """The tasks of a loaded file called ``name``."""
-    entries = versions.TASKS.upgrade(document or {}, name).get("tasks") or []
+def tasks_of(value: object, name: str) -> tuple[Task, ...]:
+    """The tasks of a loaded document. Raises Damaged, naming the task that cannot be read."""
+    document = versions.TASKS.upgrade(value or {}, name)
+    entries = document.get("tasks") or []
     if not isinstance(entries, list):
         raise Damaged(_("{name} cannot be read", name=name), _("`tasks` is not a list"))
     tasks: dict[str, Task] = {}
@@ -80,15 +78,19 @@ def task_from_mapping(entry: object) -> Task:
     return Task(**values, extra={str(key): value for key, value in entry.items() if key not in _KEYS})
 
 
-def task_to_mapping(task: Task) -> dict[str, Any]:
-    """The entry of a task, without keys that repeat a default, its texts quoted where YAML needs it."""
+def task_values(task: Task) -> dict[str, Any]:
+    """The values of a task's entry, without keys that repeat a default."""
     values: dict[str, Any] = {}
     for key in _KEYS:
         value = getattr(task, key)
         if key in ("id", "instruction") or value != getattr(_DEFAULTS, key):
             values[key] = list(value) if isinstance(value, tuple) else value
-    extra = {key: value for key, value in task.extra.items() if key not in _KEYS}
-    entry: dict[str, Any] = yaml_files.quoted({**values, **extra})
+    return {**values, **{key: value for key, value in task.extra.items() if key not in _KEYS}}
+
+
+def task_to_mapping(task: Task) -> dict[str, Any]:
+    """The entry of a task for the editor of YAML, its texts quoted where YAML needs it."""
+    entry: dict[str, Any] = yaml_files.quoted(task_values(task))
     return entry
 
 
@@ -97,34 +99,30 @@ def new_file(tasks: Iterable[Task]) -> bytes:
     return yaml_files.dump(versions.TASKS.stamp({"tasks": [task_to_mapping(task) for task in tasks]}))
 
 
-def check_readable(data: bytes, tasks: Sequence[Task], before: Sequence[Task] = ()) -> None:
-    """Raise StoreError unless ``data``, made to hold ``tasks``, reads back as them.
+def check_limits(data: bytes, tasks: Sequence[Task]) -> None:
+    """Raise StoreError when ``data``, made to hold ``tasks``, is too much to be read again."""
+    if max(len(data) / MAX_BYTES, data.count(b"\n") * 2 / MAX_VALUES) > _NEAR_LIMIT:
+        check_readable(data, tasks)
 
-    Of a large file only the tasks that are not in ``before`` are read back, so that an edit stays fast.
-    """
-    known = {task.id: task for task in before}
-    changed = [task for task in tasks if known.get(task.id) != task]
-    is_near_limit = max(len(data) / MAX_BYTES, data.count(b"\n") * 2 / MAX_VALUES) > _NEAR_LIMIT
-    if len(data) > _LARGE_FILE and len(changed) <= _FEW_TASKS and not is_near_limit:
-        for task in changed:
-            check_task(task)
-        return
+
+def check_readable(data: bytes, tasks: Sequence[Task]) -> None:
+    """Raise StoreError unless ``data``, made to hold ``tasks``, reads back as them."""
     read = {task.id: task for task in _read_back(data)}
     for task in tasks:
-        if not _is_same(read.get(task.id), task, with_extra=task in changed):
-            raise _not_readable(task.id)
+        if not is_same(read.get(task.id), task):
+            raise not_readable(task.id)
 
 
 def check_task(task: Task) -> None:
     """Raise StoreError unless the entry of ``task`` reads back as it."""
     read = _read_back(new_file((task,)))
-    if not read or not _is_same(read[0], task):
-        raise _not_readable(task.id)
+    if not read or not is_same(read[0], task):
+        raise not_readable(task.id)
 
 
 def _read_back(data: bytes) -> tuple[Task, ...]:
     try:
-        return _tasks_of(yaml_files.parse(data, TASKS_FILE), TASKS_FILE)
+        return tasks_of(yaml_files.parse(data, TASKS_FILE), TASKS_FILE)
     except StoreError as error:
         raise StoreError(
             _("{name} is not saved, because it could not be read again", name=TASKS_FILE),
@@ -133,16 +131,13 @@ def _read_back(data: bytes) -> tuple[Task, ...]:
         ) from None
 
 
-def _is_same(read: Task | None, task: Task, *, with_extra: bool = True) -> bool:
+def is_same(read: Task | None, task: Task) -> bool:
     """Whether a task was read back as it was; by their texts, because no number is equal to ``nan``."""
-    if read is None:
-        return False
-    if not with_extra:
-        read, task = replace(read, extra={}), replace(task, extra={})
-    return read == task or repr(read) == repr(task)
+    return read is not None and (read == task or repr(read) == repr(task))
 
 
-def _not_readable(task_id: str) -> StoreError:
+def not_readable(task_id: str) -> StoreError:
+    """The error for a task that would be another one when it is read again."""
     return StoreError(
         _("Task {id} is not saved, because it could not be read again as it is", id=repr(task_id)),
         "",
@@ -170,6 +165,13 @@ def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
     if [str(entry["id"]) for entry in entries] != list(by_id):
         entries[:] = [present[task.id] for task in tasks]
     return yaml_files.dump(document)
+
+
+def changed_list(text: str, task: Task) -> str:
+    """A YAML list of one task with other values in it; comments stay."""
+    entries = yaml_files.parse_for_edit(text)
+    _change(entries[0], task)
+    return yaml_files.dump(entries).decode()
 
 
 def _change(entry: Any, task: Task) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.model.task import Task
+from collector.store.task_merge import Tasks, merge_tasks
 
 _MAX_EDITS = 200
-Tasks = tuple[Task, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +41,12 @@ class TaskHistory:
         self.tasks = tasks
 
     def undo(self) -> bool:
-        """Undo the newest edit; False when there is none."""
+        """Undo the newest edit; False when there is none. What other programs changed since stays."""
         if not self._done:
             return False
         edit = self._done.pop()
         self._undone.append(edit)
-        self.tasks = edit.before
+        self.tasks = merge_tasks(edit.after, edit.before, self.tasks).tasks
         return True
 
     def redo(self) -> bool:
@@ -56,13 +55,9 @@ class TaskHistory:
             return False
         edit = self._undone.pop()
         self._done.append(edit)
-        self.tasks = edit.after
+        self.tasks = merge_tasks(edit.before, edit.after, self.tasks).tasks
         return True
 
-    def sync(self, tasks: Tasks) -> bool:
-        """Compare with the tasks on the disk; True when others changed them, and the history starts over."""
-        known = [self.tasks, *(edit.before for edit in self._done), *(edit.before for edit in self._undone)]
-        if tasks in known or any(tasks == edit.after for edit in (*self._done, *self._undone)):
-            return False
-        self.tasks, self._done, self._undone = tasks, [], []
-        return True
+    def take_outside(self, tasks: Tasks) -> None:
+        """Use the tasks that another program left; edits can still be undone, each by itself."""
+        self.tasks = tasks

@@ -36,7 +36,7 @@ def load_for_edit(path: Path) -> Any:
     data = _read(path)
     _safe_load(data, path.name)
     try:
-        return _round_trip().load(data.decode("utf-8-sig"))
+        return parse_for_edit(data.decode("utf-8-sig"))
     except (YAMLError, UnicodeDecodeError) as error:
         raise Damaged(_("{name} cannot be edited", name=path.name), str(error)) from None
 
@@ -59,6 +59,11 @@ def quoted(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {quoted(key): quoted(entry) for key, entry in value.items()}
     return [quoted(entry) for entry in value] if isinstance(value, (list, tuple)) else value
+
+
+def parse_for_edit(text: str) -> Any:
+    """The document of a text that was loaded safely before, with its comments."""
+    return _round_trip().load(text)
 
 
 def dump(document: Any) -> bytes:

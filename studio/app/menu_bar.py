@@ -23,6 +23,11 @@ class _PaletteButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         theme.changed.connect(self.update)
 
+    def set_key(self, key: str) -> None:
+        """Show another key."""
+        self._key = key
+        self.update()
+
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -31,8 +36,9 @@ class _PaletteButton(QAbstractButton):
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 4, 4)
         theme.draw_icon(painter, "search", QPoint(7, 4), 14)
         draw_text(painter, self.rect().adjusted(27, 0, -60, 0), self.text(), "body", "text-2")
-        width = key_width(self._key)
-        draw_key(painter, QRect(self.width() - width - 6, 0, width, self.height() - 1), self._key)
+        if self._key:
+            width = key_width(self._key)
+            draw_key(painter, QRect(self.width() - width - 6, 0, width, self.height() - 1), self._key)
 
 
 class ProjectSwitcher(QAbstractButton):
@@ -110,6 +116,10 @@ class MenuBar(QFrame):
     @Slot()
     def _panel_clicked(self) -> None:
         self.panel_asked.emit(self.sender().property("panel"))
+
+    def show_palette_key(self, key: str) -> None:
+        """Show the key that opens the palette, after the person changed it."""
+        self._palette_button.set_key(key)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         # Centred in the window, not between menus and project.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTime, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
@@ -13,6 +14,7 @@ from collector.model.i18n import _, ngettext
 from collector.store.layout import is_project
 from collector.store.project_snapshot import ProjectSnapshot
 from collector.store.sample_project import open_sample_copy
+from collector.store.task_merge import TaskConflict
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
 from studio.bridge.project_library import ProjectLibrary
@@ -49,6 +51,7 @@ class ProjectController(QObject):
             ("project.open", self.open),
             ("project.open-sample", self.open_sample),
             ("project.close", self.close),
+            ("project.reload", self.reload),
             ("project.import", self.import_files),
             ("project.revoke-trust", self._distrust),
         ):
@@ -56,7 +59,7 @@ class ProjectController(QObject):
         project_library.opened.connect(self._opened)
         project_library.changed.connect(self._changed)
         project_library.imported.connect(self._imported)
-        project_library.saved.connect(self._saved)
+        project_library.conflicted.connect(self._report_conflicts)
 
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
@@ -117,6 +120,19 @@ class ProjectController(QObject):
             self._settings.set("window.reopen-project", False)
             self._settings.set("window.recent-projects", _put_first(str(snapshot.folder), recent))
         self._project_library.close()
+
+    def reload(self) -> None:
+        """Read again what other programs may have changed; what was typed here stays."""
+        self._project_library.reload()
+
+    @Slot(object)
+    def _report_conflicts(self, conflicts: tuple[TaskConflict, ...]) -> None:
+        """Say that another program changed the same tasks, and offer to take its version."""
+        names = ", ".join(conflict.task_id for conflict in conflicts)
+        self._window.toasts.show(
+            "warn", _("{tasks} changed on the disk, too", tasks=names), _("Your version is kept"),
+            action=_("Use theirs"), act=partial(self._project_library.use_theirs, conflicts),
+        )  # fmt: skip
 
     def _distrust(self) -> None:
         self._project_library.distrust()
@@ -205,18 +221,12 @@ class ProjectController(QObject):
         status.set_item("trust", trust, right=True)
         if snapshot is None:
             status.set_item("project", StatusItem(_("no project")), right=True)
-            for key in ("index", "saved"):
-                status.set_item(key, None, right=True)
+            status.set_item("index", None, right=True)
             return
         count = sum(snapshot.counts.values())
         text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
         status.set_item("project", None, right=True)
         status.set_item("index", StatusItem(text, tip=str(snapshot.folder), rank=4), right=True)
-
-    @Slot()
-    def _saved(self) -> None:
-        text = _("saved {time}", time=QTime.currentTime().toString("HH:mm:ss"))
-        self._window.status.set_item("saved", StatusItem(text, "done"), right=True)
 
 
 def _put_first(path: str, recent: list[str]) -> list[str]:

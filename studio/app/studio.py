@@ -22,6 +22,7 @@ from studio.app.single_instance import WindowRequest
 from studio.app.window import MainWindow, WindowState
 from studio.app.window_renewal import WindowRenewal
 from studio.bridge import Job, JobRunner
+from studio.bridge.jobs import JobQueue
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -89,6 +90,7 @@ class Studio(QObject):
         from studio.bridge.project_library import ProjectLibrary
         from studio.bridge.recording import Recording
         from studio.bridge.rule_documents import RuleDocuments
+        from studio.bridge.save_status import SaveStatus
         from studio.bridge.solvability import Solvability
         from studio.views.services import AppServices
 
@@ -121,11 +123,15 @@ class Studio(QObject):
         self.phones = PhoneController(self.commander, settings, self.devices, self.project_library, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
+        self._save_status = SaveStatus(self.tasks, self.project_library, self)
 
     def _attach_window(self, kept: WindowState | None = None) -> None:
+        from studio.app.save_indicator import SaveIndicator
+
         self.window.load(self._services, kept)
         self.phones.attach(self.window)
         self.projects.attach(self.window)
+        self._save_indicator = SaveIndicator(self.window.status, self._save_status, self.window)
         self._observer.watch(self.window)
 
     def replace_window(self, between: Callable[[], None]) -> None:
@@ -201,6 +207,7 @@ class Studio(QObject):
         self.anomalies.close()
         self.devices.close()
         self.phones.close()
+        self._save_status.close()
         self.tasks.close()
         self._save()
 
@@ -234,7 +241,7 @@ class Studio(QObject):
             self.devices.check_computer()
         if key in _SESSION_SETTINGS and not self.recording.is_active:
             self.devices.renew_link()
-        self.tasks.run(self._save_job, serial=True)
+        self.tasks.run(self._save_job, queue=JobQueue.STORE)
 
     @Slot(object)
     def _motion_known(self, allowed: bool) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from collector.model.i18n import _
-from studio.views.edit_history import EditHistory, TextField, as_text_field, text_history
 from studio.views.services import WindowServices
+from studio.views.undo_source import TextField, UndoSource, as_text_field, text_history
 from studio.views.workspace import Workspace
 from studio.widgets.toasts import Toast
 
@@ -45,7 +45,7 @@ class UndoController(QObject):
         workspace.history_changed.connect(self._edited)
 
     # -- what is undone ----------------------------------------------------
-    def _history(self) -> EditHistory | None:
+    def _history(self) -> UndoSource | None:
         if self._field is not None and isValid(self._field):
             history = text_history(self._field)
             if history.undo_title or history.redo_title:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, Q
 
 from collector.model.i18n import _
 from rule_editor.widgets.menu_text import menu_text
+from studio.app.focus_order import focus_next
 from studio.app.menu_bar import MenuBar
 from studio.app.window_actions import WindowActions
 from studio.commands.commander import Commander
@@ -32,6 +33,7 @@ from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.toasts import Toasts
 
 if TYPE_CHECKING:
+    from studio.commands.search import PaletteEntry
     from studio.views.services import AppServices, WindowServices
     from studio.views.settings_page import SettingsPage, SettingsPageState
     from studio.views.workspace import Workspace
@@ -106,13 +108,15 @@ class MainWindow(QMainWindow):
 
     def load(self, services: AppServices, kept: WindowState | None = None) -> None:
         """Build every workspace that is not lazy, is alone, or was built in the window that left ``kept``."""
+        from studio.app.palette_controller import PaletteController
         from studio.app.undo_controller import UndoController
         from studio.views.inject.controller import InjectController
         from studio.widgets.command_palette import CommandPalette
 
         self.is_loaded = True
         self.services = services.in_window(self.toasts, self.status)
-        self._palette = CommandPalette(services.commander, self._centre)
+        self._palette = CommandPalette(self._palette_entries, self._centre)
+        self._finder = PaletteController(self._palette, self.services, self._unbuilt)
         self.inject = InjectController(self.services, self._centre, self._phone_rect)
         self._undo = UndoController(self.services, lambda: self.current, self)
         self._handle_commands()
@@ -181,6 +185,8 @@ class MainWindow(QMainWindow):
         self._bell.clicked.connect(self._show_notifications)
         self.services.project_library.opened.connect(self._show_title)
         self._palette.shortcut_requested.connect(self._ask_keys)
+        self._finder.setting_chosen.connect(self.show_setting)
+        self._finder.entry_chosen.connect(self._show_entry)
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
         self.rail.help_wanted.connect(self._show_keys)
@@ -252,6 +258,18 @@ class MainWindow(QMainWindow):
         place = self._entries[current.scope].label if current is not None else _("Settings")
         self.setWindowTitle(" - ".join(filter(None, (project, place, "Waymark Studio"))))
 
+    @Slot(str)
+    def show_setting(self, key: str) -> None:
+        """Bring the settings to the front, at one of them."""
+        self.show_settings()
+        self.settings_page.reveal(key)
+
+    @Slot(str, str, str)
+    def _show_entry(self, name: str, kind: str, entry_id: str) -> None:
+        if name in self._entries:
+            self.show_workspace(name)
+            self.workspace(name).show_entry(kind, entry_id)
+
     @property
     def settings_page(self) -> SettingsPage:
         """The settings page. It is built on first use: its hundred editors would slow the start."""
@@ -274,6 +292,13 @@ class MainWindow(QMainWindow):
             QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
 
     # -- commands ----------------------------------------------------------
+    def _unbuilt(self) -> list[str]:
+        """Ids of the workspaces that were never in front."""
+        return [name for name in self._entries if name not in self._workspaces]
+
+    def _palette_entries(self, query: str) -> list[PaletteEntry]:
+        return self._finder.entries(query)
+
     @Slot()
     def _open_palette(self) -> None:
         self._palette.open()
@@ -361,6 +386,7 @@ class MainWindow(QMainWindow):
         commander = self.services.commander
         commander.registry.bind(self.services.settings["shortcuts.custom"])
         self.actions_of_window.bind()
+        self.menu.show_palette_key(commander.registry.shown_keys("view.palette"))
         # Buttons show shortcuts, too.
         commander.changed.emit(None)
 
@@ -408,6 +434,10 @@ class MainWindow(QMainWindow):
         self.resize(_FIRST_SIZE.boundedTo(room))
         if room != room.expandedTo(_FIRST_SIZE):
             self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+        """Tab goes as the window is read: Qt's own order is the one in which the widgets were built."""
+        return focus_next(self._centre, forward=forward)
 
     def _restore(self) -> None:
         geometry = self._places.get("geometry")
@@ -462,3 +492,4 @@ class MainWindow(QMainWindow):
         self.services.settings.set("window.layout", places)
         self.actions_of_window.close()
         self._undo.close()
+        self._finder.close()

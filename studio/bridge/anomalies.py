@@ -33,7 +33,7 @@ from collector.model.i18n import _
 from collector.store.interruptions import Interruption
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
@@ -323,7 +323,7 @@ class Anomalies(QObject):
         if folder is not None and self._recording.steps:
             began = time.monotonic_ns()
             self._runner.run(
-                lambda _job: (folder, began, left_open(folder)), success=self._resumed, serial=True
+                lambda _job: (folder, began, left_open(folder)), success=self._resumed, queue=JobQueue.STORE
             )
 
     @Slot(object)

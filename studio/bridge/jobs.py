@@ -1,17 +1,33 @@
-"""Background jobs: a pool for parallel work, and one serial thread for the store."""
+"""Background jobs: a pool for parallel work, a thread for edits of the store, and one for its long work."""
 
 from __future__ import annotations
 
+import enum
 import logging
 import threading
 import traceback
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 _log = logging.getLogger(__name__)
+
+
+class JobQueue(enum.Enum):
+    """Where a job runs. Closing the runner waits for all queues."""
+
+    POOL = "pool"
+    """Beside other jobs; cancelled when the runner closes."""
+    STORE = "store"
+    """In order, and quick: what was edited must be on the disk at once. Finished when the runner closes."""
+    LONG = "long"
+    """In order, and takes its time, as an import does. Finished when the runner closes."""
+    INDEX = "index"
+    """As LONG, but cancelled when the runner closes: it only reads what is on the disk."""
+
+
 Work = Callable[["Job"], Any]
 
 
@@ -27,10 +43,19 @@ class Job(QObject):
     progressed = Signal(object)
     _ended = Signal(object, object)
 
-    def __init__(self, title: str, parent: QObject | None = None, *, serial: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        parent: QObject | None = None,
+        *,
+        queue: JobQueue = JobQueue.POOL,
+        saves: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.title = title
-        self.serial = serial
+        self.queue = queue
+        self.saves = saves
+        """Whether the job writes what a person edited."""
         self.done = 0
         self.total = 0
         self._cancel = threading.Event()
@@ -83,11 +108,20 @@ class JobRunner(QObject):
 
     changed = Signal()
     unhandled = Signal(object)
+    closing = Signal()
+    """The last moment to run something."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="work")
-        self._serial = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._store = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._long = ThreadPoolExecutor(1, thread_name_prefix="long")
+        self._executors = {
+            JobQueue.POOL: self._pool,
+            JobQueue.STORE: self._store,
+            JobQueue.LONG: self._long,
+            JobQueue.INDEX: self._long,
+        }
         self.jobs: list[Job] = []
 
     def run(
@@ -97,14 +131,15 @@ class JobRunner(QObject):
         title: str = "",
         success: Callable[[Any], object] | None = None,
         failure: Callable[[Exception], object] | None = None,
-        serial: bool = False,
+        queue: JobQueue = JobQueue.POOL,
+        saves: bool = False,
     ) -> Job:
         """Run ``work(job)`` behind; ``success(result)`` or ``failure(error)`` come on the GUI thread.
 
-        Hand over bound methods of QObjects. ``serial`` keeps store work in order.
-        A ``title`` makes the job visible in the rail.
+        Hand over bound methods of QObjects. A ``title`` makes the job visible in the rail. ``saves`` says
+        that the job writes what a person edited, see :attr:`saving`.
         """
-        job = Job(title, self, serial=serial)
+        job = Job(title, self, queue=queue, saves=saves)
         self.jobs.append(job)
         if success is not None:
             job.succeeded.connect(success)
@@ -112,7 +147,12 @@ class JobRunner(QObject):
         job.succeeded.connect(self._settle)
         job.failed.connect(self._settle)
         job.stopped.connect(self._settle)
-        (self._serial if serial else self._pool).submit(job.run, work)
+        if self._executors[queue] is self._long:
+            # Long work reads what was edited before it was asked for.
+            edited = self._store.submit(_nothing)
+            self._long.submit(_run_after, edited, job, work)
+        else:
+            self._executors[queue].submit(job.run, work)
         self.changed.emit()
         return job
 
@@ -121,14 +161,21 @@ class JobRunner(QObject):
         """Jobs a person may want to see."""
         return [job for job in self.jobs if job.title]
 
+    @property
+    def saving(self) -> bool:
+        """Whether something that a person edited is on its way to the disk."""
+        return any(job.saves for job in self.jobs)
+
     def close(self) -> None:
-        """Cancel parallel jobs, finish serial ones, and wait for both; their results are dropped."""
+        """Cancel what can be done again, finish what writes, and wait for all; results are dropped."""
+        self.closing.emit()
         for job in self.jobs:
             job.blockSignals(True)  # who asked may be gone by the time the answer is taken from the queue
             # What was asked of the store is done to the end: nothing recorded is lost.
-            if not job.serial:
+            if job.queue in (JobQueue.POOL, JobQueue.INDEX):
                 job.cancel()
-        self._serial.shutdown(wait=True)
+        self._store.shutdown(wait=True)
+        self._long.shutdown(wait=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     @Slot()
@@ -137,3 +184,12 @@ class JobRunner(QObject):
             self.jobs.remove(job)
             job.deleteLater()
         self.changed.emit()
+
+
+def _nothing() -> None:
+    """Take a place in a queue."""
+
+
+def _run_after(before: Future[None], job: Job, work: Work) -> None:
+    before.result()
+    job.run(work)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.anomalies.command_trust import CommandTrust
 from collector.model.errors import UserError
@@ -21,15 +22,19 @@ from collector.store.project_history import ProjectHistory
 from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
+from collector.store.task_merge import TaskConflict
 from collector.store.trajectory_changes import TrajectoryChange, apply_change
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.task_edits import TaskEdits, use_theirs
 
 if TYPE_CHECKING:
     from collector.exchange.importing import ImportResult
 
+_INDEX_AFTER_MS = 1000
+
 
 class ProjectLibrary(QObject):
-    """Owns the open project. All disk work runs in the serial executor of ``runner``."""
+    """Owns the open project. Edits run in the store's queue of ``runner``, long work in other queues."""
 
     opened = Signal(object)
     """The :class:`ProjectSnapshot` of a project that was opened, or None when it was closed."""
@@ -47,6 +52,8 @@ class ProjectLibrary(QObject):
     """Id of a trajectory, and the index of its state that the person looks at now."""
     shown = Signal(object)
     """The :class:`~collector.store.reader.StoredTrajectory` to step through."""
+    reload_asked = Signal()
+    """Files of the project that were read before are to be read again."""
     saved = Signal()
     """Tasks were written to the disk."""
     leaving = Signal(object)
@@ -54,7 +61,10 @@ class ProjectLibrary(QObject):
     trajectory_changed = Signal(object)
     """The :class:`~collector.store.trajectory_changes.TrajectoryChange` that was made."""
     history_changed = Signal()
-    """Undo and redo would do something else now."""
+    """The tasks, or what undo and redo would do, are others now."""
+    conflicted = Signal(object)
+    """Tasks that another program changed too: a tuple of
+    :class:`~collector.store.task_merge.TaskConflict`. What was typed here is kept."""
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +72,6 @@ class ProjectLibrary(QObject):
         self._project: Project | None = None
         self.snapshot: ProjectSnapshot | None = None
         self.problems: tuple[Finding, ...] = ()
-        self.history = ProjectHistory()
         self.chosen = ""
         self.chosen_state: tuple[str, int] = ("", 0)
         """Trajectory and index of the recorded state that the person looks at."""
@@ -70,6 +79,14 @@ class ProjectLibrary(QObject):
         """Changes that are being undone or redone, in their order."""
         self.stepped_folder: Path | None = None
         """Folder of the stored trajectory that is open to step through."""
+        self.edits = TaskEdits(runner, self)
+        self.edits.changed.connect(self._tasks_changed)
+        self.edits.saved.connect(self.saved)
+        self.edits.conflicted.connect(self.conflicted)
+        self.edits.failed.connect(self._failed)
+        self._indexing = QTimer(self, singleShot=True, interval=_INDEX_AFTER_MS)
+        self._indexing.timeout.connect(self._index_tasks)
+        runner.closing.connect(self._indexing.stop)
 
     @property
     def project(self) -> Project | None:
@@ -100,41 +117,70 @@ class ProjectLibrary(QObject):
     def close(self) -> None:
         """Close the project."""
         self._project, self.snapshot, self.problems = None, None, ()
-        self.history = ProjectHistory()
         self.chosen = ""
         self.chosen_state = ("", 0)
-        self.history_changed.emit()
+        self.edits.open(None)
         self.opened.emit(None)
 
     def refresh(self) -> Job | None:
         """Read what changed on the disk."""
-        return self._on_project(lambda _project: None, self._changed)
+        project = self._project
+        if project is None:
+            return None
+
+        def work(job: Job) -> ProjectSnapshot:
+            def progress(_count: int, _total: int) -> None:
+                if job.cancelled:
+                    raise UserError(_("The reading of the project was stopped"))
+
+            return read_snapshot(project, progress=progress)
+
+        return self._run(work, self._changed, queue=JobQueue.INDEX)
+
+    def reload(self) -> None:
+        """Read all files again that another program may have changed."""
+        if self._project is not None:
+            self.reload_asked.emit()
+            self.edits.reload()
+            self.refresh()
 
     # ---- tasks ---------------------------------------------------------------------------------
 
     @property
+    def history(self) -> ProjectHistory:
+        """The edits of the tasks that can be undone."""
+        return self.edits.history
+
+    @property
     def tasks(self) -> tuple[Task, ...]:
         """The tasks as edited last, on the disk or still on their way there."""
-        return self.history.tasks
+        return self.edits.tasks
 
-    def edit_tasks(self, title: str, tasks: Sequence[Task]) -> Job | None:
+    def edit_tasks(self, title: str, tasks: Sequence[Task]) -> None:
         """Replace the project's tasks; ``title`` names the edit in "Undo ``title``"."""
-        self.history.do(title, tuple(tasks))
-        return self._save_tasks()
+        self.edits.edit(title, tuple(tasks))
 
-    def undo(self) -> Job | None:
+    def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:
+        """Take the other program's version of tasks that both sides changed."""
+        theirs = {conflict.task_id: conflict.theirs for conflict in conflicts}
+        names = ", ".join(theirs)
+        self.edit_tasks(_("use theirs: {tasks}", tasks=names), use_theirs(self.tasks, theirs))
+
+    def undo(self) -> None:
         """Undo the last edit of the tasks, or the last change of a trajectory."""
         change = self.history.take_undo()
         if change is not None:
-            return self._move_trajectory(change)
-        return self._save_tasks() if self.history.undo() else None
+            self._move_trajectory(change)
+        else:
+            self.edits.undo()
 
-    def redo(self) -> Job | None:
+    def redo(self) -> None:
         """Redo what was undone last."""
         change = self.history.take_redo()
         if change is not None:
-            return self._move_trajectory(change)
-        return self._save_tasks() if self.history.redo() else None
+            self._move_trajectory(change)
+        else:
+            self.edits.redo()
 
     def choose_task(self, task_id: str) -> None:
         """Choose the task to work on; every workspace follows."""
@@ -148,32 +194,26 @@ class ProjectLibrary(QObject):
             self.chosen_state = trajectory_id, index
             self.state_chosen.emit(trajectory_id, index)
 
-    def _save_tasks(self) -> Job | None:
-        tasks = self.history.tasks
+    @Slot()
+    def _tasks_changed(self) -> None:
+        """Show the tasks as they are now, and let searches find them a moment later."""
+        if self.snapshot is not None and self.snapshot.tasks != self.tasks:
+            self.snapshot = replace(self.snapshot, tasks=self.tasks)
+            self._indexing.start()
+            self.changed.emit(self.snapshot)
         self.history_changed.emit()
+
+    @Slot()
+    def _index_tasks(self) -> None:
         project = self._project
         if project is None:
-            return None
+            return
 
-        def work(_job: Job) -> ProjectSnapshot:
-            project.save_tasks(tasks)
-            return read_snapshot(project, refresh=False)
+        def work(_job: Job) -> None:
+            with Catalogue(project) as catalogue:
+                catalogue.refresh_tasks()
 
-        return self._runner.run(work, success=self._tasks_saved, failure=self._tasks_not_saved, serial=True)
-
-    @Slot(object)
-    def _tasks_saved(self, snapshot: ProjectSnapshot) -> None:
-        self._changed(snapshot)
-        self.saved.emit()
-
-    @Slot(object)
-    def _tasks_not_saved(self, error: Exception) -> None:
-        """The edit was not written: go back to the tasks on the disk."""
-        self.failed.emit(error)
-        if self.snapshot is not None:
-            self.history = ProjectHistory(self.snapshot.tasks)
-            self.history_changed.emit()
-            self.changed.emit(self.snapshot)
+        self._runner.run(work, queue=JobQueue.INDEX)
 
     # ---- trajectories --------------------------------------------------------------------------
 
@@ -208,7 +248,8 @@ class ProjectLibrary(QObject):
             lambda _job: apply_change(change),
             success=self._trajectory_moved,
             failure=self._trajectory_not_moved,
-            serial=True,
+            queue=JobQueue.STORE,
+            saves=True,
         )
 
     @Slot(object)
@@ -242,10 +283,12 @@ class ProjectLibrary(QObject):
                 nonlocal count
                 count += 1
                 job.report(count)
+                if job.cancelled:
+                    raise UserError(_("The check was stopped"))
 
             return tuple(check_every_file(project, progress))
 
-        return self._run(work, self._checked, _("Check the project"))
+        return self._run(work, self._checked, _("Check the project"), queue=JobQueue.INDEX)
 
     def import_path(self, path: Path, format_id: str = "auto") -> Job | None:
         """Import a folder, file or zip; ``imported`` and ``changed`` follow."""
@@ -312,8 +355,11 @@ class ProjectLibrary(QObject):
 
     # ---- jobs and their answers ----------------------------------------------------------------
 
-    def _run(self, work: Callable[[Job], Any], success: Callable[[Any], object], title: str = "") -> Job:
-        return self._runner.run(work, title=title, success=success, failure=self._failed, serial=True)
+    def _run(
+        self, work: Callable[[Job], Any], success: Callable[[Any], object], title: str = "",
+        queue: JobQueue = JobQueue.LONG,
+    ) -> Job:  # fmt: skip
+        return self._runner.run(work, title=title, success=success, failure=self._failed, queue=queue)
 
     def _on_project(
         self, change: Callable[[Project], object], success: Callable[[Any], object]
@@ -330,22 +376,21 @@ class ProjectLibrary(QObject):
 
     @Slot(object)
     def _opened(self, result: tuple[Project, ProjectSnapshot]) -> None:
+        self._project, self.snapshot = None, None  # tasks that change now are not of the project before
+        self.edits.open(result[0])
         self._project, self.snapshot = result
         self.problems = ()
-        self.history = ProjectHistory(result[1].tasks)
         self.chosen = ""
         self.chosen_state = ("", 0)
-        self.history_changed.emit()
         self.opened.emit(self.snapshot)
         self.refresh()
 
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:
         if self._project is not None and snapshot.folder == self._project.folder:
-            self.snapshot = snapshot
-            if self.history.sync(snapshot.tasks):
-                self.history_changed.emit()
-            self.changed.emit(snapshot)
+            self.edits.take_stored()
+            self.snapshot = replace(snapshot, tasks=self.tasks)
+            self.changed.emit(self.snapshot)
 
     @Slot(object)
     def _recovered(self, _done: object) -> None:

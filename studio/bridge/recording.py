@@ -19,6 +19,7 @@ from collector.recorder.events import (
     RecorderEvent,
     RecorderNotice,
     RecordingState,
+    RerecordArmed,
     StepCaptured,
     StepCommitted,
     StepsChanged,
@@ -30,7 +31,7 @@ from collector.reset.reset_record import ResetRecord
 from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording_anomalies import note_anomaly
 from studio.settings import Settings
@@ -67,6 +68,8 @@ class Recording(QObject):
     """The Step as stored."""
     steps_changed = Signal(object)
     """All steps as they are now."""
+    rerecord_changed = Signal()
+    """The next action replaces another step than before, or none: :attr:`rerecords`."""
     next_ready = Signal(object)
     """A NextStateReady."""
     event_noted = Signal(object)
@@ -147,6 +150,12 @@ class Recording(QObject):
         return live.recorder.next_index if live is not None and not self._ending else None
 
     @property
+    def rerecords(self) -> int | None:
+        """Index of the step that the next action replaces; None for none."""
+        recorder = self.recorder
+        return recorder.rerecords if recorder is not None else None
+
+    @property
     def undo_title(self) -> str:
         return self._live.writer.undo_title if self._live is not None else ""
 
@@ -189,7 +198,7 @@ class Recording(QObject):
 
     def _begin(self, phone: PhoneLink, work: object) -> None:
         self._phone, self._starting = phone, True
-        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, serial=True)  # type: ignore[arg-type]
+        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)  # type: ignore[arg-type]
 
     @Slot(object)
     def _writer_opened(self, writer: TrajectoryWriter) -> None:
@@ -247,7 +256,7 @@ class Recording(QObject):
                 live.writer.close()
             return live.writer.folder
 
-        self._runner.run(work, success=self._closed, failure=self._close_failed, serial=True)
+        self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
 
     @Slot(object)
     def _closed(self, folder: Path) -> None:
@@ -292,6 +301,8 @@ class Recording(QObject):
                 self.steps_changed.emit(self.steps)
             case StepsChanged(steps=steps):
                 self.steps_changed.emit(steps)
+            case RerecordArmed():
+                self.rerecord_changed.emit()
             case NextStateReady():
                 self.next_ready.emit(event)
             case EventRecorded(line=line):

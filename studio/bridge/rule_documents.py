@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, AnomalyLibrary
@@ -23,9 +23,11 @@ from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.merge import MergeConflict
 from rule_editor.document.text.text_document import DocumentChange, TextDocument
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
 
-_SAVE_AFTER_MS = 700
+_SAVE_AFTER_MS = 100
+"""Counted from the first edit that is not written, so that typing is on the disk within 200 ms."""
+_RETRY_MS = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +68,17 @@ class RuleDocuments(QObject):
         self._builtin = AnomalyLibrary()
         self._opening = 0
         self._unfinished_writes = 0
+        self._last_error = ""
         self.history = ProjectUndo()
         """Undo and redo over all documents."""
         self._monitor = FileMonitor()
         self._saving = QTimer(self)
         self._saving.setSingleShot(True)
-        self._saving.setInterval(_SAVE_AFTER_MS)
         self._saving.timeout.connect(self.save)
         self._watch = QFileSystemWatcher(self)
         self._watch.fileChanged.connect(self._file_changed)
         self._watch.directoryChanged.connect(self._folder_changed)
+        runner.closing.connect(self._saving.stop)
 
     # -- opening -------------------------------------------------------------
     def open_project(self, folder: Path | None) -> None:
@@ -102,7 +105,7 @@ class RuleDocuments(QObject):
         if not paths:
             self.opened.emit()
             return
-        self._runner.run(work, success=self._loaded, failure=self.failed.emit, serial=True)
+        self._runner.run(work, success=self._loaded, failure=self.failed.emit, queue=JobQueue.STORE)
 
     def _loaded(self, result: tuple[int, LoadedDocuments, AnomalyLibrary]) -> None:
         number, loaded, builtin = result
@@ -190,8 +193,9 @@ class RuleDocuments(QObject):
 
     def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def on_change(change: DocumentChange) -> None:
-            if document.dirty:
-                self._saving.start()
+            is_due = self._saving.isActive() and self._saving.interval() == _SAVE_AFTER_MS
+            if document.dirty and not is_due:
+                self._saving.start(_SAVE_AFTER_MS)
             self.changed.emit(DocumentChanged(document, change))
 
         return on_change
@@ -220,22 +224,33 @@ class RuleDocuments(QObject):
                 raise
 
         self._unfinished_writes += 1
-        self._runner.run(work, success=self._written, failure=self._not_written, serial=True)
+        self._runner.run(
+            work, success=self._written, failure=self._not_written, queue=JobQueue.STORE, saves=True
+        )
 
     def _written(self, _nothing: object) -> None:
         self._unfinished_writes -= 1
+        self._last_error = ""
         self._watch_files()
         self.saved.emit()
 
     def _not_written(self, error: Exception) -> None:
         self._unfinished_writes -= 1
-        self.failed.emit(error)
+        self._saving.start(_RETRY_MS)
+        if str(error) != self._last_error:
+            self._last_error = str(error)
+            self.failed.emit(error)
 
     # -- changes from outside ------------------------------------------------
     def _file_changed(self, path: str) -> None:
         document = next((document for document in self.every if document.path == path), None)
         if document is not None:
             self._read(document)
+
+    @Slot()
+    def reload(self) -> None:
+        """Read again what another program may have changed, and merge it."""
+        self._folder_changed("")
 
     def _folder_changed(self, _folder: str) -> None:
         for document in self.every:
@@ -248,7 +263,7 @@ class RuleDocuments(QObject):
         def work(_job: Job) -> tuple[TextDocument, bytes | None]:
             return document, self._monitor.take_change(path)
 
-        self._runner.run(work, success=self._take_in, failure=self.failed.emit, serial=True)
+        self._runner.run(work, success=self._take_in, failure=self.failed.emit, queue=JobQueue.STORE)
 
     def _take_in(self, change: tuple[TextDocument, bytes | None]) -> None:
         document, data = change

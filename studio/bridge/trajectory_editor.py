@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.reader import StoredTrajectory
 from collector.store.writer import TrajectoryWriter
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 WriterChange = Callable[[TrajectoryWriter], object]
 _State = tuple[tuple[Step, ...], str, str]
@@ -76,7 +76,7 @@ class TrajectoryEditor(QObject):
                 self._writer.close()
                 self._writer = None
 
-        self._runner.run(work, serial=True)
+        self._runner.run(work, queue=JobQueue.STORE)
 
     def _change(self, change: WriterChange) -> None:
         def work(_job: Job) -> _State:
@@ -86,7 +86,7 @@ class TrajectoryEditor(QObject):
             change(writer)
             return writer.steps, writer.undo_title, writer.redo_title
 
-        self._runner.run(work, success=self._changed, failure=self._failed, serial=True)
+        self._runner.run(work, success=self._changed, failure=self._failed, queue=JobQueue.STORE, saves=True)
 
     @Slot(object)
     def _changed(self, state: _State) -> None:

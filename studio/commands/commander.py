@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 
 from collector.model.errors import UserError
@@ -12,6 +12,7 @@ from collector.model.i18n import _
 from studio.commands.aliases import current_id
 from studio.commands.command import GLOBAL, Command
 from studio.commands.keys import KeyboardUse
+from studio.commands.reasons import reason
 from studio.commands.registry import Registry
 from studio.commands.when import compile_clause
 
@@ -187,11 +188,32 @@ class Commander:
         if not self.enabled(command_id):
             raise CommandUnavailableError(
                 _("'{title}' cannot be run now", title=self.registry[command_id].label),
-                _("It works only in its workspace and when there is something to work on"),
+                self.problem(command_id),
             )
         _log.info("run %s", command_id)
         return self._handlers[command_id](**arguments)
 
-    def palette(self) -> list[Command]:
-        """Commands that the palette lists: all enabled ones but those excluded by the table."""
-        return [command for command in self.registry if command.palette and self.enabled(command.id)]
+    def problem(self, command_id: str) -> str:
+        """Why the command cannot be run now, in a sentence; empty when it can."""
+        command = self.registry[command_id]
+        if command.scope not in (GLOBAL, self._scope):
+            return _("it works in {workspace}", workspace=command.scope_label)
+        if not self.exists(command_id):
+            return _("it is not part of this window")
+        return self.unmet(command_id)
+
+    def unmet(self, command_id: str) -> str:
+        """Why the command could not be run in its own workspace, either; empty when it could."""
+        return reason(self.registry[command_id].when, self._context)
+
+    def palette(self, unbuilt: Collection[str] = ()) -> list[Command]:
+        """Commands that the palette lists, those that can be run here and now first.
+
+        All that have a handler are listed, and those of the ``unbuilt`` workspaces, which have none yet.
+        """
+        listed = [
+            command for command in self.registry
+            if command.palette and (self.exists(command.id) or command.scope in unbuilt)
+        ]  # fmt: skip
+        return sorted(listed, key=lambda command: (not self.enabled(command.id), command.scope not in (
+            GLOBAL, self._scope)))  # fmt: skip

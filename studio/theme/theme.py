@@ -45,7 +45,6 @@ class Theme(QObject):
         self._app = app
         self._motion = motion
         app.setStyle(PlainTextStyle())
-        app.setFont(fonts.font("body"))
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.use(scheme)
 
@@ -56,6 +55,7 @@ class Theme(QObject):
         self._pixmaps.clear()
         if self._app is not None:
             self._app.setPalette(self._palette())
+            self._app.setFont(self.font("body"))
             self._app.setStyleSheet(style_sheet.render(self._all[self._scheme]))
         self.changed.emit()
 
@@ -100,7 +100,7 @@ class Theme(QObject):
 
     def font(self, role: str = "body") -> QFont:
         """Font of a role: body, name, heading, caption, title, instruction, code, ..."""
-        return fonts.font(role)
+        return fonts.font(role, on_dark=self._scheme == "dark")
 
     def pixmap(self, name: str, size: int = 16, tone: str = "text-2", ratio: float = 1.0) -> QPixmap:
         """An icon as a pixmap of ``size`` logical pixels; ``state-*`` icons ignore ``tone``."""

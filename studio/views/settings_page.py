@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -106,6 +106,13 @@ class SettingsPage(QScrollArea):
     def editor(self, key: str) -> QWidget:
         """Return the editor of a setting, or of the shortcut of ``keys:<command id>``."""
         return self._editors[key]
+
+    def reveal(self, key: str) -> None:
+        """Scroll to a setting, or to the shortcut of ``keys:<command id>``, and give its editor the focus."""
+        self._find.clear()
+        row = self._rows[list(self._editors).index(key)]
+        self.ensureWidgetVisible(row, 0, self.viewport().height() // 3)
+        self._editors[key].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _add_settings(self) -> None:
         for group, title in GROUPS.items():

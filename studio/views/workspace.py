@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from studio.theme import theme
 from studio.theme.tokens import tokens
-from studio.views.edit_history import EditHistory
 from studio.views.panel_layout import NARROW, Panel, PanelChoices
 from studio.views.services import WindowServices
+from studio.views.undo_source import UndoSource
 from studio.widgets.controls import surface
 from studio.widgets.panel_splitter import PanelSplitter
 from studio.widgets.panel_strip import PanelStrip
@@ -272,9 +272,12 @@ class Workspace(QWidget):
     def take_state(self, state: Any) -> None:
         """Go on where the workspace of the last window was; ``state`` is from its ``keep_state``."""
 
+    def show_entry(self, kind: str, entry_id: str) -> None:
+        """Select what a kind and an id name here, once it is read; the palette asks for it."""
+
     # -- undo --------------------------------------------------------------
     @property
-    def history(self) -> EditHistory | None:
+    def history(self) -> UndoSource | None:
         """What *Undo* and *Redo* do while this workspace is in front; None when they do nothing."""
         return None
 

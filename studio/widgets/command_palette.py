@@ -1,6 +1,8 @@
-"""The command palette: search a command by a few letters and run it with Enter."""
+"""The palette: a few letters find a command, a setting, a task, a rule or a trajectory; Enter goes there."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -12,6 +14,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     Signal,
+    Slot,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -26,8 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _, ngettext
-from studio.commands.commander import Commander
-from studio.commands.search import SearchHit, search
+from studio.commands.search import PaletteEntry, SearchHit, search
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.key_caps import KeyCaps
@@ -38,8 +40,8 @@ Index = QModelIndex | QPersistentModelIndex
 _HIT = Qt.ItemDataRole.UserRole
 
 
-class CommandHitModel(QAbstractListModel):
-    """List model of the commands that a search found, best first."""
+class PaletteHitModel(QAbstractListModel):
+    """List model of the entries that a search found, best first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +52,10 @@ class CommandHitModel(QAbstractListModel):
         self._hits = hits
         self.endResetModel()
 
+    def row_of(self, entry: PaletteEntry) -> int:
+        """The row of an entry; -1 when it is not among the hits."""
+        return next((row for row, hit in enumerate(self._hits) if hit.entry == entry), -1)
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's signature
         return 0 if parent.isValid() else len(self._hits)
 
@@ -58,23 +64,19 @@ class CommandHitModel(QAbstractListModel):
             return None
         hit = self._hits[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return hit.command.label
+            return hit.entry.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return hit.command.help
+            return "\n".join(filter(None, (hit.entry.help, hit.entry.problem)))
         return hit if role == _HIT else None
 
 
 class _HitDelegate(QStyledItemDelegate):
-    def __init__(self, commander: Commander, parent: QObject) -> None:
-        super().__init__(parent)
-        self._commander = commander
-
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 - Qt's name
         return QSize(100, theme.size("palette_item"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         hit: SearchHit = index.data(_HIT)
-        rect: QRect = option.rect
+        entry, rect = hit.entry, option.rect
         lit = option.state & option.state.State_Selected
         if lit:
             painter.save()
@@ -83,29 +85,34 @@ class _HitDelegate(QStyledItemDelegate):
             painter.setBrush(theme.color("accent-weak"))
             painter.drawRoundedRect(rect.adjusted(4, 0, -4, 0), 4, 4)
             painter.restore()
-        if hit.command.icon:
+        tone = "text-3" if entry.problem else "text" if lit else "text-2"
+        if entry.icon:
             at = QRect(rect.left() + 12, rect.top(), 16, rect.height())
-            theme.draw_icon_in(painter, hit.command.icon, at, 16, "text" if lit else "text-2")
-        self._paint_label(painter, rect.adjusted(38, 0, -180, 0), hit)
-        key = self._commander.registry.shown_keys(hit.command.id)
+            theme.draw_icon_in(painter, entry.icon, at, 16, tone)
         right = rect.right() - 12
-        if key:
-            width = key_width(key)
-            draw_key(painter, QRect(right - width, rect.top(), width, rect.height()), key)
-            right -= width
-        scope = QRect(rect.left(), rect.top(), min(right, rect.right() - 68) - 8 - rect.left(), rect.height())
-        draw_text(painter, scope, hit.command.scope_label, "caption", "text-3", Qt.AlignmentFlag.AlignRight)
+        if entry.keys:
+            width = key_width(entry.keys)
+            draw_key(painter, QRect(right - width, rect.top(), width, rect.height()), entry.keys)
+            right -= max(width, 56) + 8
+        # The reason, or else the place, takes what the title leaves, and at most half.
+        title = min(text_width(entry.title, "heading"), (right - rect.left() - 38) // 2)
+        about = QRect(rect.left() + 46 + title, rect.top(), right - rect.left() - 46 - title, rect.height())
+        words = " · ".join(filter(None, (entry.detail, entry.problem)))
+        taken = draw_text(painter, about, words, "caption", "text-3", Qt.AlignmentFlag.AlignRight)
+        room = right - taken - 8 - (rect.left() + 38)
+        self._paint_title(painter, QRect(rect.left() + 38, rect.top(), room, rect.height()), hit)
 
-    def _paint_label(self, painter: QPainter, rect: QRect, hit: SearchHit) -> None:
+    def _paint_title(self, painter: QPainter, rect: QRect, hit: SearchHit) -> None:
         positions = set(hit.positions)
-        text, start, x = hit.command.label, 0, rect.left()
-        while start < len(text):
+        text, start, x = hit.entry.title, 0, rect.left()
+        plain = "text-3" if hit.entry.problem else "text"
+        while start < len(text) and x < rect.right():
             lit, end = start in positions, start
             while end < len(text) and (end in positions) == lit:
                 end += 1
             part = text[start:end]
-            role, tone = ("heading", "accent") if lit else ("body", "text")
-            draw_text(painter, QRect(x, rect.top(), rect.width(), rect.height()), part, role, tone)
+            role, tone = ("heading", "accent") if lit else ("body", plain)
+            draw_text(painter, QRect(x, rect.top(), rect.right() - x, rect.height()), part, role, tone)
             x += text_width(part, role)
             start = end
 
@@ -113,27 +120,32 @@ class _HitDelegate(QStyledItemDelegate):
 class CommandPalette(QFrame):
     """Opens over the window. Esc or a click elsewhere closes it and restores the focus."""
 
+    chosen = Signal(object)
+    """The PaletteEntry to go to or to run; the palette is closed."""
     shortcut_requested = Signal(str)
     """Emits the id of the command whose keys the person wants to change."""
+    searched = Signal(str)
+    """The query changed; :meth:`refresh` takes in entries that were found for it elsewhere."""
 
-    def __init__(self, commander: Commander, parent: QWidget) -> None:
+    def __init__(self, entries: Callable[[str], Sequence[PaletteEntry]], parent: QWidget) -> None:
+        """``entries`` returns all entries for a query, in their order without one."""
         super().__init__(parent)
-        self._commander = commander
+        self._entries = entries
         self._host = parent
         self._previous_focus: QWidget | None = None
         self.setProperty("surface", "float")
         self.setAccessibleName(_("Command palette"))
-        self.model = CommandHitModel(self)
+        self.model = PaletteHitModel(self)
         self.field = QLineEdit()
         self.field.setProperty("plain", "true")
-        self.field.setPlaceholderText(_("Search or run a command"))
+        self.field.setPlaceholderText(_("Commands, settings, tasks, rules, trajectories"))
         self.field.setAccessibleName(_("Search or run a command"))
-        self.field.textChanged.connect(self._search)
+        self.field.textChanged.connect(self._edited)
         self.field.installEventFilter(self)
         self._count = Label("", "body", "text-2")
         self._list = QListView()
         self._list.setModel(self.model)
-        self._list.setItemDelegate(_HitDelegate(commander, self))
+        self._list.setItemDelegate(_HitDelegate(self))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setMouseTracking(True)
         self._list.entered.connect(self._list.setCurrentIndex)
@@ -158,7 +170,7 @@ class CommandPalette(QFrame):
         row = QHBoxLayout(foot)
         row.setContentsMargins(12, 5, 12, 5)
         row.setSpacing(6)
-        for keys, what in ((("Enter",), _("run")), (("Ctrl+Enter",), _("set a key..."))):
+        for keys, what in ((("Enter",), _("run or go there")), (("Ctrl+Enter",), _("set a key..."))):
             row.addWidget(KeyCaps(keys))
             row.addWidget(Label(what, "caption", "text-3"))
             row.addSpacing(6)
@@ -169,9 +181,10 @@ class CommandPalette(QFrame):
 
     def open(self) -> None:
         """Show all commands, with the focus in the search field."""
-        self._previous_focus = self._host.window().focusWidget()
+        if not self.isVisible():
+            self._previous_focus = self._host.window().focusWidget()
         self.field.clear()
-        self._search("")
+        self._edited("")
         self.show()
         self.raise_()
         self.field.setFocus()
@@ -211,11 +224,23 @@ class CommandPalette(QFrame):
             return False
         return True
 
-    def _search(self, query: str) -> None:
-        hits = search(self._commander.palette(), query)
-        self.model.show_hits(hits)
-        self._count.setText(ngettext("{count} command", "{count} commands", len(hits)))
+    @Slot(str)
+    def _edited(self, query: str) -> None:
+        self._search(query)
         self._list.setCurrentIndex(self.model.index(0))
+        self.searched.emit(query)
+
+    def refresh(self) -> None:
+        """Search again, after more entries were found; the current entry stays current."""
+        hit = self._list.currentIndex().data(_HIT)
+        self._search(self.field.text())
+        row = self.model.row_of(hit.entry) if hit is not None else 0
+        self._list.setCurrentIndex(self.model.index(max(0, row)))
+
+    def _search(self, query: str) -> None:
+        hits, count = search(self._entries(query), query)
+        self.model.show_hits(hits)
+        self._count.setText(ngettext("{count} match", "{count} matches", count))
         self._list.setFixedHeight(min(max(1, len(hits)), _MOST_ROWS) * theme.size("palette_item"))
         self.setFixedWidth(min(_WIDTH, self._host.width() - 32))
         self.adjustSize()
@@ -223,12 +248,13 @@ class CommandPalette(QFrame):
 
     def _request_shortcut(self, index: QModelIndex) -> None:
         hit = index.data(_HIT)
-        if hit is not None:
+        if hit is not None and hit.entry.kind == "command":
             self.close_palette()
-            self.shortcut_requested.emit(hit.command.id)
+            self.shortcut_requested.emit(hit.entry.id)
 
+    @Slot(QModelIndex)
     def _run(self, index: QModelIndex) -> None:
         hit = index.data(_HIT)
         if hit is not None:
             self.close_palette()
-            self._commander.run(hit.command.id)
+            self.chosen.emit(hit.entry)

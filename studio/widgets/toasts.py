@@ -16,7 +16,7 @@ from studio.widgets.controls import Button, Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.notification_log import NotificationLog
 
-_WIDTH, _MARGIN, _GAP, _MOST = 320, 12, 8, 4
+_WIDTH, _MARGIN, _GAP, _MOST = 288, 12, 8, 4
 _LONGEST_WHAT, _LONGEST_WHY = 200, 360
 """Characters of a toast; the list of notifications has the whole text."""
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}

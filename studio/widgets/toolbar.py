@@ -24,6 +24,7 @@ class Toolbar(QFrame):
         self.setFixedHeight(theme.size("toolbar"))
         self.buttons: dict[str, Button] = {}
         self._hidden: set[str] = set()
+        self._worded: set[Button] = set()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
@@ -61,6 +62,13 @@ class Toolbar(QFrame):
             self._hidden ^= {command_id}
             self._refresh(None)
 
+    def keep_text(self, command_id: str, keep: bool) -> None:
+        """Keep the text of a button at every width, as a clock that runs."""
+        button = self.buttons[command_id]
+        if keep != (button in self._worded):
+            self._worded ^= {button}
+            self._fit()
+
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
@@ -81,7 +89,7 @@ class Toolbar(QFrame):
         missing = need - self.width()
         for button in sorted(buttons, key=lambda button: (button is not buttons[0], button.kind != "primary",
                                                           buttons.index(button)), reverse=True):  # fmt: skip
-            button.set_compact(missing > 0)
+            button.set_compact(missing > 0 and button not in self._worded)
             missing -= button.label_width if button.is_compact else 0
 
     def _add(self, command_id: str, kind: str) -> None:

@@ -52,7 +52,7 @@ def test_a_recording_goes_on_in_another_language_and_at_another_scale(person, tm
     assert "录制  00:0" in person.record.toolbar.buttons["record.start"].text()
     person.until(lambda: person.view.frame is not None)
     person.tap(person.sees("Search products"))
-    person.run("record.undo")
+    person.run("edit.undo")
     person.until(lambda: len(person.recording.steps) == steps)
     person.tap(person.sees("Search products"))
     stored = open_trajectory(person.finish())

@@ -49,6 +49,7 @@ def open_window(qapp, qtbot, tmp_path, monkeypatch):
 def leave(studio):
     studio.window.close()
     studio.close()
+    studio.deleteLater()
 
 
 def dialog(studio, kind):

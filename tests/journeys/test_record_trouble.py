@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from collector.model import action as actions
 from collector.model.task import Task
@@ -101,7 +102,18 @@ def test_steps_of_an_opened_trajectory_are_edited_undone_and_recorded_again(pers
     session.go(1)
     with person.qtbot.waitSignal(person.recording.begun):
         person.run("step.rerecord")
+    rows, pill = person.record.side.steps.rows, person.record.mirror.pill
+    cancel = person.record.toolbar.buttons["step.cancel-rerecord"]
+    person.until(lambda: pill.text == "Your next action replaces step 2" and cancel.isVisible())
+    assert "replaced next" in [badge.text for badge in rows.row(1).badges]
+    QTest.keyClick(person.view, Qt.Key.Key_Escape)
+    person.until(lambda: not cancel.isVisible() and person.recording.rerecords is None)
+    assert "replaces" not in pill.text
+    session.go(1)
+    person.run("step.rerecord")
+    person.until(lambda: cancel.isVisible() and person.recording.rerecords == 1)
     person.tap(person.sees("Cart"))
+    assert not cancel.isVisible()
     person.until(lambda: person.recording.steps[1].description == "Tap 'Cart'")
     person.finish()
     again = open_trajectory(done)

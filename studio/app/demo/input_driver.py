@@ -42,6 +42,10 @@ class InputDriver(Protocol):
         """Type text of any script into the focused control."""
         ...
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size in physical pixels, as a drag of its edge does."""
+        ...
+
     def grab(self, rectangle: Sequence[int]) -> QImage:
         """The screen inside ``left, top, width, height``."""
         ...

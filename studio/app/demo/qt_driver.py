@@ -59,6 +59,9 @@ class QtDriver:
     def write(self, text: str) -> None:
         self._send("write", text=text)
 
+    def resize(self, width: int, height: int) -> None:
+        self._send("resize", size=[width, height])
+
     def grab(self, rectangle: Sequence[int]) -> QImage:
         self._send("grab", rectangle=list(rectangle), path=str(self._image_path))
         return QImage(str(self._image_path))

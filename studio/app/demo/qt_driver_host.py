@@ -36,10 +36,11 @@ class QtInput:
         self._modifiers = _NONE
 
     def answer(self, request: WindowRequest) -> object:
-        """Handle one request: move, press, release, wheel, key, hold, write or grab."""
+        """Handle one request: move, press, release, wheel, key, hold, write, resize or grab."""
         handlers: dict[str, Any] = {
             "move": self._move, "press": self._press, "release": self._release, "wheel": self._wheel,
             "key": self._key, "hold": self._hold, "write": self._write, "grab": self._grab,
+            "resize": self._resize,
         }  # fmt: skip
         handler = handlers.get(str(request.pop("event", "")))
         if handler is None:
@@ -94,6 +95,10 @@ class QtInput:
     def _write(self, text: str) -> None:
         for character in text:
             QTest.sendKeyEvent(QTest.KeyAction.Click, self._focus(), Qt.Key.Key_unknown, character, _NONE)
+
+    def _resize(self, size: Sequence[int]) -> None:
+        ratio = QGuiApplication.primaryScreen().devicePixelRatio()
+        self._focus().resize(round(size[0] / ratio), round(size[1] / ratio))
 
     def _focus(self) -> QWindow:
         popup = QApplication.activePopupWidget()

@@ -17,7 +17,10 @@ _INTERVAL_S = 0.12
 
 
 class Screenshots:
-    """Saves screenshots as ``NN-name-theme-language.png``, with ``-2x`` at scale 2."""
+    """Saves screenshots as ``NN-name-theme-language.png``.
+
+    ``-2x`` at the end marks scale 2, ``-1280x720`` the small window.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +18,8 @@ from studio.commands.registry import Registry
 
 PATIENCE_S = 20.0
 _TRIES = 3
+SMALL = (1280, 720)
+"""The size of a small notebook's screen."""
 
 
 @dataclass
@@ -76,10 +78,24 @@ class Tour:
         yield
         self.scenes[-1].actions.append(TourAction(what, round(time.monotonic() - started, 2)))
 
-    def screenshot(self, name: str) -> None:
-        """Take a screenshot of the window."""
+    def small_screenshot(self, name: str) -> None:
+        """Take a screenshot of the same window at 1280 x 720, and give it its size again."""
+        size = self.state()["place"][2:]
+        self._resize(SMALL)
+        try:
+            self.screenshot(name, "{}x{}".format(*SMALL))
+        finally:
+            self._resize(size)
+
+    def _resize(self, size: Sequence[int]) -> None:
+        self.driver.resize(*size)
+        self.until(lambda state: state["place"][2:] == list(size), _("the window in another size"))
+
+    def screenshot(self, name: str, *more: str) -> None:
+        """Take a screenshot of the window; ``more`` is added to the name of the file."""
         state = self.state()
-        variant = "-".join([state["theme"], self.language, *([f"{self.scale}x"] if self.scale > 1 else [])])
+        scale = [f"{self.scale}x"] if self.scale > 1 else []
+        variant = "-".join([state["theme"], self.language, *scale, *more])
         self.scenes[-1].pictures.append(
             self.screenshots.take(self.driver, state["place"], name, variant).name
         )

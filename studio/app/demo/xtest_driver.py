@@ -22,10 +22,12 @@ _KEY_NAMES = {
 }  # fmt: skip
 _WHEEL_UP, _WHEEL_DOWN = 4, 5
 _LIMIT_S = 30
+_WINDOW = "Waymark Studio$"
+"""What the titles of the window end with, and no title of a dialog."""
 # A drag moves once per frame, so that the phone can follow it; keys come as fast as from a quick typist.
 _DRAG_STEP_S = "0.016"
 _TYPE_STEP_MS = "15"
-_UNMAPPED_STEP_MS = "120"
+_UNMAPPED_STEP_MS = "250"
 
 
 class XTestDriver:
@@ -75,6 +77,9 @@ class XTestDriver:
         # X maps a character that no key has to a spare key first, and the window needs time to notice.
         delay = _TYPE_STEP_MS if text.isascii() else _UNMAPPED_STEP_MS
         self._send("type", "--delay", delay, "--", text)
+
+    def resize(self, width: int, height: int) -> None:
+        self._send("search", "--onlyvisible", "--name", _WINDOW, "windowsize", str(width), str(height))
 
     def grab(self, rectangle: Sequence[int]) -> QImage:
         return self._application.primaryScreen().grabWindow(0, *rectangle).toImage()

@@ -64,9 +64,9 @@ PROJECT_COMMANDS = (
     _command(
         "trajectory.open",
         N_("Open trajectory"),
-        N_("Step through the selected trajectory"),
+        N_("Step through the selected trajectory, or the newest one of the selected task"),
         shortcut=chord("Enter"),
-        when="trajectory.selected",
+        when="trajectory.selected or task.selected",
         icon="review",
         menu="task/trajectory",
         toolbar="left",

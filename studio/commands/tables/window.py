@@ -25,6 +25,14 @@ WINDOW_COMMANDS = (
         N_("Tasks over the virtual phone's apps"),
         menu="file/project",
     ),
+    Command(
+        "project.reload",
+        N_("Reload"),
+        N_("Read again what other programs changed in the project; what was typed here stays"),
+        when="project.open",
+        icon="refresh",
+        menu="file/project",
+    ),
     Command("project.close", N_("Close project"), when="project.open", menu="file/project"),
     Command(
         "project.revoke-trust",

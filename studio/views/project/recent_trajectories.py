@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
@@ -122,21 +122,22 @@ class RecentCards(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        super().focusInEvent(event)
-        if self._current < 0 and event.reason() == Qt.FocusReason.TabFocusReason:
-            self._choose(0)
-
     # -- drawing -------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, place in enumerate(self._card_rects()):
-            self._paint_card(painter, place, self._rows[number], chosen=number == self._current)
+            # The keyboard comes to the first card; an arrow chooses it.
+            focused = self.hasFocus() and number == max(0, self._current)
+            self._paint_card(
+                painter, place, self._rows[number], chosen=number == self._current, focused=focused
+            )
 
-    def _paint_card(self, painter: QPainter, place: QRect, row: CatalogueRow, *, chosen: bool) -> None:
-        line = "accent" if chosen else "line"
-        wide = 2 if chosen and self.hasFocus() else 1
+    def _paint_card(
+        self, painter: QPainter, place: QRect, row: CatalogueRow, *, chosen: bool, focused: bool
+    ) -> None:
+        line = "accent" if chosen or focused else "line"
+        wide = 2 if focused else 1
         painter.setPen(QPen(theme.color(line), wide))
         inset = wide / 2
         # The weak accent is transparent: it is painted over the background, as in rows.

@@ -13,8 +13,6 @@ from studio.widgets.controls import Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
 
-_HEIGHT = 36
-
 
 class _Chip(QAbstractButton):
     """One ``key: value`` term; a click removes it."""
@@ -58,7 +56,7 @@ class SearchField(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chips: list[_Chip] = []
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(theme.size("input"))
         self.setMinimumWidth(320)
         self.setMaximumWidth(560)
         self.field = QLineEdit()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.store.task_ids import next_task_id, with_duplicate
+from collector.store.task_merge import TaskConflict, merge_task
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_table import TaskTable
@@ -38,7 +39,6 @@ class TaskController(QObject):
             ("project.find", self.find),
         ):
             services.commander.handle(command, handler)
-        table.activated_task.connect(self.edit)
         self._project_library.task_chosen.connect(self._task_chosen)
         self._task_chosen(self._project_library.chosen)
 
@@ -61,7 +61,11 @@ class TaskController(QObject):
 
     @Slot(object)
     def _add(self, task: Task) -> None:
-        self._project_library.edit_tasks(_("add {task}", task=task.id), [*self._project_library.tasks, task])
+        tasks = self._project_library.tasks
+        ids = {other.id for other in tasks}
+        if task.id in ids:  # another program added one of that name while the dialog was open
+            task = replace(task, id=next_task_id(task.id, ids))
+        self._project_library.edit_tasks(_("add {task}", task=task.id), [*tasks, task])
         self._search.clear()
         self._table.select([task.id])
 
@@ -79,18 +83,28 @@ class TaskController(QObject):
         if task is None:
             return
         dialog = TaskDialog(task, tasks, self._window, new=False)
-        dialog.setProperty("task", task_id)
         dialog.edited.connect(self._replace)
         dialog.open()
 
     @Slot(object)
     def _replace(self, task: Task) -> None:
-        edited_id = str(self.sender().property("task"))
+        dialog = self.sender()
+        assert isinstance(dialog, TaskDialog)
+        original = dialog.original
+        if task == original:
+            return
         before = self._project_library.tasks
-        tasks = tuple(task if other.id == edited_id else other for other in before)
-        if tasks != before:
-            self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks)
-            self._table.select([task.id])
+        current = next((other for other in before if other.id == original.id), None)
+        conflict: TaskConflict | None = None
+        if current is None:  # deleted by another program meanwhile: what was typed stays
+            tasks, conflict = (*before, task), TaskConflict(task.id, task, None)
+        else:
+            task, conflict = merge_task(original, task, current)
+            tasks = tuple(task if other is current else other for other in before)
+        self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks)
+        self._table.select([task.id])
+        if conflict is not None:
+            self._project_library.conflicted.emit((conflict,))
 
     def duplicate_selected(self) -> None:
         """Duplicate the selected task; the first of several."""

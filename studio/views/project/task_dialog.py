@@ -108,6 +108,11 @@ class TaskDialog(Dialog):
         self.body.addLayout(grid)
 
     @property
+    def original(self) -> Task:
+        """The task as it was when the dialog opened."""
+        return self._task
+
+    @property
     def task(self) -> Task:
         """The task with the values of the fields."""
         return replace(

@@ -26,7 +26,9 @@ from studio.widgets.painting import draw_text, text_width
 
 _CHECK, _TASK, _INSTRUCTION = 0, 1, 2
 _PROBLEMS = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
-_LEAST_INSTRUCTION, _LEAST_PROBLEMS, _STATE_ICON = 160, 96, 22
+_LEAST_INSTRUCTION, _LEAST_PROBLEMS, _STATE_ICON = 260, 96, 22
+_GIVE_WAY = ("changed", "level", "review")
+"""Columns that a narrow table hides, the first one first, so that instructions can be read."""
 
 
 class WholeRowFrame(QFrame):
@@ -62,8 +64,10 @@ class TaskTable(QTableView):
         self._saved_selection: list[str] = []
         self.setModel(model)
         self._hovered = -1
+        self._without_room: set[int] = set()
         self.setItemDelegate(TaskDelegate(lambda: self._hovered, self))
         self.setAccessibleName(_("Tasks"))
+        self.setProperty("leavesKeys", "Enter Left Right")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -177,27 +181,57 @@ class TaskTable(QTableView):
                 action = menu.addAction(_(column.title))
                 action.setCheckable(True)
                 action.setChecked(not self.isColumnHidden(number))
+                if number in self._without_room:
+                    action.setText(_("{column} (no room)", column=_(column.title)))
                 action.setData(number)
         menu.triggered.connect(self._column_toggled)
         return menu
 
     @Slot(QAction)
     def _column_toggled(self, action: QAction) -> None:
-        self.setColumnHidden(int(action.data()), not action.isChecked())
-        self._fit_columns()
+        number = int(action.data())
+        self._without_room.discard(number)
+        self.setColumnHidden(number, not action.isChecked())
+        self._fit_columns(asked=number)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._fit_columns()
 
     @Slot()
-    def _fit_columns(self) -> None:
-        """Fit the problem column to its longest text; give the remaining width to the instruction."""
+    def _fit_columns(self, asked: int = -1) -> None:
+        """Fit the problem column to its longest text; give the remaining width to the instruction.
+
+        Where too little remains, columns hide, but not the one that the person ``asked`` for just now.
+        """
         widest = max((text_width(text) for text in {row.problem for row in self._tasks.rows}), default=0)
         fitting = widest + _STATE_ICON + 2 * PAD
         self.setColumnWidth(_PROBLEMS, max(_LEAST_PROBLEMS, min(fitting, COLUMNS[_PROBLEMS].width)))
+        for number in self._without_room:
+            self.setColumnHidden(number, False)
+        self._without_room = set()
+        rest = self._rest_of_width()
+        for key in _GIVE_WAY:
+            number = next(number for number, column in enumerate(COLUMNS) if column.key == key)
+            if rest < _LEAST_INSTRUCTION and number != asked and not self.isColumnHidden(number):
+                rest += self.columnWidth(number)
+                self.setColumnHidden(number, True)
+                self._without_room.add(number)
+        self.setColumnWidth(_INSTRUCTION, max(_LEAST_INSTRUCTION, rest))
+
+    def _rest_of_width(self) -> int:
+        """Width that the other columns leave to the instruction."""
         others = sum(self.columnWidth(number) for number in range(len(COLUMNS)) if number != _INSTRUCTION)
-        self.setColumnWidth(_INSTRUCTION, max(_LEAST_INSTRUCTION, self.viewport().width() - others))
+        return self.viewport().width() - others
+
+    def column_state(self) -> bytes:
+        """Return the columns as the person set them, for the settings."""
+        for number in self._without_room:
+            self.setColumnHidden(number, False)
+        state = bytes(self.horizontalHeader().saveState().toBase64().data())
+        for number in self._without_room:
+            self.setColumnHidden(number, True)
+        return state
 
 
 class _TaskTableHeader(QHeaderView):

@@ -12,7 +12,6 @@ from collector.model.i18n import _, ngettext
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
-from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start, no_project
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
@@ -31,6 +30,7 @@ from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
+from studio.views.undo_source import UndoSource, task_edits
 from studio.views.workspace import Workspace
 from studio.widgets.status_bar import StatusItem
 
@@ -120,6 +120,7 @@ class ProjectWorkspace(Workspace):
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._selection_changed)
+        self.table.activated_task.connect(self._open_task)
         self.recent.cards.chosen.connect(self._card_chosen)
         self.recent.cards.activated.connect(self._show_trajectory)
         self.recent.show_all.connect(self.show_all)
@@ -139,8 +140,15 @@ class ProjectWorkspace(Workspace):
         self.bottom.solvability.opened.connect(self._open_at)
         self.services.solvability.changed.connect(self._solvability_changed)
 
+    def show_entry(self, kind: str, entry_id: str) -> None:  # noqa: ARG002 - it shows tasks alone
+        """Select a task; a search that hides it is cleared."""
+        if self.model.row_of(entry_id) < 0:
+            self.search_row.search.clear()
+        self.table.select([entry_id])
+        self.table.setFocus()
+
     @property
-    def history(self) -> EditHistory:
+    def history(self) -> UndoSource:
         """The edits of the tasks."""
         return task_edits(self._project_library)
 
@@ -261,7 +269,12 @@ class ProjectWorkspace(Workspace):
     # -- selection -----------------------------------------------------------
     @Slot(list)
     def _selection_changed(self, ids: list[str]) -> None:
-        self.services.commander.set_context(task__selected=bool(ids))
+        card = self.recent.cards.current
+        if ids and card is not None and card.task not in ids:
+            self.recent.cards.clear_choice()
+        self.services.commander.set_context(
+            task__selected=bool(ids), trajectory__selected=self.recent.cards.current is not None
+        )
         if ids and self._project_library.chosen not in ids:
             self._project_library.choose_task(ids[-1])
         self._show_facts()
@@ -283,10 +296,16 @@ class ProjectWorkspace(Workspace):
         return row.folder if row is not None else ""
 
     def open_trajectory(self) -> None:
-        """Open the trajectory of the chosen card."""
+        """Open the trajectory of the chosen card, or the newest one of the selected task."""
         row = self.recent.cards.current
         if row is not None:
             self._show_trajectory(row)
+        elif self.table.selected:
+            self._open_task(self.table.selected[0].id)
+
+    @Slot(str)
+    def _open_task(self, task_id: str) -> None:
+        self.services.run_command("record.open-task", task=task_id)
 
     @Slot(object)
     def _show_trajectory(self, row: CatalogueRow) -> None:
@@ -368,7 +387,7 @@ class ProjectWorkspace(Workspace):
     # -- saved layout ----------------------------------------------------------
     def places(self) -> dict[str, str]:
         """Return the layout of the panels and of the columns of the table."""
-        state = bytes(self.table.horizontalHeader().saveState().toBase64().data()).decode()
+        state = self.table.column_state().decode()
         return super().places() | {"columns": state}
 
     def restore(self, places: dict[str, str]) -> None:

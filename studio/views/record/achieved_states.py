@@ -16,6 +16,7 @@ from collector.store.achieved_states import (
     write_achieved_states,
 )
 from studio.bridge import JobRunner
+from studio.bridge.jobs import JobQueue
 from studio.widgets.recording_cards.task_card import Milestone
 from studio.widgets.timeline.lanes import LaneMark, state_mark
 
@@ -46,7 +47,9 @@ class AchievedStates(QObject):
         if folder is not None:
             name = self._who
             self._runner.run(
-                lambda _job: (folder, read_achieved_states(folder, name)), success=self._read, serial=True
+                lambda _job: (folder, read_achieved_states(folder, name)),
+                success=self._read,
+                queue=JobQueue.STORE,
             )
 
     @Slot(object)
@@ -79,7 +82,9 @@ class AchievedStates(QObject):
     def _save(self) -> None:
         folder, who, marks = self._folder, self._who, self.reached
         if folder is not None:
-            self._runner.run(lambda _job: write_achieved_states(folder, who, marks), serial=True)
+            self._runner.run(
+                lambda _job: write_achieved_states(folder, who, marks), queue=JobQueue.STORE, saves=True
+            )
 
     def of_task(self, states: Sequence[str]) -> list[Milestone]:
         """Return a task's states for its card, each with the number of the step that reaches it, or 0."""

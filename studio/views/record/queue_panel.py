@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -75,9 +75,11 @@ class QueueDelegate(QStyledItemDelegate):
 
 
 class _QueueList(QListView):
-    """A list whose headings fold their group on a click."""
+    """A list whose headings fold their group on a click or Enter, and whose tasks open on a double click."""
 
     folded = Signal(str)
+    opened = Signal(str)
+    """Id of a task that was double-clicked, or chosen by Enter."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         row = self.indexAt(event.position().toPoint()).data(ROW_ROLE)
@@ -87,12 +89,31 @@ class _QueueList(QListView):
             return
         super().mousePressEvent(event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        row = self.indexAt(event.position().toPoint()).data(ROW_ROLE)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._activate(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self._activate(self.currentIndex().data(ROW_ROLE))
+        else:
+            super().keyPressEvent(event)
+
+    def _activate(self, row: object) -> None:
+        if isinstance(row, QueueGroupRow):
+            self.folded.emit(row.app)
+        elif isinstance(row, QueueTaskRow):
+            self.opened.emit(row.task.id)
+
 
 class QueuePanel(QFrame):
     """Show the tasks of a project with their progress; emit the task that the person selects."""
 
     task_chosen = Signal(str)
     """Id of the task the person selected."""
+    task_opened = Signal(str)
+    """Id of the task the person double-clicked, or chose by Enter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,6 +137,7 @@ class QueuePanel(QFrame):
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(_("Queue"))
+        self.list.setProperty("leavesKeys", "Left Right")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedHeight(theme.size("progress"))
@@ -124,6 +146,7 @@ class QueuePanel(QFrame):
         self.only_open.toggled.connect(self._only_open_toggled)
         self.field.textChanged.connect(self._filter)
         self.list.folded.connect(self._fold)
+        self.list.opened.connect(self.task_opened)
         self.list.selectionModel().currentChanged.connect(self._current_changed)
         theme.changed.connect(self._dress)
         self.show_snapshot(None)
@@ -189,6 +212,14 @@ class QueuePanel(QFrame):
         """Select a task without emitting ``task_chosen``; empty for none."""
         self._task_id = task_id
         self._show_selection()
+
+    def reveal(self, task_id: str) -> None:
+        """Select a task and give the list the focus; filters that hide the task are cleared."""
+        if self.rows.row_of(task_id) < 0:
+            self.field.clear()
+            self.only_open.setChecked(False)
+        self.select(task_id)
+        self.list.setFocus()
 
     def _show_selection(self) -> None:
         """Select the row of the task again after the rows were rebuilt."""

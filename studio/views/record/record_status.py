@@ -1,8 +1,8 @@
-"""The status bar of the Record workspace: phone, source, tree, skew, cursor, step, author and save time."""
+"""The status bar of the Record workspace: phone, source, tree, skew, cursor, step and author."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDateTime, QObject
+from PySide6.QtCore import QObject
 
 from collector.model.geometry import Position
 from collector.model.i18n import _
@@ -12,7 +12,7 @@ from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.step_text import SKEWED_SHARE
 
 _LEFT = ("device", "source", "tree", "skew")
-_RIGHT = ("cursor", "step", "author", "saved")
+_RIGHT = ("cursor", "step", "author")
 
 
 class RecordStatus(QObject):
@@ -23,7 +23,6 @@ class RecordStatus(QObject):
         self._bar = bar
         self._session = session
         self._phone: PhoneLink | None = None
-        self._saved = ""
         self.shown = False
 
     def set_phone(self, phone: PhoneLink | None) -> None:
@@ -36,7 +35,6 @@ class RecordStatus(QObject):
         self.show_cursor(None)
         self.show_steps()
         self._bar.set_item("author", StatusItem(author, "user", rank=3) if author else None, right=True)
-        self._show_saved()
         self.tick(None)
 
     def hide(self) -> None:
@@ -89,15 +87,6 @@ class RecordStatus(QObject):
         number = min(self._session.current + 1, count)
         fact = StatusItem(_("step {number} / {count}", number=number, count=count)) if count else None
         self._bar.set_item("step", fact, right=True)
-
-    def mark_saved(self) -> None:
-        """Show the time of day as the time of the last save."""
-        self._saved = QDateTime.currentDateTime().toString("HH:mm:ss")
-        self._show_saved()
-
-    def _show_saved(self) -> None:
-        if self.shown and self._saved:
-            self._bar.set_item("saved", StatusItem(_("saved {time}", time=self._saved), "done"), right=True)
 
 
 def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:

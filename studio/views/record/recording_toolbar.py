@@ -14,6 +14,7 @@ from studio.widgets.toolbar import Toolbar
 _START = "record.start"
 _CLOSE = "record.close-trajectory"
 _FINISH = "record.finish"
+_CANCEL_RERECORD = "step.cancel-rerecord"
 _WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
 
 
@@ -35,6 +36,7 @@ class RecordingToolbar(QObject):
         self._clock.setInterval(250)
         self._clock.timeout.connect(self._tick)
         self.show_phase(None)
+        self.show_rerecord(False)
 
     def show_phase(self, phase: Phase | None) -> None:
         """Show the phase of the recording; None when nothing is recorded."""
@@ -57,6 +59,10 @@ class RecordingToolbar(QObject):
         self._toolbar.set_shown(_FINISH, not stored and self._phase is not None)
         self._toolbar.set_shown(_CLOSE, stored)
 
+    def show_rerecord(self, armed: bool) -> None:
+        """Show the button that cancels while the next action is to replace a step."""
+        self._toolbar.set_shown(_CANCEL_RERECORD, armed)
+
     def show_count(self, steps: int) -> None:
         """Show the number of steps; nothing when there are none."""
         self._count.setText(ngettext("{count} step", "{count} steps", steps) if steps else "")
@@ -68,6 +74,7 @@ class RecordingToolbar(QObject):
     @Slot()
     def _tick(self) -> None:
         button = self._toolbar.buttons[_START]
+        self._toolbar.keep_text(_START, self._phase is not None)
         if self._phase is None:
             button.set_face(_("Record"), "record", "primary")  # Finish is hidden: there is one filled button
             return

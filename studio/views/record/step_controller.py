@@ -10,10 +10,10 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.recorder import Recorder
 from studio.bridge.trajectory_editor import TrajectoryEditor
-from studio.views.edit_history import EditHistory
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices
+from studio.views.undo_source import UndoSource
 
 
 class StepController(QObject):
@@ -25,6 +25,7 @@ class StepController(QObject):
         for command, handler in (
             ("step.delete", self.delete),
             ("step.rerecord", self.rerecord),
+            ("step.cancel-rerecord", self.cancel_rerecord),
             ("step.delete-before", self.delete_before),
             ("step.delete-after", self.delete_after),
             ("step.caption", self.edit_caption),
@@ -46,12 +47,12 @@ class StepController(QObject):
             change(self._session.edits)
 
     @property
-    def history(self) -> EditHistory | None:
+    def history(self) -> UndoSource | None:
         """The edits of the open trajectory; None while nothing is open."""
         trajectory = self._session.trajectory
         if trajectory is None:
             return None
-        return EditHistory(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo)
+        return UndoSource(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo)
 
     def undo(self) -> None:
         self._edit(lambda edits: edits.undo())
@@ -105,6 +106,12 @@ class StepController(QObject):
             _("Your next action takes the place of step {number}", number=index + 1),
             _("Bring the phone to the state before it; pause while you do"),
         )
+
+    def cancel_rerecord(self) -> None:
+        """Let the next action go to the end again."""
+        recorder = self._services.recording.recorder
+        if recorder is not None:
+            recorder.cancel_rerecord()
 
     # -- texts -----------------------------------------------------------------------
     def edit_caption(self) -> None:

@@ -13,6 +13,7 @@ from collector.store.interruptions import EVENT, Interruption, anomalies_in
 from collector.store.layout import EVENTS
 from collector.store.trajectory_files import read_lines
 from studio.bridge import Job, JobRunner
+from studio.bridge.jobs import JobQueue
 
 _Line = Mapping[str, Any]
 
@@ -41,7 +42,7 @@ class TrajectoryAnomalies(QObject):
             lines = read_lines(folder / EVENTS).lines
             return folder, [line for line in lines if line.get("kind") == EVENT]
 
-        self._runner.run(work, success=self._read, serial=True)
+        self._runner.run(work, success=self._read, queue=JobQueue.STORE)
 
     @Slot(object)
     def _read(self, result: tuple[Path, list[_Line]]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
+from collector.store.catalogue_row import CatalogueRow
 from collector.store.names import inside
 from collector.store.reader import StoredTrajectory, open_trajectory
 from studio.views.record.session import RecordSession
@@ -26,6 +28,7 @@ class TrajectoryController(QObject):
         self._asked_for = (Path(), 0)
         services.commander.handle("record.close-trajectory", session.close)
         services.commander.handle("record.open-trajectory", self.open_by_name)
+        services.commander.handle("record.open-task", self.open_newest_of)
         services.project_library.shown.connect(self._read)
 
     def open_by_name(self, folder: str = "", step: str = "") -> None:
@@ -41,6 +44,38 @@ class TrajectoryController(QObject):
         path = Path(folder or project_library.snapshot.recent[0].folder)
         path = path if path.is_absolute() else inside(project_library.project.folder, str(path))
         self.open(path, int(step) if step.isdecimal() else 0)
+
+    @Slot(str)
+    def open_newest_of(self, task: str = "") -> None:
+        """Open the newest trajectory of ``task``, by default the chosen one, in Record."""
+        task_id = task or self._session.task_id
+        if not task_id:
+            raise UserError(_("No task is chosen"), "", _("Choose one in the queue, or make one in Project"))
+        toasts = self._services.toasts
+        if self._services.recording.is_active:
+            toasts.show("warn", _("A recording is running"), _("Finish it first"))
+            return
+
+        def show(page: tuple[int, list[CatalogueRow]]) -> None:
+            project = self._services.project_library.project
+            if project is not None and page[1]:
+                self.open(project.folder / page[1][0].folder)
+            else:
+                self._offer_recording(task_id)
+
+        self._services.project_library.page(f'task:"{task_id}"', 0, 1, show, toasts.show_error)
+
+    def _offer_recording(self, task_id: str) -> None:
+        """Choose a task without trajectories, where it can be recorded."""
+        commander = self._services.commander
+        commander.run("view.record")
+        self._session.choose_task(task_id)
+        self._services.toasts.show(
+            "info",
+            _("{task} has no trajectory yet", task=task_id),
+            action=commander.registry["record.start"].label,
+            act=partial(self._services.run_command, "record.start"),
+        )
 
     @Slot(object)
     def open(self, folder: Path, step: int = 0) -> None:

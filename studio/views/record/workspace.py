@@ -16,7 +16,6 @@ from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.context_menu import ContextMenu, item_choice
-from studio.views.edit_history import EditHistory, task_edits
 from studio.views.first_start import first_start
 from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
@@ -37,6 +36,7 @@ from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.services import WindowServices
+from studio.views.undo_source import UndoSource, task_edits
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
@@ -108,6 +108,7 @@ class RecordWorkspace(Workspace):
         session.current_changed.connect(self._show_current)
         session.failed.connect(self.services.toasts.show_error)
         self.queue.task_chosen.connect(session.choose_task)
+        self.queue.task_opened.connect(self.trajectories.open_newest_of)
         self.timeline.slot_chosen.connect(session.go)
         self.screens.arrived.connect(self._show_screen)
         self.achieved_states.changed.connect(self._show_achieved_states)
@@ -125,6 +126,7 @@ class RecordWorkspace(Workspace):
         recording.state_changed.connect(self._show_recording_state)
         recording.step_committed.connect(self._step_committed)
         recording.next_ready.connect(self._next_state_ready)
+        recording.rerecord_changed.connect(self._show_rerecord)
         recording.event_noted.connect(self._event_noted)
         recording.finished.connect(self._recording_finished)
 
@@ -210,8 +212,6 @@ class RecordWorkspace(Workspace):
         self._show_track()
         self.recording_toolbar.show_count(len(session.steps))
         self.status.show_steps()
-        if session.editor is not None and session.editor.undo_title:
-            self.status.mark_saved()
         self._set_context()
 
     @Slot(int)
@@ -297,11 +297,19 @@ class RecordWorkspace(Workspace):
         if state is not None and state.reason:
             self.mirror.pill.show_problem(state.reason)
         self._show_track()
+        self._show_rerecord()
+
+    @Slot()
+    def _show_rerecord(self) -> None:
+        """Show, until it is used or cancelled, which step the next action replaces."""
+        index = self.services.recording.rerecords
+        self.recording_toolbar.show_rerecord(index is not None)
+        self.side.steps.rows.set_replaced(index)
+        self.mirror.pill.show_replaced(None if index is None else index + 1)
         self._set_context()
 
     @Slot(object)
     def _step_committed(self, _step: object) -> None:
-        self.status.mark_saved()
         self._show_capture()
 
     @Slot(object)
@@ -324,7 +332,6 @@ class RecordWorkspace(Workspace):
     def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
         self.mirror.stage.set_card_enabled(self.mirror.pill, False)
-        self.status.mark_saved()
         self._show_track()
         self._set_context()
 
@@ -337,6 +344,7 @@ class RecordWorkspace(Workspace):
             mirror__shown=phone is not None or trajectory is not None,
             recording=recording.is_running,
             paused=recording.phase is Phase.PAUSED,
+            rerecord__armed=recording.rerecords is not None,
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,
             step__selected=session.step is not None,
@@ -344,8 +352,16 @@ class RecordWorkspace(Workspace):
 
         self.history_changed.emit()
 
+    def show_entry(self, kind: str, entry_id: str) -> None:  # noqa: ARG002 - it shows tasks alone
+        """Choose a task in the queue; a filter that hides it is cleared."""
+        if self.services.recording.is_active:
+            self.services.toasts.show("warn", _("A recording is running"), _("Finish it first"))
+            return
+        self.session.choose_task(entry_id)
+        self.queue.reveal(entry_id)
+
     @property
-    def history(self) -> EditHistory:
+    def history(self) -> UndoSource:
         """The edits of the open trajectory; while none is open, those of the tasks."""
         return self.steps.history or task_edits(self.services.project_library)
 

@@ -45,7 +45,8 @@ class BacktestController(QObject):
 
     @Slot()
     def _clear(self) -> None:
-        self._matrix.set_result(None)
+        reading = _("Reading the recorded states...") if self._session.is_reading else ""
+        self._matrix.set_result(None, reading)
 
     @Slot()
     def _corpus_changed(self) -> None:

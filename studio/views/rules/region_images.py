@@ -13,7 +13,7 @@ from collector.model.geometry import Rect
 from collector.model.i18n import _
 from collector.store.layout import RULE_IMAGES
 from studio.bridge import JobRunner
-from studio.bridge.jobs import Job
+from studio.bridge.jobs import Job, JobQueue
 
 
 def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, region: Rect) -> str:
@@ -34,5 +34,5 @@ def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, reg
         if not part.save(str(path)):
             raise UserError(_("The picture could not be written"), str(path), _("Check the disk"))
 
-    runner.run(work, serial=True)
+    runner.run(work, queue=JobQueue.STORE)
     return name.as_posix()

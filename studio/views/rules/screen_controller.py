@@ -26,7 +26,7 @@ class ScreenController(QObject):
         screen.state_shown.connect(session.show_state)
         screen.stepped.connect(self._step)
         screen.source_chosen.connect(self._source_chosen)
-        session.project_opened.connect(screen.show_nothing)
+        session.project_opened.connect(self._show_nothing)
         session.corpus_changed.connect(self._corpus_changed)
         session.backtests.shown.connect(self._show_recorded)
         self._picker = TrajectoryPicker(screen)
@@ -69,7 +69,11 @@ class ScreenController(QObject):
         elif self._session.has_recordings:
             self._session.go_to(self._recorded_position)
         else:
-            self._screen.show_nothing()
+            self._show_nothing()
+
+    @Slot()
+    def _show_nothing(self) -> None:
+        self._screen.show_nothing(reading=self._session.is_reading)
 
     @property
     def _recorded_position(self) -> int:
@@ -90,6 +94,8 @@ class ScreenController(QObject):
         if corpus is None or not session.has_recordings:
             if has_phone:
                 self._live.show()
+            else:
+                self._show_nothing()
         elif session.rehearsed is None and not (self._screen.is_live and has_phone):
             wanted = session.open_state
             session.go_to(min(self._recorded_position, len(corpus) - 1))

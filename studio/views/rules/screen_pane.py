@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -70,6 +70,7 @@ class ScreenPane(QWidget):
             _("Record a trajectory, import one, or connect a phone"),
             icon="phone",
         )
+        self._reading = EmptyState(_("Reading the recorded states..."), icon="phone")
         self._pages = QStackedWidget()
         self._lay_out()
         self._source.chosen.connect(self.source_chosen)
@@ -96,6 +97,7 @@ class ScreenPane(QWidget):
         across.addWidget(self.view, 1)
         self._pages.addWidget(stage)
         self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._reading)
         self._pages.setCurrentIndex(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -159,13 +161,12 @@ class ScreenPane(QWidget):
         self._show_labels(name)
         self.state_shown.emit(state, None)
 
-    @Slot()
-    def show_nothing(self) -> None:
-        """Show that there is neither a phone nor a recording."""
+    def show_nothing(self, *, reading: bool = False) -> None:
+        """Say that nothing can be shown; with ``reading``, that recordings are being read."""
         self.view.show_frame(None)
         self.selection.set_tree(None)
         self._show_labels("")
-        self._pages.setCurrentIndex(1)
+        self._pages.setCurrentWidget(self._reading if reading else self._empty)
         self.show_verdict(None, None)
         self.state_shown.emit(None, None)
 

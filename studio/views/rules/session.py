@@ -119,6 +119,8 @@ class RulesSession(QObject):
         """Trajectory and index of a state that another workspace opened and that is not shown here yet."""
         self.pending_position: int | None = None
         """The recorded state that is being fetched."""
+        self._revealed: tuple[str, str] | None = None
+        """Kind and id of the entry to select once the documents are open."""
         self._semantics = ""
         self._line_to_show = ""
         self._opened_texts: dict[str, str] = {}
@@ -128,6 +130,7 @@ class RulesSession(QObject):
         self.backtests.ready.connect(self._corpus_ready)
         self.backtests.failed.connect(self.failed)
         project_library.opened.connect(self._open_project)
+        project_library.reload_asked.connect(self.documents.reload)
         project_library.changed.connect(self.load_corpus)
         project_library.state_chosen.connect(self.follow_state)
 
@@ -192,6 +195,11 @@ class RulesSession(QObject):
     @property
     def has_recordings(self) -> bool:
         return self.corpus is not None and len(self.corpus) > 0
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the recorded states of a project are still being read."""
+        return self.corpus is None and self._project_library.project is not None
 
     @property
     def semantics(self) -> str:
@@ -274,8 +282,19 @@ class RulesSession(QObject):
         self.kind, self.rule_id, self.condition = kind, rule_id, None
         self.selected.emit(follow)
 
+    def reveal(self, kind: str, rule_id: str) -> None:
+        """Select a rule or an anomaly now, or once the documents are open."""
+        if self.documents.documents:
+            self.select(kind, rule_id)
+        else:
+            self._revealed = (kind, rule_id)
+
     def select_first(self) -> None:
-        """Select the first rule; without rules the first anomaly that cannot be read."""
+        """Select what was asked for, or the first rule, or the first anomaly that cannot be read."""
+        if self._revealed is not None:
+            (kind, rule_id), self._revealed = self._revealed, None
+            self.select(kind, rule_id)
+            return
         rules, library = self.documents.documents, self.anomaly_document
         for kind, document in rules.items():
             if document.parsed.entries:

@@ -10,7 +10,6 @@ from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
 from studio.theme import theme
-from studio.views.edit_history import EditHistory
 from studio.views.panel_layout import Panel
 from studio.views.rules.anomaly_edit_controller import AnomalyEditController
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
@@ -41,6 +40,7 @@ from studio.views.rules.screen_controller import ScreenController
 from studio.views.rules.screen_pane import ScreenPane
 from studio.views.rules.session import RulesSession, RulesSessionState
 from studio.views.services import WindowServices
+from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
 from studio.widgets.panel_splitter import PanelSplitter
@@ -195,11 +195,15 @@ class RulesWorkspace(Workspace):
         pane = self.anomaly_pane if self.session.shows_anomaly else self.rule_pane
         pane.set_view(next_view(pane.view))
 
+    def show_entry(self, kind: str, entry_id: str) -> None:
+        """Select a rule or an anomaly, once the files are read."""
+        self.session.reveal(kind, entry_id)
+
     @property
-    def history(self) -> EditHistory:
+    def history(self) -> UndoSource:
         """The edits of all rule files and of the anomaly library."""
         history = self.session.documents.history
-        return EditHistory(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
 
     @Slot(int)
     def _go_to_line(self, offset: int) -> None:

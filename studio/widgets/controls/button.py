@@ -12,7 +12,7 @@ from studio.widgets.painting import draw_text, key_width, text_width
 
 KINDS = ("plain", "outlined", "primary", "danger", "link", "recording")
 _FILLS = {"primary": "accent-fill", "danger": "err-fill", "recording": "err-weak"}
-_GAP, _SIDE, _LEAST_SIDE, _ICON = 8, 10, 2, 16
+_GAP, _SIDE, _COMPACT_SIDE, _LEAST_SIDE, _ICON = 8, 10, 5, 2, 16
 
 
 class Button(HoverButton):
@@ -72,7 +72,9 @@ class Button(HoverButton):
     @property
     def label_width(self) -> int:
         """The width that a compact button saves; 0 for a button without icon."""
-        return text_width(self.text(), "name") + _GAP if self._icon_name and self.text() else 0
+        if not (self._icon_name and self.text()):
+            return 0
+        return text_width(self.text(), "name") + _GAP + 2 * (_SIDE - _COMPACT_SIDE)
 
     @property
     def is_compact(self) -> bool:
@@ -95,6 +97,7 @@ class Button(HoverButton):
             return QSize(text_width(self.text(), "name") + 8, height)
         spare = max(0, key_width(self._key_room) - key_width(self._key)) if self._key else 0
         width = self._content_width() + spare + 2 * _SIDE
+        width -= 2 * (_SIDE - _COMPACT_SIDE) if self.is_compact else 0
         return QSize(max(width, height), height)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name

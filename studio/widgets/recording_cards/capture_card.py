@@ -89,6 +89,8 @@ class CapturePill(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text, self._detail, self._tone = "", "", "ok"
+        self._replaced: int | None = None
+        self._usual = ("", "", "ok")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_waiting()
         theme.changed.connect(self.update)
@@ -118,7 +120,16 @@ class CapturePill(QWidget):
     def show_problem(self, sentence: str) -> None:
         self._show(sentence, "", "warn")
 
+    def show_replaced(self, number: int | None) -> None:
+        """Show which step the next action replaces, in place of all else; None when it replaces none."""
+        self._replaced = number
+        self._show(*self._usual)
+
     def _show(self, text: str, detail: str, tone: str) -> None:
+        self._usual = (text, detail, tone)
+        if self._replaced is not None:
+            text, detail = _("Your next action replaces step {number}", number=self._replaced), ""
+            tone = "warn"
         self._text, self._detail, self._tone = text, detail, tone
         self.setAccessibleName(self.text)
         self.updateGeometry()

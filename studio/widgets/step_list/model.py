@@ -51,6 +51,7 @@ class StepListModel(QAbstractListModel):
         self._trajectory = ""
         self._steps: list[Step] = []
         self._waiting, self._paused = False, False
+        self._replaced: int | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -101,6 +102,12 @@ class StepListModel(QAbstractListModel):
             self._waiting = False
             self.endRemoveRows()
 
+    def set_replaced(self, row: int | None) -> None:
+        """Mark the step that the next action replaces; None for none."""
+        if row != self._replaced:
+            self._replaced = row
+            self._emit_changed(0)
+
     def _emit_changed(self, first: int, last: int | None = None) -> None:
         end = self.rowCount() - 1 if last is None else min(last, self.rowCount() - 1)
         if first <= end:
@@ -114,15 +121,20 @@ class StepListModel(QAbstractListModel):
         """Content of row ``number``, from 0."""
         if number == len(self._steps):
             sentence = _("Paused: nothing is recorded") if self._paused else _("Waiting for your next action")
+            if self._replaced is not None and not self._paused:
+                sentence = _("Your next action replaces step {number}", number=self._replaced + 1)
             return StepRow(number + 1, sentence, is_paused=self._paused)
         step = self._steps[number]
         before = self._steps[number - 1] if number else None
+        badges = step_badges(step)
+        if number == self._replaced:
+            badges = [StepBadge(_("replaced next"), "refresh", "warn"), *badges]
         return StepRow(
             number + 1,
             step_caption(step),
             f"{action_detail(step.action)} · {seconds_after(step, before)}",
             action_icon(step.action),
-            tuple(step_badges(step)),
+            tuple(badges),
             self.thumb_key(step),
         )
 

@@ -40,6 +40,7 @@ class StepListView(QListView):
             QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
         )
         self.setAccessibleName(_("Steps"))
+        self.setProperty("leavesKeys", "Left Right Home End")
         self.selectionModel().currentChanged.connect(self._current_changed)
         self.rows.rowsInserted.connect(self._follow)
         thumbnails.arrived.connect(self._picture_arrived)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from collector.model.i18n import _
 from studio.theme import theme, tokens
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_text, elided, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import FilmSlot, LaneMark, MarkPart, SlotKind
 
@@ -195,7 +195,9 @@ def _part(
         theme.draw_icon_in(painter, part.icon, QRect(left, top, 12, TEXT_LANE), 12, tones[0])
         left += 17
     if part.text and right - left >= 14:
-        left += draw_text(painter, QRect(left, top, right - left, TEXT_LANE), part.text, "body", tones[1])
+        # Ids differ at their ends.
+        text = elided(theme.font(), part.text, right - left, Qt.TextElideMode.ElideMiddle)
+        left += draw_text(painter, QRect(left, top, right - left + 2, TEXT_LANE), text, "body", tones[1])
     return left
 
 

@@ -16,6 +16,7 @@ from collector.recorder.events import (
     Phase,
     RecorderNotice,
     RecordingState,
+    RerecordArmed,
     StepsChanged,
 )  # fmt: skip
 from collector.store.errors import StoreError
@@ -128,6 +129,28 @@ def test_a_step_is_recorded_anew_with_its_note_kept_and_others_are_put_between(r
     rig.tap(30, 50)
     assert [action.x for action in rig.actions()] == [11, 12, 13, 20, 30]
     assert rig.writer.steps[0].note == "kept"
+
+
+def test_a_rerecording_stays_armed_until_it_is_used_cancelled_or_steps_are_edited(rig: RecorderRig) -> None:
+    for x in (10, 20):
+        rig.tap(x, 50)
+        rig.pass_ms(400)
+    rig.recorder.rerecord(0)
+    rig.recorder.reword(1, note="armed still")
+    assert rig.recorder.rerecords == 0
+    rig.recorder.cancel_rerecord()
+    rig.recorder.cancel_rerecord()
+    rig.tap(30, 50)
+    rig.pass_ms(400)
+    rig.recorder.rerecord(1)
+    rig.tap(21, 50)
+    rig.pass_ms(400)
+    rig.recorder.rerecord(1)
+    rig.recorder.delete(0)
+    rig.tap(40, 50)
+    assert [action.x for action in rig.actions()] == [21, 30, 40]
+    armed = [event.index for event in rig.events if isinstance(event, RerecordArmed)]
+    assert armed == [0, None, 1, None, 1, None]
 
 
 def test_an_edit_of_a_step_that_is_gone_is_told_and_breaks_nothing(rig: RecorderRig) -> None:

@@ -80,13 +80,34 @@ def test_tasks_can_be_removed_and_reordered(project: Project) -> None:
     assert project.reload() == (first,)
 
 
-def test_a_change_by_another_program_is_not_overwritten(project: Project) -> None:
+def test_a_change_by_another_program_is_merged_with_an_edit(project: Project) -> None:
     path = project.folder / "tasks.yaml"
     path.write_text(TASKS + "  - {id: four, instruction: x}\n", encoding="utf-8")
-    with pytest.raises(StoreError, match="changed by another program"):
-        project.put_task(Task("five", "y"))
-    assert len(project.reload()) == 3
     project.put_task(Task("five", "y"))
+    assert [task.id for task in Project.open(project.folder).tasks] == ["one", "2", "four", "five"]
+    assert "- {id: four, instruction: x}\n" in path.read_text(encoding="utf-8")
+
+
+def test_a_task_file_that_is_gone_or_empty_for_a_moment_deletes_no_task(project: Project) -> None:
+    path = project.folder / "tasks.yaml"
+    path.unlink()
+    assert len(project.reload()) == 2
+    path.write_bytes(b"")
+    project.put_task(Task("three", "y"))
+    assert [task.id for task in Project.open(project.folder).tasks] == ["one", "2", "three"]
+
+
+def test_an_edit_of_a_file_that_was_broken_outside_is_refused_and_can_be_saved_later(
+    project: Project,
+) -> None:
+    path = project.folder / "tasks.yaml"
+    path.write_text(TASKS.replace("- id: 2", "<<<<<<< HEAD\n  - id: 2"), encoding="utf-8")
+    with pytest.raises(Damaged, match="line 10"):
+        project.put_task(Task("five", "y"))
+    assert "<<<<<<< HEAD" in path.read_text(encoding="utf-8")
+    path.write_text(TASKS, encoding="utf-8")
+    project.put_task(Task("five", "y"))
+    assert [task.id for task in Project.open(project.folder).tasks] == ["one", "2", "five"]
 
 
 @pytest.mark.parametrize(

@@ -29,15 +29,6 @@ def test_a_new_edit_forgets_what_was_undone():
     assert not history.redo()
 
 
-def test_what_another_program_wrote_starts_the_history_anew():
-    history = TaskHistory((ONE,))
-    history.do("add two", (ONE, TWO))
-    assert not history.sync((ONE,)), "an older state of our own that arrives late"
-    assert history.undo_title == "add two"
-    assert history.sync((TWO,))
-    assert (history.tasks, history.undo_title) == ((TWO,), "")
-
-
 @given(st.lists(st.sampled_from(["do", "undo", "redo"]), max_size=40))
 def test_undo_and_redo_walk_one_line_of_states(moves):
     history = TaskHistory()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QThread
 
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import EventBridge, JobRunner, Wake
+from studio.bridge.jobs import JobQueue
 
 
 class Receiver(QObject):
@@ -100,7 +101,7 @@ def test_a_cancelled_job_ends_as_stopped(runner, qtbot):
 def test_serial_work_keeps_its_order(runner, qtbot):
     receiver = Receiver()
     for number in range(20):
-        runner.run(lambda job, n=number: n, success=receiver.take, serial=True)
+        runner.run(lambda job, n=number: n, success=receiver.take, queue=JobQueue.STORE)
     qtbot.waitUntil(lambda: len(receiver.seen) == 20)
     assert receiver.seen == list(range(20))
 
@@ -122,6 +123,6 @@ def test_store_work_is_finished_on_close(qapp):
     done = []
     runner = JobRunner()
     for number in range(10):
-        runner.run(lambda job, n=number: done.append(n), serial=True)
+        runner.run(lambda job, n=number: done.append(n), queue=JobQueue.STORE)
     runner.close()
     assert done == list(range(10))

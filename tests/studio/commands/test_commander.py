@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from studio.commands.commander import Commander, CommandUnavailableError
-from studio.commands.registry import Registry
-from studio.commands.search import search
+from studio.commands.reasons import IN_THE_WAY, MISSING, reason
+from studio.commands.registry import ALL_COMMANDS, Registry
+from studio.commands.search import PaletteEntry, search
 from studio.commands.when import compile_clause
 
 
@@ -77,11 +78,60 @@ def test_bad_clauses_are_refused(clause):
         compile_clause(clause)
 
 
-def test_the_palette_finds_starts_of_words_first_and_letters_in_order():
-    registry = Registry(system="linux")
-    hits = search(registry, "ma")
-    assert hits[0].command.id == "record.mark-state"
-    assert hits[0].positions == (0, 1)
-    assert "project.open-sample" in {hit.command.id for hit in search(registry, "osp")}
-    assert search(registry, "zzzz") == []
-    assert len(search(registry, "")) == len(list(registry))
+def entry(title, kind="command", **details):
+    return PaletteEntry(kind, title, title, **details)
+
+
+def found(query, *entries):
+    return [hit.entry.title for hit in search(entries, query)[0]]
+
+
+def test_the_palette_ranks_exact_titles_then_starts_then_words_then_initials():
+    entries = [
+        entry(title) for title in ("Open the sample project", "Themes of apps", "Switch theme", "Theme")
+    ]
+    assert found("theme", *entries) == ["Theme", "Themes of apps", "Switch theme"]
+    assert found("osp", *entries) == ["Open the sample project"]
+    assert found("sample open", *entries) == ["Open the sample project"]
+    assert found("ample", *entries) == ["Open the sample project"]
+    assert found("zzzz", *entries) == []
+    assert len(search(entries, "")[0]) == 4
+
+
+def test_the_palette_finds_other_words_last_and_lists_what_runs_before_what_does_not():
+    dark = entry("Switch between light and dark", words="view.theme")
+    assert found("theme", dark, entry("Theme")) == ["Theme", "Switch between light and dark"]
+    assert found("undo", entry("Undo all", problem="no anomaly is active"), entry("Undo rename")) == [
+        "Undo rename", "Undo all",
+    ]  # fmt: skip
+    hit = search([entry("Mark essential state")], "ess")[0][0]
+    assert hit.positions == (5, 6, 7)
+
+
+@pytest.mark.parametrize(
+    ("clause", "context", "sentence"),
+    [
+        ("project.open", {}, "no project is open"),
+        ("recording and not paused", {"recording": 1, "paused": 1}, "the recording is paused"),
+        ("device.live or recording", {}, "no phone is connected"),
+        ("not (recording or paused)", {"paused": 1}, "the recording is paused"),
+        ("recording", {"recording": 1}, ""),
+    ],
+)
+def test_the_first_condition_that_does_not_hold_is_the_reason(clause, context, sentence):
+    assert reason(clause, context) == sentence
+
+
+def test_every_name_of_every_clause_has_a_sentence():
+    for command in ALL_COMMANDS:
+        for name, wanted in compile_clause(command.when).names():
+            assert name in (MISSING if wanted else IN_THE_WAY), f"{command.id}: {name}"
+
+
+def test_a_command_that_cannot_be_run_says_why(commander):
+    commander.handle("record.finish", lambda: None)
+    assert commander.problem("record.finish") == "it works in Record"
+    commander.enter("record")
+    with pytest.raises(CommandUnavailableError, match="nothing is being recorded"):
+        commander.run("record.finish")
+    assert "record.finish" in [command.id for command in commander.palette()]

@@ -20,7 +20,8 @@ def test_no_two_commands_share_keys_where_both_work(system):
 @pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda command: command.id)
 def test_every_row_is_valid(command):
     assert command.scope in SCOPES
-    assert command.menu.partition("/")[0] in MENUS
+    # A command that is in no menu is run by another part of the window, with arguments.
+    assert command.menu.partition("/")[0] in MENUS or (not command.menu and not command.palette)
     assert not command.icon or asset("icons", f"{command.icon}.svg").is_file()
     compile_clause(command.when)
     assert command.title == command.title.strip()

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from studio.theme import SCHEMES, theme
+from studio.theme import SCHEMES, fonts, theme
 from studio.theme.fonts import FONT_ROLES
 from studio.theme.icons import icon_names
 
@@ -53,6 +53,20 @@ def test_fonts_have_tabular_figures_or_are_mono(dressed, role):
     font = dressed.font(role)
     assert font.pixelSize() >= 11 or font.pointSizeF() > 0
     assert font.isFeatureSet(QFont.Tag("tnum")) or role.startswith("code")
+
+
+def test_regular_text_looks_regular_on_dark(dressed, qapp, monkeypatch):
+    """FreeType draws light text of CFF fonts too bold: a lighter weight makes up for it."""
+    monkeypatch.setattr(fonts, "_is_thickened", lambda _role: True)
+    fonts._build.cache_clear()
+    try:
+        dressed.use("dark")
+        assert (dressed.font("body").weight(), dressed.font("name").weight()) == (350, 500)
+        assert qapp.font().weight() == 350
+        dressed.use("light")
+        assert dressed.font("body").weight() == qapp.font().weight() == 400
+    finally:
+        fonts._build.cache_clear()
 
 
 def test_motion_off_makes_every_duration_zero(dressed):

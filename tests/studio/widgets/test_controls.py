@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
-from studio.commands.search import search
-from studio.widgets.command_palette import CommandHitModel
+from studio.commands.search import PaletteEntry, search
+from studio.widgets.command_palette import PaletteHitModel
 from studio.widgets.controls import Button, EmptyState, Label, SegmentedControl, Switch, Tabs
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.status_bar import StatusBar, StatusItem
@@ -83,8 +83,9 @@ def test_an_empty_fact_hides_its_cell(dressed, qtbot):
 
 
 def test_the_palette_model_holds_together(dressed, qtmodeltester):
-    model = CommandHitModel()
-    model.show_hits(search(Registry(system="linux"), "re"))
+    model = PaletteHitModel()
+    entries = [PaletteEntry("command", command.id, command.label) for command in Registry(system="linux")]
+    model.show_hits(search(entries, "re")[0])
     qtmodeltester.check(model)
 
 

@@ -77,6 +77,7 @@ def check(tour: Tour) -> None:
     tour.command("project.check")
     tour.until(lambda state: not state["jobs"], _("the end of the check"))
     in_both_themes(tour, "project-with-trajectories")
+    tour.small_screenshot("project-with-trajectories")
 
 
 def _pictures_and_dumps(folder: Path) -> Path:

@@ -43,6 +43,7 @@ def golden(tour: Tour) -> None:
     phone.tap("Paris street poster")
     phone.tap("Add to cart")
     in_both_themes(tour, "recording")
+    tour.small_screenshot("recording")
 
 
 def begin(tour: Tour) -> None:
@@ -88,6 +89,7 @@ def _inspect(tour: Tour, text: str) -> None:
     tour.write("//android.widget.ImageButton")
     tour.program.wait("screen", lambda screen: screen["hits"], _("hits"), 20.0)
     in_both_themes(tour, "inspect-search")
+    tour.small_screenshot("inspect-search")
     tour.key("Ctrl+A")
     tour.key("Del")
     tour.click_part(", ".join((_("Steps"), _("Tree"), _("Details"))), 0.12)

@@ -45,6 +45,7 @@ def injection(tour: Tour) -> None:
     tour.until(lambda state: not state["popup"], _("the menu closed"))
     tour.control(_("fires"))
     in_both_themes(tour, "rules")
+    tour.small_screenshot("rules")
     show_workspace(tour, "record")
 
 

@@ -25,6 +25,7 @@ def trajectory(tour: Tour) -> None:
     tour.command("step.last")
     tour.command("step.previous")
     in_both_themes(tour, "trajectory")
+    tour.small_screenshot("trajectory")
     tour.command("step.note")
     tour.write(_("This is what the task asks for"))
     tour.screenshot("trajectory-details")

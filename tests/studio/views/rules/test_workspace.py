@@ -160,6 +160,6 @@ def test_a_new_window_keeps_the_rule_its_undo_and_the_comparison(room, qapp) -> 
     assert room.session.semantics == "dgara"
     room.until(lambda: room.session.recorded is not None)
     assert room.workspace.list.isVisible()
-    room.run("rules.undo")
+    room.run("edit.undo")
     assert room.session.documents.rule("success", "bought") is not None
     assert room.session.documents.rule("success", "paid") is None

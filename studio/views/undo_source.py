@@ -14,7 +14,7 @@ TextField = QLineEdit | QPlainTextEdit | QTextEdit
 
 
 @dataclass(frozen=True)
-class EditHistory:
+class UndoSource:
     """The newest edits of a document, by title ("delete step 3"); an empty title for none."""
 
     undo_title: str
@@ -23,17 +23,17 @@ class EditHistory:
     redo: Callable[[], object]
 
 
-def task_edits(library: ProjectLibrary) -> EditHistory:
+def task_edits(library: ProjectLibrary) -> UndoSource:
     """The edits of a project's tasks."""
     history = library.history
-    return EditHistory(history.undo_title, history.redo_title, library.undo, library.redo)
+    return UndoSource(history.undo_title, history.redo_title, library.undo, library.redo)
 
 
-def text_history(field: TextField) -> EditHistory:
+def text_history(field: TextField) -> UndoSource:
     """The history of a text field, whose edits have no names of their own."""
     source = field if isinstance(field, QLineEdit) else field.document()
     typing = _("typing")
-    return EditHistory(
+    return UndoSource(
         typing if source.isUndoAvailable() else "",
         typing if source.isRedoAvailable() else "",
         field.undo,

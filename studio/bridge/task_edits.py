@@ -1,0 +1,200 @@
+"""The tasks of the open project as edited in the window: undo, saving, and changes made by other programs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
+
+from collector.model.task import Task
+from collector.store.project import Project
+from collector.store.project_history import ProjectHistory
+from collector.store.task_merge import TaskMerge, Tasks, merge_tasks
+from collector.store.task_saver import SavedTasks, TaskSaver
+from studio.bridge.jobs import Job, JobQueue, JobRunner
+
+_RETRY_MS = 3000
+_SETTLE_MS = 100
+"""Other programs write a file in several steps; the last one counts."""
+
+
+class TaskEdits(QObject):
+    """Writes every edit at once and watches ``tasks.yaml``. GUI thread only; work runs in the store's queue.
+
+    An edit that the disk refuses stays, and is written again later or with the next edit.
+    """
+
+    changed = Signal()
+    """The tasks, or what undo and redo would do, are others now."""
+    saved = Signal()
+    """An edit was written to the disk."""
+    conflicted = Signal(object)
+    """Tasks that another program changed too: a tuple of
+    :class:`~collector.store.task_merge.TaskConflict`."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self.history = ProjectHistory()
+        self._saver: TaskSaver | None = None
+        self._stored: Tasks = ()
+        self._outstanding = 0
+        self._last_error = ""
+        self._retry = QTimer(self, singleShot=True, interval=_RETRY_MS)
+        self._retry.timeout.connect(self._submit)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self.reload)
+        self._watch = QFileSystemWatcher(self)
+        self._watch.fileChanged.connect(self._file_changed)
+        self._watch.directoryChanged.connect(self._file_changed)
+        runner.closing.connect(self._close)
+
+    @property
+    def tasks(self) -> Tasks:
+        """The tasks as edited last, on the disk or still on their way there."""
+        return self.history.tasks
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether an edit was refused by the disk and waits to be written."""
+        return self._saver is not None and self._saver.is_waiting
+
+    def open(self, project: Project | None) -> None:
+        """Follow the tasks of another project; None follows none."""
+        if watched := [*self._watch.files(), *self._watch.directories()]:
+            self._watch.removePaths(watched)
+        self._retry.stop()
+        self._settle.stop()
+        if self.is_unsaved:
+            self._submit()  # a last attempt
+        self._saver = TaskSaver(project) if project is not None else None
+        self._stored = project.tasks if project is not None else ()
+        self.history = ProjectHistory(self._stored)
+        self._outstanding, self._last_error = 0, ""
+        self._watch_file()
+        self.changed.emit()
+
+    def edit(self, title: str, tasks: Tasks) -> None:
+        """Replace the tasks; ``title`` names the edit in "Undo ``title``"."""
+        before = self.history.tasks
+        self.history.do(title, tasks)
+        self._request(before)
+
+    def undo(self) -> None:
+        """Undo the last edit; what other programs changed since stays."""
+        before = self.history.tasks
+        if self.history.undo():
+            self._request(before)
+
+    def redo(self) -> None:
+        """Redo the edit that was undone last."""
+        before = self.history.tasks
+        if self.history.redo():
+            self._request(before)
+
+    @Slot()
+    def _close(self) -> None:
+        """Write what the disk refused before, once more, and watch no longer."""
+        self.open(None)
+
+    # -- saving ------------------------------------------------------------------
+    def _request(self, before: Tasks) -> None:
+        if self._saver is not None:
+            self._saver.request(before, self.history.tasks)
+            self._submit()  # first: what follows may paint thousands of rows
+        self.changed.emit()
+
+    @Slot()
+    def _submit(self) -> None:
+        saver = self._saver
+        if saver is None:
+            return
+        self._outstanding += 1
+
+        def work(_job: Job) -> tuple[TaskSaver, SavedTasks | None]:
+            return saver, saver.save()
+
+        self._runner.run(work, success=self._saved, failure=self._not_saved, queue=JobQueue.STORE, saves=True)
+
+    @Slot(object)
+    def _saved(self, result: tuple[TaskSaver, SavedTasks | None]) -> None:
+        saver, saved = result
+        if saver is not self._saver:
+            return
+        self._outstanding -= 1
+        self._last_error = ""
+        self._watch_file()
+        if saved is None:
+            return
+        self._take(merge_tasks(saved.asked, self.history.tasks, saved.merge.tasks), saved.merge)
+        self._stored = saved.merge.tasks
+        self.saved.emit()
+
+    @Slot(object)
+    def _not_saved(self, error: Exception) -> None:
+        self._outstanding = max(0, self._outstanding - 1)
+        self._retry.start()
+        self._report(error)
+
+    # -- changes from outside ------------------------------------------------------
+    @Slot(str)
+    def _file_changed(self, _path: str) -> None:
+        self._settle.start()
+
+    @Slot()
+    def reload(self) -> None:
+        """Read what another program wrote."""
+        saver = self._saver
+        if saver is None:
+            return
+
+        def work(_job: Job) -> None:
+            saver.project.reload()
+
+        self._runner.run(work, success=self._reloaded, failure=self._report, queue=JobQueue.STORE)
+
+    @Slot(object)
+    def _reloaded(self, _nothing: object) -> None:
+        self._last_error = ""
+        self.take_stored()
+        self._watch_file()
+
+    def take_stored(self) -> None:
+        """Merge what the project read from the disk with the edits made here.
+
+        While an edit is on its way its result brings them.
+        """
+        if self._saver is None or self._outstanding or self._saver.is_waiting:
+            return
+        stored = self._saver.project.tasks
+        if stored is not self._stored:
+            merge = merge_tasks(self._stored, self.history.tasks, stored)
+            self._stored = stored
+            self._take(merge, merge)
+
+    def _take(self, merge: TaskMerge, reported: TaskMerge) -> None:
+        if merge.tasks != self.history.tasks:
+            self.history.take_outside(merge.tasks)
+            self.changed.emit()
+        if reported.conflicts:
+            self.conflicted.emit(reported.conflicts)
+
+    @Slot(object)
+    def _report(self, error: Exception) -> None:
+        """Emit an error, the same one once until something succeeds."""
+        if str(error) != self._last_error:
+            self._last_error = str(error)
+            self.failed.emit(error)
+
+    def _watch_file(self) -> None:
+        if self._saver is None:
+            return
+        paths = self._saver.project.paths
+        wanted = {str(path) for path in (paths.tasks, paths.folder) if path.exists()}
+        if new := sorted(wanted - {*self._watch.files(), *self._watch.directories()}):
+            self._watch.addPaths(new)
+
+
+def use_theirs(tasks: Tasks, theirs: dict[str, Task | None]) -> Tasks:
+    """The tasks with those of another program in place of some; None deletes one."""
+    chosen = (theirs.get(task.id, task) for task in tasks)
+    return tuple(task for task in chosen if task is not None)

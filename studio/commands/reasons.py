@@ -1,0 +1,60 @@
+"""Why a command cannot be run now: a sentence for each name of the when-clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from collector.model.i18n import N_, _
+from studio.commands.when import compile_clause
+
+MISSING = {
+    "project.open": N_("no project is open"),
+    "workspace.project": N_("it works in Project and Record"),
+    "workspace.record": N_("it works in Project and Record"),
+    "project.trusted": N_("no commands of this project are trusted"),
+    "undo.possible": N_("there is nothing to undo"),
+    "redo.possible": N_("there is nothing to redo"),
+    "anomaly.active": N_("no anomaly is active on the phone"),
+    "solvability.running": N_("no solvability check is running"),
+    "task.selected": N_("no task is selected"),
+    "task.chosen": N_("no task is chosen"),
+    "trajectory.selected": N_("no trajectory is selected"),
+    "device.live": N_("no phone is connected"),
+    "recording": N_("nothing is being recorded"),
+    "paused": N_("the recording is not paused"),
+    "trajectory.open": N_("no trajectory is open"),
+    "trajectory.stored": N_("no stored trajectory is open"),
+    "step.selected": N_("no step is selected"),
+    "rerecord.armed": N_("no step waits to be recorded again"),
+    "mirror.shown": N_("there is no phone and no recorded screen"),
+    "rules.open": N_("no rule file is open"),
+    "rule.selected": N_("no rule is selected"),
+    "rule.listed": N_("no rule is selected"),
+    "anomaly.listed": N_("no anomaly is selected"),
+    "rules.recorded": N_("nothing is recorded to try rules on"),
+    "rehearsal.ready": N_("no rehearsal is running"),
+    "rehearsal.has_states": N_("the rehearsal is empty"),
+    "anomalies.open": N_("no library of anomalies is open"),
+    "anomaly.selected": N_("no anomaly is selected"),
+    "anomaly.dialog": N_("no anomaly with a dialog is selected"),
+    "anomaly.form": N_("the selected anomaly has no form with one or two buttons"),
+}
+"""Sentences for names that a command needs."""
+IN_THE_WAY = {
+    "virtual.starting": N_("a virtual phone is being started"),
+    "solvability.running": N_("a solvability check is running"),
+    "recording": N_("a recording is running"),
+    "paused": N_("the recording is paused"),
+    "trajectory.stored": N_("a stored trajectory is open"),
+}
+"""Sentences for names that must not hold."""
+
+
+def reason(when: str, context: Mapping[str, object]) -> str:
+    """Why a when-clause does not hold, without a full stop; empty when it holds."""
+    clause = compile_clause(when)
+    if clause(context):
+        return ""
+    name, wanted = clause.unmet(context)
+    sentence = (MISSING if wanted else IN_THE_WAY).get(name)
+    return _(sentence) if sentence else _("there is nothing it could work on")
