@@ -159,7 +159,6 @@ SETTINGS = (
         N_("Record input on the phone"),
         N_("Touches and keys on the phone itself become steps, as input on the mirror does"),
     ),
-    Setting("recording.video", False, N_("Keep the video"), N_("Write the mirror's stream beside the steps")),
     Setting(
         "recording.autosave-s",
         2,
@@ -173,12 +172,6 @@ SETTINGS = (
         True,
         N_("Hide passwords"),
         N_("Black out password fields before anything is saved"),
-    ),
-    Setting(
-        "privacy.log-typed-text",
-        False,
-        N_("Typed text in the log"),
-        N_("Write typed text into the log file as well"),
     ),
     Setting("shortcuts.custom", {}, N_("Shortcuts"), N_("Keys you chose for commands"), hidden=True),
     Setting("anomalies.recent", [], N_("Anomalies"), N_("Recently injected anomalies"), hidden=True),

@@ -155,3 +155,12 @@ def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
     for file_format in tables.formats():
         assert f"| `{file_format.name}` | {file_format.version} |" in page
+
+
+def test_every_setting_of_the_guide_does_something() -> None:
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "studio").rglob("*.py")
+        if path != ROOT / "studio" / "settings" / "table.py"
+    )
+    assert [setting.key for setting in tables.SETTINGS if f'"{setting.key}"' not in sources] == []

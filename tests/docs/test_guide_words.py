@@ -1,0 +1,97 @@
+"""Labels, sentences and keys that README and guide quote are those of the program."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from studio.commands.keys import normalise
+from studio.commands.registry import Registry
+from tests.helpers.scripts import ROOT, script
+
+translations = script("packaging", "translations")
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "guide").glob("*.md"))]
+# Words of phones, of Qt and of other programs.
+OTHERS = {
+    "1:1", "Allow", "No internet connection", "could not get idle state", "has stopped", "isn't responding",
+    "keeps stopping", "xcb",
+}  # fmt: skip
+# States of phones and sources, which the program shows as adb and Android call them.
+TERMS = {"offline", "screencap", "unauthorized"}
+# Emphasis of the text itself.
+EMPHASIS = {
+    "Act.", "Automate.", "Comparing.", "Correct.", "Diagnostics", "Extend.", "Form and YAML", "Interrupt.",
+    "Judge.", "Keep.", "Look.", "Mirror.", "No phone needed.", "Pointing.", "Renaming", "always", "dismissed",
+    "i", "step", "unclear", "under", "with",
+}  # fmt: skip
+# Keys of text fields and of the YAML editor.
+OF_TEXTS = {"Ctrl+A", "Ctrl+Space"}
+CHORD = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Z0-9]|F\d+|Enter|Space|\.|\+|-|=|,)|F\d+)`")
+
+
+def prose(page: Path) -> str:
+    """The text of a page without generated parts and code blocks, in one line."""
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"<!-- generated:.*?<!-- end:\S+ -->", "", text, flags=re.DOTALL)
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"\s+", " ", text)
+
+
+def emphasised(page: Path) -> set[str]:
+    """Texts in asterisks and quotation marks."""
+    text = re.sub(r"`[^`]*`", "`", prose(page))
+    patterns = (r"(?<![*\w])\*([^*]+)\*(?!\*)", r"\*\*([^*]+)\*\*", r'"([^"]+)"')
+    return {match.strip() for pattern in patterns for match in re.findall(pattern, text)}
+
+
+@cache
+def messages() -> tuple[str, ...]:
+    """Every message of the program and of its bootstrap, in lower case."""
+    texts = [
+        text
+        for message in translations.template()
+        if message.id
+        for text in ([message.id] if isinstance(message.id, str) else message.id)
+    ]
+    texts.append((ROOT / "packaging" / "fetch_uv.py").read_text(encoding="utf-8"))
+    return tuple(text.lower() for text in texts)
+
+
+def is_shown(text: str) -> bool:
+    """Whether the program shows a text: a whole message, or several words of one."""
+    plain = text.lower().rstrip(".")
+    if " " in plain:
+        whole = re.compile(rf"\b{re.escape(plain)}\b")
+        return any(whole.search(message) for message in messages()) or any(
+            re.fullmatch(re.sub(r"\\\{\w+(:[^}]*)?\\\}", ".+", re.escape(message)), plain)
+            for message in messages()
+            if "{" in message and len(message) < 200
+        )
+    return any(message.rstrip(".") == plain or message.startswith(f"{plain} {{") for message in messages())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_and_sentences_of_the_window_are_those_of_the_program(page: Path) -> None:
+    quoted = emphasised(page) - OTHERS - TERMS - EMPHASIS
+    assert [text for text in sorted(quoted) if not is_shown(text)] == []
+
+
+def test_every_exception_is_needed() -> None:
+    used = set().union(*map(emphasised, PAGES))
+    assert used >= OTHERS | TERMS | EMPHASIS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_chords_are_keys_of_a_command(page: Path) -> None:
+    registry = Registry()
+    chords = {
+        normalise(keys)
+        for command in registry
+        for keys in (*registry.keys(command.id), *registry.anywhere_keys(command.id))
+    }
+    shown = {normalise(keys) for keys in CHORD.findall(prose(page))}
+    assert shown - chords <= OF_TEXTS
