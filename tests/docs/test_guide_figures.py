@@ -1,4 +1,4 @@
-"""The figures in README and guide are those of the program: each quotation is built from the constant it names."""
+"""The figures of the guide are those of the program: each quotation is built from the constant it names."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from studio.bridge import rehearsal
 from studio.settings.table import SETTINGS
 from tests.helpers.scripts import ROOT
 
+HALVES = {0.5: "half a"}
 TENTHS = {0.1: "a tenth", 0.7: "seven tenths"}
 NUMBERS = {2: "twice", 3: "three", 4: "four", 5: "five"}
 
@@ -57,9 +58,9 @@ QUOTATIONS = {
         f"less than {doctor._LITTLE_STORAGE_KB // 1024} MB are free",
         f"changed and then rested for {tree_reader.QUIET_MS / 1000:g} seconds",
         f"the tree is read again, at most {NUMBERS[tree_reader._TRIES - 1]}",
-        {0.5: "read once more after half a second"}[tree_reader._OPAQUE_WAIT],
+        f"read once more after {HALVES[tree_reader._OPAQUE_WAIT]} second",
         f"tried again after {NUMBERS[round(frame_supervisor._RESTS[0])]} seconds, then less and less often",
-        {30.0: "uiautomator2 is tried again after half a minute, then less and less often"}[tree_reader._RESTS[0]],
+        f"uiautomator2 is tried again after {HALVES[tree_reader._RESTS[0] / 60]} minute, then less and less often",
     ],
     "anomalies.md": [
         f"A follow-up that does not end within {native._TIMEOUT:.0f} seconds is reported as failed",
