@@ -60,7 +60,7 @@ QUOTATIONS = {
         f"the tree is read again, at most {NUMBERS[tree_reader._TRIES - 1]}",
         f"read once more after {HALVES[tree_reader._OPAQUE_WAIT]} second",
         f"tried again after {NUMBERS[round(frame_supervisor._RESTS[0])]} seconds, then less and less often",
-        f"uiautomator2 is tried again after {HALVES[tree_reader._RESTS[0] / 60]} minute, then less and less often",
+        f"uiautomator2 is tried again after {HALVES[tree_reader._RESTS[0] / 60]} minute, then less",
     ],
     "anomalies.md": [
         f"A follow-up that does not end within {native._TIMEOUT:.0f} seconds is reported as failed",
