@@ -22,7 +22,9 @@ class Panel(StrEnum):
 class PanelChoices:
     """Holds the choice for each panel. Without a choice, small windows fold what matters least."""
 
-    def __init__(self) -> None:
+    def __init__(self, right_below: int = 0) -> None:
+        """In windows narrower than ``right_below`` the right panel folds, too."""
+        self._right_below = right_below
         self._chosen: dict[Panel, bool | None] = dict.fromkeys(Panel)
         self._size = QSize()
         self._idle: set[Panel] = set()
@@ -49,7 +51,9 @@ class PanelChoices:
             return False
         if panel is Panel.LEFT:
             return self._size.width() >= NARROW
-        return panel is Panel.RIGHT or self._size.height() >= SHORT
+        if panel is Panel.RIGHT:
+            return self._size.width() >= self._right_below
+        return self._size.height() >= SHORT
 
     def places(self) -> dict[str, str]:
         """Return the choices as text for the settings."""

@@ -30,6 +30,8 @@ class Workspace(QWidget):
     """
 
     scope: ClassVar[str] = ""
+    folds_right_below: ClassVar[int] = 0
+    """Width of the window in logical pixels below which the right panel folds by itself."""
     arranged = Signal()
     """The sizes of the panels changed, and so did :attr:`open_area`."""
     history_changed = Signal()
@@ -43,7 +45,7 @@ class Workspace(QWidget):
         self.toolbar = Toolbar(services.commander, self.scope)
         self._panels: dict[Panel, QWidget] = {}
         self._strips: dict[Panel, PanelStrip] = {}
-        self._choices = PanelChoices()
+        self._choices = PanelChoices(self.folds_right_below)
         self._needed = dict.fromkeys(Panel, True)
         self._head, self._height_below = 0, 0
         self._widths: dict[Panel, tuple[int, int]] = {}

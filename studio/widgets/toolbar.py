@@ -13,7 +13,8 @@ from studio.widgets.controls import Button, divider
 class Toolbar(QFrame):
     """A button for each handled toolbar command of a scope; the primary one is at the right end.
 
-    Every button shows the key that runs its command now. Where there is no room, texts give way and not keys.
+    Every button shows the key that runs its command now. Where there is no room, texts give way and not keys,
+    unless the keys alone have no room: then none is shown.
     """
 
     def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
@@ -25,6 +26,7 @@ class Toolbar(QFrame):
         self.buttons: dict[str, Button] = {}
         self._hidden: set[str] = set()
         self._worded: set[Button] = set()
+        self._keys_shown = True
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
@@ -81,12 +83,21 @@ class Toolbar(QFrame):
         return [widget for widget in widgets if isinstance(widget, Button)]
 
     def _fit(self) -> None:
-        """Hide as many texts as the width demands, from the right; the first and the primary one go last."""
+        """Hide as many texts as the width demands, from the right; the first and the primary one go last.
+
+        Where the chords do not fit without the texts either, all of them hide.
+        """
         buttons = [button for button in self._buttons_in_row() if not button.isHidden()]
+        keys = sum(button.key_room for button in buttons)
         need = self._row.sizeHint().width() + sum(
             button.label_width for button in buttons if button.is_compact
         )
-        missing = need - self.width()
+        need += 0 if self._keys_shown else keys
+        texts = sum(button.label_width for button in buttons if button not in self._worded)
+        self._keys_shown = need - texts <= self.width()
+        for button in buttons:
+            button.set_key_shown(self._keys_shown)
+        missing = need - (0 if self._keys_shown else keys) - self.width()
         for button in sorted(buttons, key=lambda button: (button is not buttons[0], button.kind != "primary",
                                                           buttons.index(button)), reverse=True):  # fmt: skip
             button.set_compact(missing > 0 and button not in self._worded)

@@ -62,6 +62,7 @@ class ProjectWorkspace(Workspace):
     """Tasks, recent trajectories, problems and phones of a project."""
 
     scope = "project"
+    folds_right_below = 1200  # the tasks need the width more than the cards of phones
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)

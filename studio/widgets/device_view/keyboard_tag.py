@@ -8,7 +8,8 @@ from PySide6.QtGui import QPainter
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 
-_HEIGHT, _PAD, _ICON = 18, 8, 14
+_HEIGHT, _PAD, _ICON, _FRAME = 14, 8, 12, 6
+"""Logical pixels; the frame of the screen stays free."""
 
 
 def paint_keyboard_tag(painter: QPainter, view: QRect, picture: QRect, hint: str, short_hint: str) -> None:
@@ -16,7 +17,7 @@ def paint_keyboard_tag(painter: QPainter, view: QRect, picture: QRect, hint: str
     words = hint if _width(hint) <= view.width() else short_hint
     width = min(view.width(), _width(words))
     left = min(max(view.left(), picture.center().x() - width // 2), view.right() + 1 - width)
-    tag = QRect(left, max(view.top(), picture.top() - _HEIGHT), width, _HEIGHT)
+    tag = QRect(left, max(view.top(), picture.top() - _HEIGHT - _FRAME), width, _HEIGHT)
     painter.setPen(Qt.PenStyle.NoPen)
     for background in ("bg-1", "ok-weak"):
         painter.setBrush(theme.color(background))

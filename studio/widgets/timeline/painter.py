@@ -162,7 +162,10 @@ class SlotPainter:
         # The parts stay visible even where the name is elided.
         rest = sum(_part_width(part) for part in mark.parts)
         room = max(_LEAST_NAME, right - left - rest)
-        left = _part(painter, left, min(right, left + room), top, MarkPart(mark.icon, mark.text), (tone, ink))
+        own = MarkPart(mark.icon, mark.text)
+        # Ids differ at their ends; sentences are understood by their beginnings.
+        cut = Qt.TextElideMode.ElideMiddle if mark.bar else Qt.TextElideMode.ElideRight
+        left = _part(painter, left, min(right, left + room), top, own, (tone, ink), cut)
         for part in mark.parts:
             left = _part(painter, left + _PART_GAP, right, top, part, ("text-2", ink))
         return range(begins - 3, left + 4)
@@ -188,15 +191,15 @@ class SlotPainter:
 
 
 def _part(
-    painter: QPainter, left: int, right: int, top: int, part: MarkPart, tones: tuple[str, str]
+    painter: QPainter, left: int, right: int, top: int, part: MarkPart, tones: tuple[str, str],
+    cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> int:  # fmt: skip
     """Paint an icon and a text between two x, as far as they fit; return the x behind them."""
     if part.icon and right - left >= 12:
         theme.draw_icon_in(painter, part.icon, QRect(left, top, 12, TEXT_LANE), 12, tones[0])
         left += 17
     if part.text and right - left >= 14:
-        # Ids differ at their ends.
-        text = elided(theme.font(), part.text, right - left, Qt.TextElideMode.ElideMiddle)
+        text = elided(theme.font(), part.text, right - left, cut)
         left += draw_text(painter, QRect(left, top, right - left + 2, TEXT_LANE), text, "body", tones[1])
     return left
 

@@ -35,11 +35,18 @@ def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolb
     full = toolbar._row.sizeHint().width()
     toolbar.resize(full - 10, 44)
     qtbot.waitUntil(lambda: texts(toolbar) == [True] * (len(toolbar.buttons) - 1) + [False])
-    toolbar.resize(500, 44)
+    toolbar.resize(full - sum(button.label_width for button in toolbar.buttons.values()) + 4, 44)
     qtbot.waitUntil(lambda: not any(texts(toolbar)))
     assert all(button.key for button in toolbar.buttons.values())
+    toolbar.resize(300, 44)
+    qtbot.waitUntil(lambda: not any(button._shown_key for button in toolbar.buttons.values()))
+    assert toolbar._row.sizeHint().width() <= 300
+    toolbar.keep_text("rules.new", True)
+    assert not toolbar.buttons["rules.new"].is_compact
+    toolbar.keep_text("rules.new", False)
     toolbar.resize(1600, 44)
     qtbot.waitUntil(lambda: all(texts(toolbar)))
+    assert all(button._shown_key for button in toolbar.buttons.values())
 
 
 def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar) -> None:
