@@ -16,7 +16,7 @@ from collector.anomalies.model import (
     ShellCommand,
 )
 from collector.located_yaml.diagnostics import Place
-from collector.located_yaml.value_reader import ValueReader, is_flag
+from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 
@@ -172,7 +172,9 @@ def _is(kind: str, node: YamlNode) -> bool:
     """Whether a scalar is of a type; true and false are no numbers, and any scalar reads as a text."""
     if node.kind != "scalar" or kind == grammar.TEXT:
         return node.kind == "scalar"
-    return is_flag(node) == (kind == grammar.FLAG) and isinstance(node.plain, grammar.TYPES[kind])
+    if kind == grammar.FLAG:
+        return is_flag(node)
+    return is_number(node) and isinstance(node.plain, grammar.TYPES[kind])
 
 
 def _between(value: float, lowest: float | None, highest: float | None) -> bool:

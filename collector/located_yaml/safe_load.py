@@ -6,7 +6,7 @@ size of the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import yaml
@@ -24,7 +24,40 @@ MAX_LOCATED_BYTES = 4 * 1024 * 1024
 characters of a text. That takes ten times as long as the values alone."""
 MAX_LOCATED_VALUES = 250_000
 """Values of a text that is read with the place of each."""
-_Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BaseLoader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PREFIX = "tag:yaml.org,2002:"
+_CONVERTED = ("bool", "int", "float", "timestamp")
+"""Tags whose values PyYAML computes, with errors of any kind for a text that is none of them."""
+
+
+def _clearly(construct: Callable[[Any, Any], Any], kind: str) -> Callable[[Any, Any], Any]:
+    """``construct`` with one kind of error, which has the place."""
+
+    def constructed(loader: Any, node: Any) -> Any:
+        try:
+            return construct(loader, node)
+        except (ValueError, LookupError, AttributeError, TypeError, OverflowError):
+            shown = node.value[:40] if isinstance(node.value, str) else ""
+            raise yaml.constructor.ConstructorError(
+                None, None, _("{text} is no {kind}", text=repr(shown), kind=kind), node.start_mark
+            ) from None
+
+    return constructed
+
+
+class PlainConstructor(yaml.constructor.SafeConstructor):
+    """Makes plain values of nodes; raises ``yaml.MarkedYAMLError`` with the place for every other text."""
+
+
+class _Loader(_BaseLoader):  # type: ignore[misc]
+    """Loads plain values."""
+
+
+for _kind in _CONVERTED:
+    _tag = f"{_PREFIX}{_kind}"
+    _construct = _clearly(yaml.constructor.SafeConstructor.yaml_constructors[_tag], _kind)
+    PlainConstructor.add_constructor(_tag, _construct)
+    _Loader.add_constructor(_tag, _construct)
 
 
 class YamlError(UserError):

@@ -11,7 +11,12 @@ import yaml
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.line_index import LineIndex
-from collector.located_yaml.safe_load import MAX_LOCATED_VALUES, LimitError, bounded_events
+from collector.located_yaml.safe_load import (
+    MAX_LOCATED_VALUES,
+    LimitError,
+    PlainConstructor,
+    bounded_events,
+)
 from collector.located_yaml.yaml_node import YamlNode, plain_mapping
 from collector.model.i18n import _
 
@@ -162,7 +167,7 @@ class _ScalarResolver:
 
     def __init__(self) -> None:
         self._resolver = yaml.resolver.Resolver()
-        self._constructor = yaml.constructor.SafeConstructor()
+        self._constructor = PlainConstructor()
 
     def value(self, event: Any) -> Any:
         tag = event.tag

@@ -10,6 +10,9 @@ from collector.located_yaml.nearest_word import did_you_mean
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 
+_LARGEST = 2**53
+"""The largest number that is exact as a float too."""
+
 
 class ValueReader:
     """Reads the values of one file and collects ``diagnostics``.
@@ -113,5 +116,6 @@ def is_flag(node: YamlNode) -> bool:
 
 
 def is_number(node: YamlNode) -> bool:
-    """Whether a node is a number; true and false are none."""
-    return node.kind == "scalar" and isinstance(node.plain, (int, float)) and not is_flag(node)
+    """Whether a node is a finite number of a size programs count with; true and false are none."""
+    is_numeric = node.kind == "scalar" and isinstance(node.plain, (int, float)) and not is_flag(node)
+    return is_numeric and -_LARGEST <= node.plain <= _LARGEST  # which ``nan`` is not

@@ -78,7 +78,7 @@ class RuleValueReader(ValueReader):
     def _number(self, spec: FieldSpec, node: YamlNode) -> int | float:
         number = node.plain
         if spec.kind == specs.WHOLE:
-            if number != number or number in (float("inf"), float("-inf")) or number != int(number):
+            if number != int(number):
                 raise _WrongShapeError
             return int(number)
         if spec.kind == specs.SHARE and not 0 <= number <= 1:
@@ -142,7 +142,7 @@ class RuleValueReader(ValueReader):
 
     def _region(self, node: YamlNode) -> Rect:
         numbers = [item.plain for item in node.items]
-        whole = all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
+        whole = all(is_number(item) and isinstance(item.plain, int) for item in node.items)
         if len(numbers) != 4 or not whole or numbers[0] >= numbers[2] or numbers[1] >= numbers[3]:
             raise _WrongShapeError
         return Rect(*numbers)
