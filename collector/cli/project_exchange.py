@@ -1,4 +1,4 @@
-"""``waymark project import`` and ``export``. The formats are imported with this module alone."""
+"""``waymark project import``, ``imports`` and ``export``. The formats are imported with this module alone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from typing import Any
 import click
 
 from collector.cli.finding_output import import_finding_as_dict
-from collector.cli.output import json_option, print_json, say
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import project
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.exporting import export_project
+from collector.exchange.import_reports import (
+    ImportReport,
+    line_of,
+    read_reports,
+    report_of,
+    save_report,
+)
 from collector.exchange.importing import AUTO, import_into
 from collector.exchange.registry import exporters, importers
-from collector.model.i18n import _, ngettext
+from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.store.project import Project
 
 
@@ -42,29 +50,69 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
     opened = Project.open(folder)
     result = import_into(opened, path, format_id)
-    places = [opened.paths.relative(folder) for folder in result.folders]
+    report = report_of(opened, result, path.name or str(path))
+    kept = opened.paths.relative(save_report(opened, report))
     if as_json:
+        print_json({"format": result.importer.id, **_report_as_dict(report), "report": kept})
+        return int(result.is_vain)
+    say(_("Read as {title}: {summary}", title=report.title, summary=report.summary))
+    for place in (*report.rules, *report.trajectories):
+        say(f"  {place}")
+    for finding in report.findings:
+        say(line_of(finding))
+    if report.findings:
+        say(_("`waymark project imports` shows this report again"))
+    return int(result.is_vain)
+
+
+@project.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+@click.option(
+    "--show", "shown", metavar="ID", help="Print the report whose id begins so; `last` is the newest."
+)
+@json_option
+def imports(folder: Path, shown: str | None, as_json: bool) -> None:
+    """List the imports into the project in FOLDER, newest first, or show what one of them lost."""
+    reports = read_reports(Project.open(folder))
+    if shown is not None:
+        report = _chosen(reports, shown)
+        if as_json:
+            print_json({"id": report.id, "at": report.at, "source": report.source, **_report_as_dict(report)})
+        else:
+            say(report.text.rstrip("\n"))
+    elif as_json:
+        names = ("id", "at", "source", "title")
         print_json(
             {
-                "format": result.importer.id,
-                "trajectories": places,
-                "tasks": result.tasks,
-                "findings": [import_finding_as_dict(finding) for finding in result.findings],
+                "imports": [
+                    {name: getattr(entry, name) for name in names} | {"losses": len(entry.losses)}
+                    for entry in reports
+                ]
             }
         )
-        return int(result.is_vain)
-    say(
-        _(
-            "Read as {title}: {summary}",
-            title=result.importer.title,
-            summary=_summary(len(places), len(result.tasks)),
+    elif reports:
+        rows = [(entry.id, entry.source, entry.summary, len(entry.losses)) for entry in reports]
+        print_table(("ID", "SOURCE", "IMPORTED", "LOSSES"), rows)
+    else:
+        say(_("Nothing was imported into this project yet"))
+
+
+def _chosen(reports: list[ImportReport], shown: str) -> ImportReport:
+    fitting = reports[:1] if shown == "last" else [entry for entry in reports if entry.id.startswith(shown)]
+    if not fitting:
+        raise UserError(
+            _("There is no import {id}", id=shown), "", _("`waymark project imports` lists those there are")
         )
-    )
-    for place in places:
-        say(f"  {place}")
-    for finding in result.findings:
-        say(f"{finding.severity}: {finding.where + ': ' if finding.where else ''}{sentence_of(finding)}")
-    return int(result.is_vain)
+    return fitting[0]
+
+
+def _report_as_dict(report: ImportReport) -> dict[str, object]:
+    return {
+        "trajectories": list(report.trajectories),
+        "tasks": list(report.tasks),
+        "rules": list(report.rules),
+        "findings": [import_finding_as_dict(finding) for finding in report.findings],
+    }
 
 
 @project.command()
@@ -87,11 +135,3 @@ def export(format_id: str, folder: Path, path: Path, as_json: bool) -> None:
     say(_("Wrote {path} as {title}", path=result.path, title=result.exporter.title))
     for finding in result.findings:
         say(f"{finding.severity}: {sentence_of(finding)}")
-
-
-def _summary(trajectories: int, tasks: int) -> str:
-    parts = (
-        ngettext("{count} trajectory", "{count} trajectories", trajectories),
-        ngettext("{count} new task", "{count} new tasks", tasks),
-    )
-    return ", ".join(parts)

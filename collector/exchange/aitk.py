@@ -104,7 +104,8 @@ def _add_steps(
             trajectory.events.append(
                 SourceEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
             )
-        reached = step.get("achieved_essential_states") or ()
+        reached = step.get("achieved_essential_states")
+        reached = reached if isinstance(reached, list) else []
         achieved += [{"step": number, "state": str(state)} for state in reached]
     if achieved:
         trajectory.annotations["achieved_states"] = achieved
@@ -125,7 +126,7 @@ def _named(folder: Path, name: object, log: ExchangeLog, step: int) -> Path | No
     if not name:
         return None
     path = folder / Path(str(name).replace("\\", "/")).name
-    if not path.is_file():
+    if not source_files.is_file(path):
         log.add("file-missing", _("A file that history.json names is not there"), step=step)
         return None
     return path

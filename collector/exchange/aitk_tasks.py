@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
+from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.registry import Importer
 from collector.exchange.source_model import SourceItem, SourceTasks
@@ -86,7 +87,11 @@ def _candidates(path: Path) -> list[Path]:
 
 
 def _tasks(path: Path, log: ExchangeLog) -> Iterator[Task]:
-    lines, bad = source_files.read_json_lines(path)
+    try:
+        lines, bad = source_files.read_json_lines(path)
+    except ExchangeError as error:
+        log.add("record-unreadable", str(error))
+        return
     for number in bad:
         log.add("line-unreadable", _("A line is no task and was passed over"), step=number)
     for number, line in enumerate(lines, start=1):

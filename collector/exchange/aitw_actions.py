@@ -50,9 +50,9 @@ def _share(yx: Any) -> tuple[float, float]:
     try:
         y, x = (float(share) for share in yx)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"touch {yx!r}") from None
+        raise ValueError("a touch without a place") from None
     if not all(-_SLACK <= share <= 1 + _SLACK for share in (y, x)):
-        raise ValueError(f"touch {yx!r}")
+        raise ValueError("a touch without a place")
     return y, x
 
 

@@ -43,8 +43,7 @@ def detect(path: Path) -> float:
 def _episodes(root: Path) -> Iterator[Path]:
     for path in source_files.files(root):
         if path.suffix == ".json":
-            with path.open("rb") as file:
-                start = file.read(_MARKED_WITHIN)
+            start = source_files.read_start(path, _MARKED_WITHIN)
             if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[") and all(
                 mark in start for mark in _MARKS
             ):
@@ -61,7 +60,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
         except ExchangeError as error:
             log.add("record-unreadable", str(error))
             continue
-        steps = [entry for entry in entries if isinstance(entry, dict)]
+        steps = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
         if steps:
             yield _trajectory(episode, sorted(steps, key=_number), log)
 
@@ -88,9 +87,7 @@ def _trajectory(episode: Path, entries: list[dict[str, Any]], log: ExchangeLog) 
 
 
 def _report_gaps(numbers: list[int], log: ExchangeLog) -> None:
-    if numbers[-1] > 4 * len(numbers):
-        return  # no counts of steps
-    for missing in sorted(set(range(numbers[-1])) - set(numbers)):
+    for missing in source_files.missing(numbers, 0):
         log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 
@@ -115,8 +112,8 @@ def _step(episode: Path, entry: Mapping[str, Any], log: ExchangeLog) -> SourceSt
 def _screenshot(episode: Path, entry: Mapping[str, Any]) -> Path | None:
     named = str(entry.get("image_path") or "").replace("\\", "/").rpartition("/")[2]
     for name in (named, f"{episode.stem}_{_number(entry)}.png"):
-        path = episode.with_name(name) if name not in ("", ".", "..") else None
-        if path and path.is_file():
+        path = episode.parent / name
+        if name not in ("", ".", "..") and source_files.is_file(path):
             return path
     return None
 

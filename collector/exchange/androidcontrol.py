@@ -45,8 +45,7 @@ def detect(path: Path) -> float:
 def _line_files(root: Path) -> Iterator[Path]:
     for path in source_files.files(root):
         if path.suffix == ".jsonl":
-            with path.open("rb") as file:
-                start = file.read(_MARKED_WITHIN)
+            start = source_files.read_start(path, _MARKED_WITHIN)
             if all(mark in start for mark in _MARKS):
                 yield path
 
@@ -99,7 +98,8 @@ def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], log: E
     try:
         step.action = action_from(content if isinstance(content, dict) else {})
     except (KeyError, TypeError, ValueError, OverflowError):
-        log.add("action-unknown", _("An action is not understood: {why}", why=content), step=name)
+        kind = content.get("action") if isinstance(content, dict) else content
+        log.add("action-unknown", _("An action is not understood: {why}", why=str(kind)[:40]), step=name)
     return step
 
 

@@ -39,7 +39,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
             continue
         log.where = folder.name
         log.add("no-actions", _("The format records no actions: the steps have states alone"))
-        for missing in sorted(set(range(min(1, numbers[0]), numbers[-1])) - set(numbers) - {0}):
+        for missing in source_files.missing(numbers, min(1, numbers[0])):
             log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
         steps = [SourceStep(str(number), shots.get(number), trees.get(number)) for number in numbers]
         yield SourceTrajectory(folder.name, _task(folder), steps)

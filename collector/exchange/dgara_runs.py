@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
+from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
 from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
@@ -72,7 +73,11 @@ def _log(path: Path, log: ExchangeLog) -> list[dict[str, Any]]:
         log.add("file-missing", _("{name} is missing", name=path.name))
         return []
     log.use(path)
-    lines, bad = source_files.read_json_lines(path)
+    try:
+        lines, bad = source_files.read_json_lines(path)
+    except ExchangeError as error:
+        log.add("record-unreadable", str(error))
+        return []
     for number in bad:
         log.add(
             "line-unreadable",
@@ -100,7 +105,7 @@ def _add_steps(
     by_step = {
         line["step"]: line
         for line in decisions
-        if line.get("type") == "agent_decision_vlm" and isinstance(line.get("step"), int)
+        if line.get("type") == "agent_decision_vlm" and type(line.get("step")) is int
     }
     for number in sorted(shots.keys() | by_step.keys()):
         line = by_step.get(number, {})
@@ -142,7 +147,7 @@ def action_from(decision: Mapping[str, Any]) -> Action | None:
             (x1, y1), (x2, y2) = _ends(coords)
             return Swipe(round(x1), round(y1), round(x2), round(y2), duration_ms=300)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{kind}: {coords!r}") from None
+        raise ValueError(f"{kind} without a place") from None
     raise ValueError(f"unknown action {kind!r}")
 
 

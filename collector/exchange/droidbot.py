@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
-from collector.exchange.droidbot_events import DroidbotEvent, action_from, align, event_from
+from collector.exchange.droidbot_events import (
+    DroidbotEvent,
+    action_from,
+    align,
+    event_from,
+    is_saved_once,
+    walk,
+)
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
@@ -70,7 +77,11 @@ def _trajectory(
         steps.append(step)
         digests.append(str(values.get("state_str") or ""))
         times.append(_time(str(values.get("tag") or "")))
-    _add_events(steps, digests, times, _events(folder, log), log)
+    events = _events(folder, log)
+    if is_saved_once(events, digests):
+        steps, times = _replay(steps, digests, times, events, log)
+    else:
+        _add_events(steps, digests, times, events, log)
     _add_times(steps, times)
     if is_kea:
         _add_unfiled(steps, folder / SHOTS, log)
@@ -130,7 +141,8 @@ def _events(folder: Path, log: ExchangeLog) -> list[DroidbotEvent]:
         try:
             values = source_files.read_json(path)
         except ExchangeError as error:
-            log.add("event-unreadable", str(error))
+            text = _("Event files that cannot be read were left out ({why})", why=error.why)
+            log.add("event-unreadable", text, step=path.stem)
             continue
         events.append(event_from(values if isinstance(values, dict) else {}))
     return events
@@ -146,18 +158,68 @@ def _add_events(
     placed = align(events, digests)
     for row, event in enumerate(events):
         if row not in placed:
-            log.add(
-                "event-without-state",
-                _(
-                    "An event belongs to a state that was left out, and was left out too: {what}",
-                    what=event.text,
-                ),
-            )
+            _report_without_state(row, event, digests, log)
             continue
-        step = steps[placed[row]]
-        step.extra["source_action"] = {**event.values, "event_str": event.text}
         times[placed[row]] = times[placed[row]] or _time(event.tag)
-        step.action = _action(event, step, log)
+        _set_action(steps[placed[row]], event, log)
+
+
+def _replay(
+    states: list[SourceStep],
+    digests: list[str],
+    times: list[datetime | None],
+    events: list[DroidbotEvent],
+    log: ExchangeLog,
+) -> tuple[list[SourceStep], list[datetime | None]]:
+    """A step for each event, in the state it began in; a state no event began in is a step of its own.
+
+    DroidBot saves a state the first time it sees it, so the screen of a later step is the one of that time.
+    """
+    steps: list[SourceStep] = []
+    step_times: list[datetime | None] = []
+    placed, without_state = walk(events, digests)
+    for row in without_state:
+        _report_without_state(row, events[row], digests, log)
+    shown: set[int] = set()
+    for place, event_row in placed:
+        event = events[event_row] if event_row is not None else None
+        step = dataclasses.replace(states[place], extra={**states[place].extra})
+        time = None if place in shown else times[place]
+        if place in shown:
+            step.name = f"{step.name}#{len(steps) + 1}"
+        shown.add(place)
+        if event is not None:
+            _set_action(step, event, log)
+            time = _time(event.tag) or time
+        steps.append(step)
+        step_times.append(time)
+    if len(steps) > len(states):
+        log.add(
+            "states-shared",
+            _("The source saved each state once; steps in the same state share its screen and tree"),
+            severity=NOTE,
+        )
+    return steps, step_times
+
+
+def _set_action(step: SourceStep, event: DroidbotEvent, log: ExchangeLog) -> None:
+    step.extra["source_action"] = {**event.values, "event_str": event.text}
+    step.action = _action(event, step, log)
+
+
+def _report_without_state(row: int, event: DroidbotEvent, digests: list[str], log: ExchangeLog) -> None:
+    if event.start in digests:
+        log.add(
+            "event-unplaced",
+            _("Events were left out because their place among the states is not known"),
+            step=row + 1,
+        )
+        return
+    log.add(
+        "event-without-state",
+        _("Events were left out because the state they began in was not saved"),
+        step=row + 1,
+    )
 
 
 def _action(event: DroidbotEvent, step: SourceStep, log: ExchangeLog) -> Action | None:

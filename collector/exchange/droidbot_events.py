@@ -49,6 +49,46 @@ def event_from(values: Mapping[str, Any]) -> DroidbotEvent:
     return DroidbotEvent(tag, inner if isinstance(inner, dict) else {}, text, start, stop)
 
 
+def is_saved_once(events: Sequence[DroidbotEvent], states: Sequence[str]) -> bool:
+    """Whether each different state was saved once, as DroidBot does; Kea saves the state of each step."""
+    known = set(states)
+    if len(known) == len(states):
+        return True
+    return 2 * len(align(events, states)) < sum(event.start in known for event in events)
+
+
+def walk(
+    events: Sequence[DroidbotEvent], states: Sequence[str]
+) -> tuple[list[tuple[int, int | None]], list[int]]:
+    """The states as the events pass through them, each saved once: place of a state and row of its event.
+
+    A state no event begins in comes, without one, after the first event that leads to it or after the state
+    saved before it. The second value are the rows of the events whose state was not saved.
+    """
+    place_of = {digest: place for place, digest in reversed(list(enumerate(states))) if digest}
+    begun_in = {place_of[event.start] for event in events if event.start in place_of}
+    waiting = [place for place in range(len(states)) if place not in begun_in]
+    led_to = {event.stop for event in events}
+    path: list[tuple[int, int | None]] = []
+    without_state = []
+    for row, event in enumerate(events):
+        place = place_of.get(event.start)
+        if place is None:
+            without_state.append(row)
+        else:
+            while waiting and waiting[0] < place and states[waiting[0]] not in led_to:
+                path.append((waiting.pop(0), None))
+            path.append((place, row))
+        stop = place_of.get(event.stop)
+        if stop in waiting:
+            waiting.remove(stop)
+            path.append((stop, None))
+    last = place_of.get(events[-1].stop) if events else None
+    if last in begun_in:
+        path.append((last, None))
+    return [*path, *((place, None) for place in waiting)], without_state
+
+
 def align(events: Sequence[DroidbotEvent], states: Sequence[str]) -> dict[int, int]:
     """Place of each event's state, by place of the event; both are in order, and either may have gaps.
 

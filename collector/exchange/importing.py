@@ -12,8 +12,11 @@ from collector.exchange import archive, source_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog
 from collector.exchange.registry import Importer, importers
-from collector.exchange.source_model import SourceTasks
+from collector.exchange.rules_import import import_rules
+from collector.exchange.source_links import without_links_outside
+from collector.exchange.source_model import SourceRules, SourceTasks
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
+from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store import layout
@@ -21,7 +24,13 @@ from collector.store.layout import PROJECT_FILE
 from collector.store.project import Project
 
 AUTO = "auto"
-_KNOWN = ("imported-before", "task-known")  # codes for what the project has already
+_ZIP = ".zip"
+_KNOWN = (
+    "imported-before",
+    "task-known",
+    "task-there",
+    "rules-known",
+)  # codes for what the project has already
 _MARK = "waymark-"  # in the format line of each file of this program
 Progress = Callable[[str, int], None]
 """Called with the name of each trajectory and how many were read so far; may raise to stop the import."""
@@ -36,6 +45,8 @@ class ImportResult:
     """Folders of the trajectories that are new in the project."""
     tasks: list[str] = field(default_factory=list)
     """Ids of the tasks that are new in the project."""
+    rules: list[str] = field(default_factory=list)
+    """Rule files and libraries that are new in the project."""
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -46,7 +57,7 @@ class ImportResult:
     def is_vain(self) -> bool:
         """Whether nothing of the source is in the project, from this import or an earlier one."""
         before = any(finding.code in _KNOWN for finding in self.findings)
-        return not (self.folders or self.tasks or before)
+        return not (self.folders or self.tasks or self.rules or before)
 
 
 def detect(path: Path) -> list[tuple[Importer, float]]:
@@ -63,37 +74,60 @@ def import_into(
     What was imported before is left alone, so a source can be imported again after something was added to
     it. Raises ExchangeError when nothing there can be imported.
     """
-    if not path.exists():
+    if not source_files.exists(path):
         raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
     _refuse_own(project, path)
-    with _unpacked(path) as (root, name):
-        _refuse_waymark(root, name)
-        importer = choose(root, format_id)
-        log = ExchangeLog()
-        result = ImportResult(importer)
-        tasks = TaskImport(project)
-        result.tasks = tasks.new
-        try:
-            for count, item in enumerate(importer.read(root, log), start=1):
-                item.name = name if root.is_dir() and item.name == root.name else item.name
-                if progress:
-                    progress(item.name, count)
-                if isinstance(item, SourceTasks):
-                    _add_tasks(tasks, item, log)
-                elif folder := write_trajectory(project, tasks, item, importer.id, log):
-                    result.folders.append(folder)
-        finally:
-            tasks.save(log)
-        if not result.folders and not result.tasks and not log.findings:
-            raise ExchangeError(
-                _("{name} holds nothing that can be imported", name=path.name),
-                _("read as {title} it has no states and no tasks", title=importer.title),
-                _("Name the folder that holds the trajectories, or another format"),
-            )
-        log.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
-        log.add_problems(importers().problems)
-        result.findings = log.findings
+    log = ExchangeLog()
+    try:
+        with _unpacked(path) as (unpacked, name), without_links_outside(unpacked, log) as root:
+            _refuse_waymark(root, name)
+            importer = choose(root, format_id)
+            result = ImportResult(importer)
+            _read_into(project, result, root, name, log, progress)
+            if not (result.folders or result.tasks or result.rules or log.findings):
+                raise ExchangeError(
+                    _("{name} holds nothing that can be imported", name=path.name),
+                    _("read as {title} it has no states and no tasks", title=importer.title),
+                    _("Name the folder that holds the trajectories, or another format"),
+                )
+            log.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
+    except OSError as error:
+        raise source_files.unreadable(Path(str(error.filename or path)), error) from error
+    except UserError as error:
+        if path.suffix.lower() != _ZIP or path.name in str(error):
+            raise
+        what = _("{archive}: {what}", archive=path.name, what=error.what)
+        raise ExchangeError(what, error.why, error.to_do) from error
+    log.add_problems(importers().problems)
+    result.findings = log.findings
     return result
+
+
+def _read_into(
+    project: Project,
+    result: ImportResult,
+    root: Path,
+    name: str,
+    log: ExchangeLog,
+    progress: Progress | None,
+) -> None:
+    """Read everything at ``root`` into ``result`` and the project; ``name`` is that of the source."""
+    tasks = TaskImport(project)
+    result.tasks = tasks.new
+    try:
+        for count, item in enumerate(result.importer.read(root, log), start=1):
+            item.name = name if root.is_dir() and item.name == root.name else item.name
+            if progress:
+                progress(item.name, count)
+            if isinstance(item, SourceTasks):
+                _add_tasks(tasks, item, log)
+            elif isinstance(item, SourceRules):
+                if new := import_rules(project, item, log):
+                    result.rules.append(new)
+            elif folder := write_trajectory(project, tasks, item, result.importer.id, log):
+                result.folders.append(folder)
+    finally:
+        tasks.save(log)
 
 
 def _refuse_own(project: Project, path: Path) -> None:
@@ -144,7 +178,7 @@ def choose(root: Path, format_id: str = AUTO) -> Importer:
 @contextlib.contextmanager
 def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
     """The folder or file to read, and its name; a zip is unpacked while the context is open."""
-    if path.is_dir() or path.suffix.lower() != ".zip":
+    if path.is_dir() or path.suffix.lower() != _ZIP:
         yield path, path.resolve().name
         return
     with tempfile.TemporaryDirectory(prefix="waymark-import-") as folder:
@@ -158,7 +192,11 @@ def _add_tasks(tasks: TaskImport, source: SourceTasks, log: ExchangeLog) -> None
     log.where = source.name
     for task in source.tasks:
         project_task = tasks.add(task, Path(source.name).stem, log)
-        if project_task.id not in tasks.new and project_task != task:
+        if project_task.id in tasks.new:
+            continue
+        if project_task == task:
+            log.add("task-there", _("The project has this task already"), step=task.id, severity=NOTE)
+        else:
             log.add(
                 "task-known",
                 _("The project has this task already and keeps its own version of it"),

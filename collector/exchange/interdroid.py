@@ -51,10 +51,11 @@ def _trajectory(folder: Path, record: Mapping[str, Any], log: ExchangeLog) -> So
     goal = str(record.get("target") or folder.name)
     shots = source_files.numbered(folder / "screenshots", r"step_(\d+)\.png")
     trees = source_files.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
+    given = record.get("steps")
     entries = {
-        int(step["step_id"]): step
-        for step in record.get("steps") or ()
-        if isinstance(step, dict) and isinstance(step.get("step_id"), int)
+        step["step_id"]: step
+        for step in (given if isinstance(given, list) else ())
+        if isinstance(step, dict) and type(step.get("step_id")) is int
     }
     actions = {number: _action(number, entry, log) for number, entry in entries.items()}
     shift = _shift(actions, trees, log)
@@ -108,10 +109,8 @@ def _action(number: int, entry: Mapping[str, Any], log: ExchangeLog) -> Action |
     detail = entry.get("action_detail") if isinstance(entry.get("action_detail"), dict) else {}
     try:
         return _action_of(kind, detail or {})
-    except (KeyError, TypeError, ValueError):
-        log.add(
-            "action-unknown", _("An action is not understood: {why}", why=f"{kind} {detail}"), step=number
-        )
+    except (KeyError, TypeError, ValueError, OverflowError):
+        log.add("action-unknown", _("An action is not understood: {why}", why=kind), step=number)
         return None
 
 

@@ -119,10 +119,20 @@ def _action(line: str, screenshot: Path | None, number: int, log: ExchangeLog) -
         return Type(text, len(text))
     match = _CLICK.fullmatch(line) or _SWIPE.fullmatch(line)
     if match is None:
-        log.add("action-unknown", _("An action is not understood: {why}", why=line), step=number)
+        log.add(
+            "action-unknown", _("An action is not understood: {why}", why=line.partition(" ")[0]), step=number
+        )
         return None
-    width, height, *places = (float(part) for part in match.groups())
-    space = Size(round(width), round(height))
+    try:
+        width, height, *places = (round(float(part)) for part in match.groups())
+    except (ValueError, OverflowError):
+        width = height = 0
+    if width <= 0 or height <= 0:
+        log.add(
+            "action-unknown", _("An action is not understood: {why}", why=line.partition(" ")[0]), step=number
+        )
+        return None
+    space = Size(width, height)
     shown = picture_size(screenshot) or space
     if shown != space:
         log.add(
@@ -135,10 +145,7 @@ def _action(line: str, screenshot: Path | None, number: int, log: ExchangeLog) -
             step=number,
             severity=NOTE,
         )
-    points = [
-        Position(Point(round(x), round(y)), space).on(shown)
-        for x, y in zip(places[::2], places[1::2], strict=True)
-    ]
+    points = [Position(Point(x, y), space).on(shown) for x, y in zip(places[::2], places[1::2], strict=True)]
     if len(points) == 1:
         return Tap(points[0].x, points[0].y)
     return Swipe(points[0].x, points[0].y, points[1].x, points[1].y)

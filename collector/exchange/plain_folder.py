@@ -148,10 +148,7 @@ def _report_gaps(steps: list[SourceStep], log: ExchangeLog) -> None:
     numbers = [int(step.name) for step in steps if step.name.isdecimal()]
     if len(numbers) != len(steps) or len(set(numbers)) != len(numbers) or len(numbers) < 2:
         return
-    span = range(min(numbers), max(numbers))
-    if len(span) > 4 * len(numbers):
-        return  # time stamps, not counts
-    for missing in sorted(set(span) - set(numbers)):
+    for missing in source_files.missing(numbers, min(numbers)):
         log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 

@@ -26,7 +26,7 @@ from collector.store.project import Project
 IMPORTERS_GROUP = "waymark.importers"
 EXPORTERS_GROUP = "waymark.exporters"
 _BUILT_IN_IMPORTERS = (
-    "dgara_collected", "dgara_runs", "dgara_tasks", "aitk", "aitk_tasks", "droidbot", "aitz",
+    "dgara", "dgara_collected", "dgara_runs", "dgara_tasks", "aitk", "aitk_tasks", "droidbot", "aitz",
     "androidcontrol", "interdroid", "llamatouch", "plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
@@ -83,7 +83,7 @@ def exporters() -> LoadedFormats[Exporter]:
 
 def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: str) -> LoadedFormats[Format]:
     built_in = [getattr(importlib.import_module(f"collector.exchange.{name}"), attribute) for name in modules]
-    formats: dict[str, Format] = {entry.id: entry for entry in built_in}
+    formats: dict[str, Format] = {entry.id: _guarded(entry) for entry in built_in}
     problems = []
     for plugin in metadata.entry_points(group=group):
         try:
@@ -99,38 +99,43 @@ def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: s
     return LoadedFormats(formats, tuple(problems))
 
 
-def _guarded(plugin: Format) -> Format:
-    """The same format, whose unexpected errors become an :class:`ExchangeError`."""
-    if isinstance(plugin, Exporter):
-        return replace(plugin, write=_with_clear_errors(plugin, plugin.write))
+def _guarded(entry: Format) -> Format:
+    """The same format, whose unexpected errors become an :class:`ExchangeError`, never a crash."""
+    if isinstance(entry, Exporter):
+        return replace(entry, write=_with_clear_errors(entry, entry.write))
 
+    @functools.wraps(entry.detect)
     def detect(path: Path) -> float:
         try:
-            return float(plugin.detect(path))
+            return float(entry.detect(path))
+        except UserError:
+            raise
         except Exception:  # noqa: BLE001 - it must not keep other formats from being found
-            _log.warning("the plug-in %s failed on %s", plugin.id, path, exc_info=True)
+            _log.warning("the plug-in %s failed on %s", entry.id, path, exc_info=True)
             return 0.0
 
+    @functools.wraps(entry.read)
     def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
-        items = iter(plugin.read(path, log))
-        following = _with_clear_errors(plugin, lambda: next(items, None))
+        items = iter(entry.read(path, log))
+        following = _with_clear_errors(entry, lambda: next(items, None))
         while (item := following()) is not None:
             yield item
 
-    return replace(plugin, detect=detect, read=read)
+    return replace(entry, detect=detect, read=read)
 
 
-def _with_clear_errors(plugin: Importer | Exporter, function: Callable[..., Result]) -> Callable[..., Result]:
+def _with_clear_errors(entry: Importer | Exporter, function: Callable[..., Result]) -> Callable[..., Result]:
     def guarded(*arguments: object) -> Result:
         try:
             return function(*arguments)
         except UserError:
             raise
         except Exception as error:
+            _log.info("the format %s failed", entry.id, exc_info=True)
             raise ExchangeError(
-                _("The plug-in for {title} failed", title=plugin.title),
+                _("{title} could not be worked on to its end", title=entry.title),
                 f"{type(error).__name__}: {error}",
-                _("Tell its author; what was saved before is kept"),
+                _("Tell the author of this format; what was saved before is kept"),
             ) from error
 
     return guarded

@@ -1,4 +1,4 @@
-"""What the reader of a format yields: trajectories and tasks whose files still lie in the source."""
+"""What the reader of a format yields: trajectories, tasks and rules whose files still lie in the source."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ class SourceTrajectory:
     task: Task
     steps: list[SourceStep]
     kind: str = GOLDEN
+    format: str = ""
+    """Id of its own format, when a reader of several formats yields it."""
     agent: str = ""
     condition: str = ""
     device: Mapping[str, Any] = field(default_factory=dict)
@@ -67,4 +69,17 @@ class SourceTasks:
     tasks: list[Task]
 
 
-SourceItem = SourceTrajectory | SourceTasks
+LIBRARY = "library"
+
+
+@dataclass(slots=True)
+class SourceRules:
+    """A YAML file of rules or anomalies that a project reads as it is."""
+
+    name: str
+    kind: str
+    """A kind of rule (injection, success, state), or ``LIBRARY``."""
+    path: Path
+
+
+SourceItem = SourceTrajectory | SourceTasks | SourceRules

@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from collector.exchange import alignment
@@ -38,6 +39,7 @@ from collector.store.writer import TrajectoryWriter
 IMPORTED = "imported"
 SOURCE_DIGEST = "source_digest"
 _SELECTORS_KEPT = 5
+_StateKey = tuple[Path | None, Path | None, Callable[[], Tree] | None]
 
 
 class TaskImport:
@@ -101,6 +103,7 @@ def write_trajectory(
 
     It is built in the cache and moved into place whole, so an interrupted import leaves nothing unfinished.
     """
+    importer = source.format or importer
     mend_trajectory(source, log)
     task = tasks.add(source.task, source.name, log)
     header = _header(source, task, importer)
@@ -171,14 +174,28 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
 
 def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: str, log: ExchangeLog) -> None:
     trees: list[Tree | None] = []
+    written: dict[_StateKey, tuple[SourceScreenshot | None, Tree | None, State]] = {}
     for step in source.steps:
+        key = (step.screenshot, step.tree, step.convert)
+        if any(key[:2]) and key in written:  # the same files again: the steps share them
+            picture, tree, state = written[key]
+            ready = _step(step, picture, tree, importer)
+            shared = dataclasses.replace(
+                ready.state, screenshot=state.screenshot, tree=state.tree, sha256=state.sha256
+            )
+            writer.append(dataclasses.replace(ready, state=shared))
+            trees.append(tree)
+            continue
         log.use(step.screenshot, step.tree)
         picture = read_picture(step.screenshot, log, step.name) if step.screenshot else None
         data, tree = _tree(step, log)
         if picture and tree:
             compare_sizes(picture.size, tree, log, step.name)
         ready = _step(step, picture, tree, importer)
-        writer.append(ready, picture.data if picture else None, data)
+        stored = writer.append(ready, picture.data if picture else None, data)
+        if picture is not None:
+            picture = dataclasses.replace(picture, data=b"")
+        written[key] = picture, tree, stored.state
         trees.append(tree)
     _report_missing(source.steps, log)
     if all(step.t_ms is None for step in source.steps):

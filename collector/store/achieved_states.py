@@ -43,8 +43,9 @@ def move_with_screen(mark: AchievedState, screens: Sequence[str], before: Sequen
 
     A mark whose screen is gone keeps it, so that an undo brings the mark back.
     """
-    if mark.screen in screens:
-        return replace(mark, step=screens.index(mark.screen))
+    if mark.screen in screens:  # of steps that share it the nearest
+        steps = [step for step, screen in enumerate(screens) if screen == mark.screen]
+        return replace(mark, step=min(steps, key=lambda step: abs(step - mark.step)))
     if not mark.screen and mark.step < len(before):
         return mark
     if not mark.screen:  # on the live screen, which gets its file once its step is taken

@@ -66,3 +66,4 @@ TASKS = FileFormat("waymark-tasks")
 TRAJECTORY = FileFormat("waymark-trajectory")
 """Covers ``trajectory.json`` and the lines beside it: they are written together."""
 ANNOTATIONS = FileFormat("waymark-annotations")
+IMPORT_REPORT = FileFormat("waymark-import-report")

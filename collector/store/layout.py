@@ -28,6 +28,8 @@ CACHE = ".cache"
 CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
 IMPORT_FOLDER = f"{CACHE}/importing"
+IMPORT_REPORTS = "imports"
+"""Reports of imports, a JSON file each."""
 
 # A trajectory's folder.
 HEADER = "trajectory.json"
@@ -125,6 +127,11 @@ class ProjectPaths:
     def import_folder(self) -> Path:
         """Where an import builds a trajectory before it moves it into place whole."""
         return self.folder / IMPORT_FOLDER
+
+    @property
+    def import_reports(self) -> Path:
+        """The folder of the reports of imports."""
+        return self.folder / IMPORT_REPORTS
 
     def entries(self) -> Iterator[Path]:
         """Every file and folder a program reads or writes here, parents first; of trajectories the root."""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.exchange.droidbot_events import DroidbotEvent, action_from, align, event_from
+from collector.exchange.droidbot_events import DroidbotEvent, action_from, align, event_from, walk
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import import_into
 from collector.model.action import Action, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
@@ -174,7 +174,7 @@ def test_what_has_no_action_or_no_state_is_said(project: Project, run: Path) -> 
     assert stored.steps[1].action is None
     assert stored.steps[1].extra["source_action"]["event_str"] == "TurnEvent()"
     assert "TurnEvent" in output["no-such-action"]
-    assert "TouchEvent(z)" in output["event-without-state"]
+    assert output["event-without-state"].endswith("was not saved (number 3)")
 
 
 def test_a_turned_screen_is_told_by_its_size(project: Project, run: Path) -> None:
@@ -213,3 +213,56 @@ def test_importing_a_run_again_changes_nothing(project: Project, run: Path) -> N
 )
 def test_any_event_file_is_read(values: dict[str, object]) -> None:
     assert event_from(values).values == {}
+
+
+def run_as_droidbot_writes_it(folder: Path, passed: str) -> Path:
+    """A run through the states ``passed``, of which each is saved once, the first time it is seen."""
+    events = [
+        {"event": {"event_type": "touch", "view": BUTTON}, "start_state": start, "stop_state": stop,
+         "tag": f"2024-01-01_1001{number:02}", "event_str": f"TouchEvent({number})"}
+        for number, (start, stop) in enumerate(pairwise(passed))
+    ]  # fmt: skip
+    return write_run(folder, "".join(dict.fromkeys(passed)).replace("?", ""), events)
+
+
+def test_every_event_of_a_run_that_saves_each_state_once_is_kept(project: Project, tmp_path: Path) -> None:
+    stored, output = only(project, run_as_droidbot_writes_it(tmp_path / "run", "abababcaab?a"))
+    assert [step.extra["source_action"]["event_str"] for step in stored.steps if step.action] == [
+        f"TouchEvent({number})" for number in (*range(10),)
+    ]
+    assert output["event-without-state"].endswith("the state they began in was not saved (number 11)")
+    assert "share its screen" in output["states-shared"]
+    screens = [step.state.screenshot for step in stored.steps]
+    assert screens == [f"states/000{'abc'.index(letter)}.png" for letter in "abababcaaba"]
+    assert sorted(path.name for path in (stored.folder / "states").iterdir()) == [
+        f"000{number}.{ending}" for number in range(3) for ending in ("png", "xml")
+    ]
+    assert [step.t_ms for step in stored.steps[:3]] == [0, 1000, 2000]
+    assert all(step.target for step in stored.steps if step.action)
+    assert not [finding for finding in check_project(project) if finding.code != "action-missing"]
+
+
+@given(st.text("abcde?", max_size=30), st.text("abcde", max_size=5))
+def test_a_walk_keeps_every_event_whose_state_was_saved(passed: str, unseen: str) -> None:
+    states = "".join(dict.fromkeys((passed + unseen).replace("?", "")))
+    events = [event(*pair) for pair in pairwise(passed)]
+    placed, without_state = walk(events, states)
+    rows = [row for _place, row in placed if row is not None]
+    assert rows == [row for row, one in enumerate(events) if one.start in states]
+    assert sorted([*rows, *without_state]) == list(range(len(events)))
+    assert all(states[place] == events[row].start for place, row in placed if row is not None)
+    assert {place for place, _row in placed} == set(range(len(states)))
+
+
+def test_many_alike_are_one_finding(project: Project, tmp_path: Path) -> None:
+    events = [{"event": {"event_type": "touch"}, "start_state": "z"} for _ in range(9)]
+    events += [{"event": {"event_type": "touch"}, "start_state": "a"} for _ in range(9)]
+    source = write_run(tmp_path / "run", "a", [])
+    for number, values in enumerate(events):
+        (source / f"events/event_{number}.json").write_text(json.dumps(values))
+    for number in range(20, 25):
+        (source / f"events/event_{number}.json").write_text("{")
+    result = import_into(project, source)
+    assert sorted(finding.code for finding in result.losses) == [
+        "action-unknown", "event-unreadable", "event-without-state"
+    ]  # fmt: skip
