@@ -46,7 +46,12 @@ anomaly = VerbGroup(
 device = VerbGroup(
     "device",
     "List and diagnose phones, and run a virtual one.",
-    {"device": ("virtual",), "device_list": ("list", "connect", "doctor"), "device_reset": ("reset",)},
+    {
+        "device": ("virtual",),
+        "device_list": ("list", "connect", "doctor"),
+        "device_reset": ("reset",),
+        "device_files": ("install", "push"),
+    },
 )
 project = VerbGroup(
     "project",

@@ -10,7 +10,7 @@ import contextlib
 import socket
 import struct
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from collector.adb import sync_protocol as sync
@@ -100,12 +100,17 @@ class AdbDevice:
         """Send ``data`` to a service of the phone, as ``tcp:9008``, and read its answer to the end."""
         return b"".join(self._read(service, service, timeout, cancel, data))
 
-    def push(self, data: bytes, target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
+    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
         request = sync.encode_request(sync.SEND, f"{target},33188".encode())
-        parts = [sync.encode_data(data[at : at + _CHUNK]) for at in range(0, len(data), _CHUNK)]
+        chunks = _slices(data) if isinstance(data, bytes) else data
         with _typed_errors(self._serial, f"push {target}", timeout), self.open("sync:", timeout) as link:
             link.settimeout(timeout)
-            link.sendall(request + b"".join(parts) + sync.encode_word(sync.DONE, int(time.time())))
+            link.sendall(request)
+            # A phone that refuses answers, and closes while the file is still being sent.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                for chunk in chunks:
+                    link.sendall(sync.encode_data(chunk))
+                link.sendall(sync.encode_word(sync.DONE, int(time.time())))
             answer = link.recv(8, socket.MSG_WAITALL)
             if answer[:4] != sync.OKAY:
                 (length,) = struct.unpack("<I", answer[4:8]) if len(answer) == 8 else (0,)
@@ -138,6 +143,10 @@ class AdbDevice:
                 if total > _MAX_BYTES:
                     raise CommandFailed(_("The phone's answer has no end: {what}", what=what))
                 yield received
+
+
+def _slices(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
 
 
 def _packets(decoder: ShellPacketDecoder, data: bytes) -> list[ShellPacket]:

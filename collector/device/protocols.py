@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Protocol
 
@@ -34,7 +34,8 @@ class Device(Protocol):
     ) -> bytes:
         """Return standard output as raw bytes."""
 
-    def push(self, data: bytes, target: PurePosixPath, *, timeout: float = ...) -> None: ...
+    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = ...) -> None:
+        """Write a file on the phone, whole or in parts of at most 64 KiB; ``timeout`` is for a stall."""
 
 
 class FrameSource(Protocol):

@@ -22,6 +22,7 @@ from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.import_report_dialog import ImportReportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.widgets.dropped_files import dropped_files
 from studio.widgets.file_dialog import dress_file_dialog
 from studio.widgets.status_bar import StatusItem
 
@@ -183,7 +184,7 @@ class ProjectController(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if isinstance(event, QDragEnterEvent | QDropEvent):
-            paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+            paths = dropped_files(event)
             if paths and event.type() in (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop):
                 event.setDropAction(Qt.DropAction.CopyAction)
                 event.accept()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -62,7 +62,7 @@ class FakePhone:
     def exec_out(self, command: object, *, timeout: float = 10, cancel: object = None) -> bytes:
         return b""
 
-    def push(self, data: bytes, target: PurePosixPath, *, timeout: float = 10) -> None: ...
+    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = 10) -> None: ...
 
     # -- TreeSource ----------------------------------------------------------
     def snapshot(self, cancel: threading.Event) -> TreeSnapshot:

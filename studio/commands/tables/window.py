@@ -152,6 +152,22 @@ WINDOW_COMMANDS = (
         menu="device/connect",
     ),
     Command(
+        "device.install",
+        N_("Install apps..."),
+        N_("Install APK files on the phone; they can be dropped on the mirror, too"),
+        when="device.live",
+        icon="down",
+        menu="device/files",
+    ),
+    Command(
+        "device.push",
+        N_("Send files..."),
+        N_("Copy files to the phone's Download folder; they can be dropped on the mirror, too"),
+        when="device.live",
+        icon="up",
+        menu="device/files",
+    ),
+    Command(
         "anomaly.show",
         N_("Active anomalies"),
         N_("The anomalies on the phone now, and how to undo them"),

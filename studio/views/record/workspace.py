@@ -22,6 +22,7 @@ from studio.views.record.achieved_state_controller import AchievedStateControlle
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.mirror_controller import MirrorController
+from studio.views.record.phone_files_controller import PhoneFilesController
 from studio.views.record.phone_notices import PhoneNotices
 from studio.views.record.queue_panel import QueuePanel, is_task
 from studio.views.record.record_status import RecordStatus
@@ -85,6 +86,7 @@ class RecordWorkspace(Workspace):
         self.set_centre(self.mirror)
         self.set_below(self.timeline, head=self.timeline.header.height())
         self.set_right(self.side, "steps", _("Steps"))
+        self.files = PhoneFilesController(services, self.mirror.view, self)
         self.resets = ResetController(services, self.toolbar.buttons["record.reset"], self)
         self.recordings = RecordingController(self.session, services, self.resets, self)
         self.trajectories = TrajectoryController(self.session, services, self)
