@@ -32,6 +32,7 @@ def command_entries(commander: Commander, unbuilt: Collection[str]) -> list[Pale
                 commander.registry.shown_keys(command.id),
                 problem,
                 command.help,
+                elsewhere,
             )
         )
     return entries

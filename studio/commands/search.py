@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Iterable, Sequence
+import string
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,6 +13,7 @@ LIMIT = 200
 """Hits that are returned; nobody reads more."""
 _EXACT, _TITLE_START, _WORD_STARTS, _INITIALS, _INSIDE, _OTHER_WORDS, _OTHER_INSIDE = range(7, 0, -1)
 _WORD = re.compile(r"[^\W_]+")
+_TO_SPACES = str.maketrans(dict.fromkeys(string.punctuation, " "))
 _MOST_INITIALS = 8
 
 
@@ -32,6 +34,8 @@ class PaletteEntry:
     problem: str = ""
     """Why it cannot be run now; empty when it can."""
     help: str = ""
+    elsewhere: bool = False
+    """Whether it belongs to another workspace than the one in front."""
     target: tuple[str, ...] = field(default=(), compare=False)
     """What else is needed to go there."""
 
@@ -40,16 +44,21 @@ class PaletteEntry:
         return self.title.casefold()
 
     @cached_property
-    def folded_words(self) -> str:
-        return f"{self.words} {self.detail}".casefold()
+    def title_words(self) -> str:
+        """The words of the title, each after a space: `` th`` is in it when a word starts with ``th``."""
+        return _spaced(self.folded)
+
+    @cached_property
+    def all_words(self) -> str:
+        """The words of the title and all other words, each after a space."""
+        return self.title_words + _spaced(f"{self.words} {self.detail}".casefold())
 
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A matching entry, its rank (higher is better) and the matched letters of its title."""
+    """A matching entry, and the matched letters of its title."""
 
     entry: PaletteEntry
-    rank: tuple[int, ...]
     positions: tuple[int, ...] = ()
 
 
@@ -57,48 +66,59 @@ def search(entries: Sequence[PaletteEntry], query: str, limit: int = LIMIT) -> t
     """Return the best ``limit`` matches, best first, and the number of all; an empty query matches all.
 
     The exact title goes first, then titles that start with the query, then those whose words do. Among equals
-    what can be run goes before what cannot, and a short title before a long one.
+    what can be run goes before what cannot, what works here before what does not, and short before long.
     """
     query = " ".join(query.casefold().split())
     if not query:
-        return [SearchHit(entry, ()) for entry in entries[:limit]], len(entries)
-    hits = [hit for number, entry in enumerate(entries) if (hit := _match(entry, query, number)) is not None]
-    return heapq.nlargest(limit, hits, key=lambda hit: hit.rank), len(hits)
+        return [SearchHit(entry) for entry in entries[:limit]], len(entries)
+    parts = query.split()
+    by_kind: dict[int, list[PaletteEntry]] = {}
+    for entry in entries:
+        kind = _kind_of_match(entry, query, parts)
+        if kind:
+            by_kind.setdefault(kind, []).append(entry)
+    best: list[PaletteEntry] = []
+    for kind in sorted(by_kind, reverse=True):
+        best += heapq.nsmallest(limit - len(best), by_kind[kind], key=_order)
+    return [SearchHit(entry, _positions(entry, query, parts)) for entry in best], sum(
+        map(len, by_kind.values())
+    )
 
 
-def _match(entry: PaletteEntry, query: str, number: int) -> SearchHit | None:
-    kind, positions = _kind_of_match(entry, query)
-    if not kind:
-        return None
-    return SearchHit(entry, (kind, not entry.problem, -len(entry.title), -number), positions)
+def _order(entry: PaletteEntry) -> tuple[bool, bool, int]:
+    return bool(entry.problem), entry.elsewhere, len(entry.title)
 
 
-def _kind_of_match(entry: PaletteEntry, query: str) -> tuple[int, tuple[int, ...]]:
+def _kind_of_match(entry: PaletteEntry, query: str, parts: list[str]) -> int:
+    """How well an entry matches; 0 for not at all. It runs for 10,000 tasks at each key."""
     title = entry.folded
     if title.startswith(query):
-        return (_EXACT if title == query else _TITLE_START), tuple(range(len(query)))
-    parts = query.split()
+        return _EXACT if title == query else _TITLE_START
     if all(part in title for part in parts):
-        starts = [_word_start(title, part) for part in parts]
-        if min(starts) >= 0:
-            return _WORD_STARTS, _letters(starts, parts)
-        return _INSIDE, _letters([title.find(part) for part in parts], parts)
-    if len(query) <= _MOST_INITIALS and entry.kind in ("command", "setting"):
-        initials = _initials(title, query)
-        if initials:
-            return _INITIALS, initials
-    both = f"{title} {entry.folded_words}"
-    if all(part in both for part in parts):
-        in_words = all(_word_start(both, part) >= 0 for part in parts)
-        return (_OTHER_WORDS if in_words else _OTHER_INSIDE), ()
-    return 0, ()
+        words = entry.title_words
+        return _WORD_STARTS if all(f" {part}" in words for part in parts) else _INSIDE
+    if len(query) <= _MOST_INITIALS and entry.kind in ("command", "setting") and _initials(title, query):
+        return _INITIALS
+    words = entry.all_words
+    if all(part in words for part in parts):
+        return _OTHER_WORDS if all(f" {part}" in words for part in parts) else _OTHER_INSIDE
+    return 0
 
 
-def _letters(starts: Iterable[int], parts: Iterable[str]) -> tuple[int, ...]:
-    """The positions of each part, which begins at its start."""
-    return tuple(
-        sorted({start + at for start, part in zip(starts, parts, strict=True) for at in range(len(part))})
-    )
+def _positions(entry: PaletteEntry, query: str, parts: list[str]) -> tuple[int, ...]:
+    """The matched letters of the title; none when other words matched."""
+    title = entry.folded
+    if title.startswith(query):
+        return tuple(range(len(query)))
+    if all(part in title for part in parts):
+        starts = [start if (start := _word_start(title, part)) >= 0 else title.find(part) for part in parts]
+        spans = zip(starts, parts, strict=True)
+        return tuple(sorted({start + at for start, part in spans for at in range(len(part))}))
+    return _initials(title, query) if len(query) <= _MOST_INITIALS else ()
+
+
+def _spaced(text: str) -> str:
+    return f" {text.translate(_TO_SPACES)}"
 
 
 def _word_start(text: str, part: str) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 from collector.model.i18n import _
 from studio.commands.command import Command
 from studio.commands.commander import Commander
+from studio.commands.keys import anywhere, this_system
 from studio.widgets.controls import Label, surface
 from studio.widgets.dialog import FramelessDialog
 from studio.widgets.icon_button import IconButton
@@ -56,6 +57,8 @@ class ShortcutSheet(FramelessDialog):
         row.setContentsMargins(20, 0, 10, 0)
         row.addWidget(Label(_("Keys of this workspace"), "instruction"))
         row.addStretch()
+        row.addWidget(Label(self._hint(), "caption", "text-2"))
+        row.addSpacing(16)
         row.addWidget(KeyCaps(("Esc",)))
         row.addWidget(Label(_("close"), "caption", "text-3"))
         close = IconButton("x", _("Close"))
@@ -63,6 +66,13 @@ class ShortcutSheet(FramelessDialog):
         close.clicked.connect(self.reject)
         row.addWidget(close)
         return head
+
+    @staticmethod
+    def _hint() -> str:
+        """How the keys that also type are pressed while somebody types."""
+        chord = anywhere("R", this_system()).replace("Meta", "Ctrl")
+        return _("While you type, also on the phone, hold {modifier}: {chord} for R",
+                 modifier=chord.partition("+")[0], chord=chord)  # fmt: skip
 
     def _entries(self) -> list[SheetEntry]:
         commander = self._commander

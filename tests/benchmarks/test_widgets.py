@@ -17,6 +17,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Size
+from collector.model.task import Task
+from studio.app.palette_entries import task_entries
+from studio.commands.search import search
 from studio.theme import theme
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
@@ -134,3 +137,12 @@ def test_show_a_tree(benchmark: BenchmarkFixture, window: QWidget, count: int) -
         panel.tree.viewport().repaint()
 
     benchmark(show)
+
+
+@pytest.mark.benchmark(group="search 10,000 tasks in the palette, at one key (budget 50 ms)")
+@pytest.mark.parametrize("query", ["s", "theme", "print later"])
+def test_search_the_palette(benchmark: BenchmarkFixture, query: str) -> None:
+    sentence = "Find the botanical print number {} and save it for later"
+    tasks = [Task(f"shop-{number}", sentence.format(number), "Shop") for number in range(10_000)]
+    entries = task_entries(tasks)
+    benchmark(search, entries, query)

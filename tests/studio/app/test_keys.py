@@ -13,10 +13,8 @@ from collector.model.geometry import Size
 from collector.model.resources import asset
 from rule_editor.widgets.matrix.rows import MatrixCell
 from studio.app.focus_order import focus_order
-from studio.app.studio import Studio
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
-from studio.settings import Settings
 from studio.widgets.command_palette import _HIT
 from studio.widgets.controls import Button
 from studio.widgets.device_view.view import MirrorMode
@@ -244,37 +242,31 @@ def cell_of(view, row, index):
     return rect.center()
 
 
-def test_letters_run_commands_after_a_click_on_the_matrix(dressed, qtbot, tmp_path, monkeypatch):
+def test_letters_run_commands_after_a_click_on_the_matrix(make, qtbot, tmp_path, monkeypatch):
     make_project(tmp_path / "project")
-    studio = Studio(Settings(tmp_path / "settings.yaml"))
-    qtbot.addWidget(studio.window)
+    studio = make()
     studio.window.resize(1500, 950)
-    studio.show()
     room = Room(studio, qtbot, tmp_path / "project")
-    try:
-        studio.project_library.open(tmp_path / "project")
-        rules = in_front(studio, "rules")
-        room.until(lambda: room.session.recorded is not None and rules.matrix.rows.shown)
-        room.until(lambda: studio.project_library.snapshot.recent)
-        view = rules.matrix.view
-        click(view.viewport(), cell_of(view, 0, 1))
-        assert QApplication.focusWidget() is view
-        room.until(lambda: room.session.recorded.position == rules.matrix.rows.position_of(MatrixCell(0, 1)))
-        QTest.keyClick(view, Qt.Key.Key_Comma)
-        room.until(lambda: room.session.recorded.index == 0)
-        QTest.keyClick(view, Qt.Key.Key_Period)
-        room.until(lambda: room.session.recorded.index == 1)
-        undo_says_what_it_undid(studio, room)
-        enter_and_double_click_open_a_trajectory(studio, room)
-        the_palette_goes_everywhere(studio, room)
-        keyboard = Keyboard(studio, monkeypatch)
-        in_front(studio, "rules")
-        view.setFocus()
-        for chord, command in (("P", "rules.propose"), ("N", "rules.new"), (",", "rules.previous-state")):
-            assert keyboard.press(chord) == [command]
-    finally:
-        studio.window.close()
-        studio.close()
+    studio.project_library.open(tmp_path / "project")
+    rules = in_front(studio, "rules")
+    room.until(lambda: room.session.recorded is not None and rules.matrix.rows.shown)
+    room.until(lambda: studio.project_library.snapshot.recent)
+    view = rules.matrix.view
+    click(view.viewport(), cell_of(view, 0, 1))
+    assert QApplication.focusWidget() is view
+    room.until(lambda: room.session.recorded.position == rules.matrix.rows.position_of(MatrixCell(0, 1)))
+    QTest.keyClick(view, Qt.Key.Key_Comma)
+    room.until(lambda: room.session.recorded.index == 0)
+    QTest.keyClick(view, Qt.Key.Key_Period)
+    room.until(lambda: room.session.recorded.index == 1)
+    undo_says_what_it_undid(studio, room)
+    enter_and_double_click_open_a_trajectory(studio, room)
+    the_palette_goes_everywhere(studio, room)
+    keyboard = Keyboard(studio, monkeypatch)
+    in_front(studio, "rules")
+    view.setFocus()
+    for chord, command in (("P", "rules.propose"), ("N", "rules.new"), (",", "rules.previous-state")):
+        assert keyboard.press(chord) == [command]
 
 
 def said(studio):
