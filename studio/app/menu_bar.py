@@ -101,6 +101,7 @@ class MenuBar(QFrame):
         for panel in (Panel.LEFT, Panel.BOTTOM, Panel.RIGHT):
             button = self.panels[panel]
             button.setProperty("panel", panel.value)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key does the same, and Tab belongs to the work
             button.clicked.connect(self._panel_clicked)
             row.addWidget(button)
         row.addSpacing(4)

@@ -321,7 +321,15 @@ class MainWindow(QMainWindow):
             )
 
     def _toast_area(self) -> QRect:
-        return self.current.open_area if self.current is not None else self._overlay_host.rect()
+        """Where toasts lie: over the centre, or over the right panel where they would cover the phone."""
+        current = self.current
+        if current is None:
+            return self._overlay_host.rect()
+        area = current.open_area
+        covers_phone = current.phone_rect.right() > area.right() - self.toasts.width
+        if covers_phone and not current.phone_rect.isEmpty():
+            area.setRight(current.rect().right())
+        return area
 
     def _phone_rect(self) -> QRect:
         """Where the phone's screen is shown, on the widget that hosts the palettes."""

@@ -144,6 +144,11 @@ class Toasts(QObject):
         return self.show("err", _("Something went wrong in the studio"), _("A report is in the log folder"))
 
     @property
+    def width(self) -> int:
+        """Width that toasts take at the right of their area, with the margin."""
+        return _WIDTH + _MARGIN
+
+    @property
     def shown(self) -> list[Toast]:
         """The texts of the toasts, oldest first."""
         return list(self._shown)

@@ -93,6 +93,17 @@ def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qt
     qtbot.waitUntil(lambda: abs(workspace._down.sizes()[1] - 150) < 4)
 
 
+def test_a_toast_does_not_cover_the_phone(studio, qtbot):
+    workspace = record(studio)
+    workspace.mirror._pages.setCurrentIndex(1)
+    for size in (LARGE, QSize(1100, 700)):
+        resize(studio, size, qtbot)
+        toast = studio.window.toasts.show("ok", "The recording is saved", "20261122-202359-33b3")
+        qtbot.waitUntil(lambda toast=toast: not toast.geometry().intersects(workspace.phone_rect))
+        assert workspace.rect().contains(toast.geometry())
+        toast.close_toast()
+
+
 def test_a_line_between_panels_is_lit_only_under_the_pointer(studio, qtbot, monkeypatch):
     workspace = record(studio)
     resize(studio, LARGE, qtbot)
