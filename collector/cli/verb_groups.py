@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import logging
 from collections.abc import Mapping
 
@@ -25,10 +24,13 @@ class VerbGroup(click.Group):
         self._module_of = {verb: module for module, verbs in modules.items() for verb in verbs}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        _load_plugins_of(ctx)
         return sorted({*self._module_of, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.commands and cmd_name in self._module_of:
+        if cmd_name not in self._module_of:
+            _load_plugins_of(ctx)
+        elif cmd_name not in self.commands:
             importlib.import_module(f"collector.cli.{self._module_of[cmd_name]}")
         return super().get_command(ctx, cmd_name)
 
@@ -86,7 +88,10 @@ VERB_GROUPS = {str(group.name): group for group in (anomaly, device, project, ru
 
 
 class WaymarkGroup(click.Group):
-    """The ``waymark`` command itself: the built-in groups, and plug-ins, loaded when a verb is asked for."""
+    """The ``waymark`` command itself: the built-in groups, and plug-ins.
+
+    These are looked for when a verb is asked for that no built-in group has: finding them takes time.
+    """
 
     _loaded = False
 
@@ -95,21 +100,32 @@ class WaymarkGroup(click.Group):
         VERB_GROUPS[group].add_command(verb)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        self._load_plugins()
+        self.load_plugins()
         return sorted({*VERB_GROUPS, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        self._load_plugins()
-        return VERB_GROUPS.get(cmd_name) or super().get_command(ctx, cmd_name)
+        if cmd_name in VERB_GROUPS:
+            return VERB_GROUPS[cmd_name]
+        self.load_plugins()
+        return super().get_command(ctx, cmd_name)
 
-    def _load_plugins(self) -> None:
+    def load_plugins(self) -> None:
         """Load the plug-ins once. One that fails is left out with a sentence; the other verbs stay."""
         if self._loaded:
             return
         self._loaded = True
+        import importlib.metadata  # here: most verbs need no plug-in
+
         for plugin in importlib.metadata.entry_points(group=PLUGINS):
             try:
                 plugin.load()(self)
             except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
                 _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
                 say(_("The plug-in {name} was left out: {why}", name=plugin.name, why=error), err=True)
+
+
+def _load_plugins_of(ctx: click.Context) -> None:
+    """Load the plug-ins of the ``waymark`` command that a context belongs to."""
+    command = ctx.find_root().command
+    if isinstance(command, WaymarkGroup):
+        command.load_plugins()

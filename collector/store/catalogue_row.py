@@ -111,6 +111,14 @@ def _plain_content(folder: str) -> _Content | None:
     return _Content(header, len(lines), problems, texts)
 
 
+def _size(path: str) -> int:
+    """The size of a file, 0 for a missing one; of a link its own, which is more than 0."""
+    try:
+        return os.lstat(path).st_size
+    except FileNotFoundError:
+        return 0
+
+
 def _bytes_of(path: str) -> bytes:
     """The bytes of a file of usual size that is no link; ValueError for a larger one."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))

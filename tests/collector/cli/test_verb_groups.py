@@ -20,6 +20,9 @@ def test_every_group_has_its_verbs():
     rules = group.get_command(context, "rules")
     assert isinstance(rules, click.Group)
     assert {"check", "test", "follow", "edit"} <= {*rules.list_commands(context)}
+    within = click.Context(rules, parent=click.Context(WaymarkGroup("waymark")))
+    assert rules.get_command(within, "edit") is not None
+    assert rules.get_command(within, "nothing") is None
     assert group.get_command(context, "nothing") is None
 
 
@@ -77,4 +80,6 @@ def test_a_broken_plug_in_is_reported_in_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [plugin])
     group = WaymarkGroup("waymark")
     assert group.get_command(click.Context(group), "project") is not None
+    assert capsys.readouterr().err == ""
+    assert group.get_command(click.Context(group), "extra") is None
     assert "The plug-in extra was left out: no such library" in capsys.readouterr().err
