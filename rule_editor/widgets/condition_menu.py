@@ -1,28 +1,50 @@
-"""The menu at a clicked node: suggested conditions, the best first, with one sentence each."""
+"""The pop-up of suggested conditions or rules, each as a sentence with its syntax and reason beneath."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from collector.model.i18n import _
-from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.painting import RIGHT, draw_text
 
-_WIDTH = 340
-_HEADER, _ROW, _PAD = 30, 40, 6
+_NARROW, _WIDE = 340, 760
+"""The menu is as wide as its texts need, between these and the screen."""
+_HEADER, _GROUP, _ROW, _PAD = 30, 26, 58, 6
 _BAR_WIDTH, _SCORE_WIDTH = 24, 28
+_SIDES = 11 + 24 + _BAR_WIDTH + _SCORE_WIDTH
 _GOOD, _FAIR = 70, 45
-_ID = re.compile(r"resource-id='[^':]*:(id/[^']+)'")
+_MIDDLE = Qt.TextElideMode.ElideMiddle
+
+
+class OfferedChoice(Protocol):
+    """What a row shows: ``title`` is the syntax of what it offers, ``score`` goes from 0 to 100."""
+
+    @property
+    def sentence(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def score(self) -> int: ...
 
 
 class ConditionMenu(QWidget):
-    """A pop-up that emits ``chosen(Suggestion)``; Esc and a click elsewhere close it."""
+    """Emits ``chosen`` with the choice that was taken; Esc and a click elsewhere close it."""
 
     chosen = Signal(object)
 
@@ -30,15 +52,17 @@ class ConditionMenu(QWidget):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self._kit = kit
         self._title = ""
-        self._rows: tuple[Suggestion, ...] = ()
+        self._rows: tuple[OfferedChoice, ...] = ()
+        self._groups: tuple[str, ...] = ()
+        """The heading above each row; empty where the group of the row before goes on."""
         self._current = 0
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         kit.changed.connect(self.update)
 
     @property
-    def suggestions(self) -> tuple[Suggestion, ...]:
-        """The suggestions, in the order shown."""
+    def suggestions(self) -> tuple[Any, ...]:
+        """What is offered, in the order shown."""
         return self._rows
 
     @property
@@ -47,10 +71,16 @@ class ConditionMenu(QWidget):
         return self._current
 
     def offer(
-        self, title: str, suggestions: Sequence[Suggestion], at: QPoint, avoid: QRect | None = None
-    ) -> None:
-        """Show ``suggestions`` near the global point ``at``, not over the global rectangle ``avoid``."""
+        self, title: str, suggestions: Sequence[OfferedChoice], at: QPoint, avoid: QRect | None = None,
+        group_of: Callable[[Any], str] | None = None,
+    ) -> None:  # fmt: skip
+        """Show ``suggestions`` near the global point ``at``, not over the global rectangle ``avoid``.
+
+        ``group_of`` gives the heading of the group that a suggestion belongs to.
+        """
         self._title, self._rows, self._current = title, tuple(suggestions), 0
+        names = [group_of(row) if group_of is not None else "" for row in self._rows]
+        self._groups = tuple(name if not at or names[at - 1] != name else "" for at, name in enumerate(names))
         self.setAccessibleName(title)
         self.resize(self.sizeHint())
         self.move(self._place(at, avoid))
@@ -58,12 +88,22 @@ class ConditionMenu(QWidget):
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        rows = max(1, len(self._rows))
-        return QSize(_WIDTH, _HEADER + rows * _ROW + _PAD)
+        height = _HEADER + max(1, len(self._rows)) * _ROW + sum(map(bool, self._groups)) * _GROUP + _PAD
+        body, code, caption = (QFontMetrics(self._kit.font(role)) for role in ("body", "code", "caption"))
+        texts = [body.horizontalAdvance(self._title) + 52 - _SIDES]
+        for row in self._rows:
+            texts += [
+                body.horizontalAdvance(row.sentence),
+                code.horizontalAdvance(row.title),
+                caption.horizontalAdvance(row.reason),
+            ]
+        room = self.screen().availableGeometry().width() - 16
+        return QSize(min(max(_NARROW, max(texts) + _SIDES + 4), _WIDE, room), height)
 
     def row_rect(self, row: int) -> QRect:
         """Rectangle of a row in pixels of the menu."""
-        return QRect(1, _HEADER + row * _ROW, self.width() - 2, _ROW)
+        headings = sum(map(bool, self._groups[: row + 1])) * _GROUP
+        return QRect(1, _HEADER + headings + row * _ROW, self.width() - 2, _ROW)
 
     def _place(self, at: QPoint, avoid: QRect | None) -> QPoint:
         screen = QGuiApplication.screenAt(at) or QGuiApplication.primaryScreen()
@@ -103,6 +143,15 @@ class ConditionMenu(QWidget):
         if row is not None:
             self._choose(row)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            row = self._row_at(event.pos())
+            choice = self._rows[row] if row is not None else None
+            text = f"{choice.sentence}\n{choice.title}\n{choice.reason}" if choice is not None else ""
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
     def _row_at(self, point: QPoint) -> int | None:
         return next((row for row in range(len(self._rows)) if self.row_rect(row).contains(point)), None)
 
@@ -127,14 +176,23 @@ class ConditionMenu(QWidget):
         numbers = QRect(self.width() - 48, 0, 36, _HEADER)
         draw_text(kit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
         for row, suggestion in enumerate(self._rows):
-            self._paint_row(painter, self.row_rect(row), suggestion, chosen=row == self._current)
+            box = self.row_rect(row)
+            if name := self._groups[row]:
+                heading = QRect(12, box.top() - _GROUP, self.width() - 24, _GROUP)
+                draw_text(kit, painter, heading, name, "text-2", role="name")
+            self._paint_row(painter, box, suggestion, chosen=row == self._current)
 
-    def _paint_row(self, painter: QPainter, box: QRect, suggestion: Suggestion, *, chosen: bool) -> None:
+    def _paint_row(self, painter: QPainter, box: QRect, suggestion: OfferedChoice, *, chosen: bool) -> None:
         if chosen:
             painter.fillRect(box, self._kit.color("accent-weak"))
-        words = QRect(box.left() + 11, box.top() + 3, box.width() - 24 - _BAR_WIDTH - _SCORE_WIDTH, 18)
-        draw_text(self._kit, painter, words, short(suggestion.title), "text", role="code")
-        draw_text(self._kit, painter, words.translated(0, 17), suggestion.reason, "text-2", role="caption")
+        words = QRect(box.left() + 11, box.top() + 3, box.width() - _SIDES, 18)
+        for text, tone, role in (
+            (suggestion.sentence, "text", "body"),
+            (suggestion.title, "text-2", "code"),
+            (suggestion.reason, "text-2", "caption"),
+        ):
+            draw_text(self._kit, painter, words, text, tone, role=role, elide=_MIDDLE)
+            words.translate(0, 17)
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
         painter.fillRect(bar, self._kit.color("bg-4"))
         filled = QRect(bar.left(), bar.top(), round(bar.width() * suggestion.score / 100), bar.height())
@@ -142,8 +200,3 @@ class ConditionMenu(QWidget):
         score = QRect(box.right() - 12 - _SCORE_WIDTH, box.top(), _SCORE_WIDTH, box.height())
         tone = "text" if suggestion.score >= _GOOD else "text-2" if suggestion.score >= _FAIR else "text-3"
         draw_text(self._kit, painter, score, str(suggestion.score), tone, side=RIGHT)
-
-
-def short(title: str) -> str:
-    """A title with shortened ids: ``id/stock`` for ``resource-id='com.example.shop:id/stock'``."""
-    return _ID.sub(r"\1", title)

@@ -15,9 +15,10 @@ MIDDLE = Qt.AlignmentFlag.AlignHCenter
 def draw_text(
     kit: Kit, painter: QPainter, box: QRect, text: str, tone: str,
     *, role: str = "body", side: Qt.AlignmentFlag = LEFT,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> None:  # fmt: skip
     """Paint ``text`` in one line in ``box`` (logical pixels), aligned to ``side`` and centred vertically."""
     painter.setFont(kit.font(role))
     painter.setPen(kit.color(tone))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    shown = painter.fontMetrics().elidedText(text, elide, box.width())
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)

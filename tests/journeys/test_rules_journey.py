@@ -101,7 +101,8 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
 
     # A success rule, proposed from the trajectory: it holds at the end and nowhere before.
     author.press("rules.propose")
-    author.pick("element_")
+    author.until(author.rules.proposals.menu.isVisible)
+    QTest.keyClick(author.rules.proposals.menu, Qt.Key.Key_Return)
     author.until(
         lambda: rules.session.kind == SUCCESS and rules.session.rule is not None and rules.matrix.rows.shown
     )

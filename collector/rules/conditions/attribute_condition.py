@@ -15,6 +15,7 @@ from collector.rules.evaluation.explanation_text import (
     nearest_node_tagged,
     no_node_matches,
     quote,
+    selector_words,
     tag,
     tagged,
 )
@@ -76,6 +77,13 @@ class AttributeConditionType(ConditionType[A]):
         return states.of_trees(
             states.verdicts_where(states.with_nodes(nodes[fits]), states.with_nodes(nodes))
         )
+
+    def sentence(self, condition: A) -> str:
+        test = self.test(condition)
+        what, name, value = selector_words(test.selector), test.attribute, quote(test.value)
+        if test.contains:
+            return _("The {name} of the node with {what} contains {value}", name=name, what=what, value=value)
+        return _("The {name} of the node with {what} is {value}", name=name, what=what, value=value)
 
     def explain(self, proof: Proof, condition: A, view: StateView) -> str:
         test = self.test(condition)

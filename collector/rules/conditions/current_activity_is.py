@@ -53,6 +53,9 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
         known = {app: _is_activity(condition.value, *app) for app in set(shown)}
         return states.verdicts_where(np.array([known[app] for app in shown], np.bool_))
 
+    def sentence(self, condition: CurrentActivityIs) -> str:
+        return _("The activity is {activity}", activity=condition.value)
+
     def explain(self, proof: Proof, condition: CurrentActivityIs, view: StateView) -> str:
         if proof.holds:
             return _("The activity is {name}", name=condition.value)

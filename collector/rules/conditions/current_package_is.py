@@ -48,6 +48,9 @@ class CurrentPackageIsType(ConditionType[CurrentPackageIs]):
             np.array([package == condition.value for package in states.packages], np.bool_)
         )
 
+    def sentence(self, condition: CurrentPackageIs) -> str:
+        return _("The app is {package}", package=condition.value)
+
     def explain(self, proof: Proof, condition: CurrentPackageIs, view: StateView) -> str:
         if proof.holds:
             return _("The package is {name}", name=condition.value)

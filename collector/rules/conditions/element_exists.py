@@ -15,6 +15,7 @@ from collector.rules.evaluation.explanation_text import (
     nearest_node_tagged,
     no_node_matches,
     nodes_match,
+    selector_words,
     tagged,
 )
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -60,6 +61,9 @@ class ElementExistsType(ConditionType[ElementExists]):
             return states.prove_dumps(lambda view: prove(condition, view))
         matched = states.with_nodes(nodes)
         return states.of_trees(states.verdicts_where(matched, matched))
+
+    def sentence(self, condition: ElementExists) -> str:
+        return _("There is a node with {what}", what=selector_words(condition.selector))
 
     def explain(self, proof: Proof, condition: ElementExists, view: StateView) -> str:
         return nodes_match(max(1, proof.have)) if proof.holds else no_node_matches(condition.selector, view)
@@ -111,6 +115,9 @@ class ElementNotExistsType(ConditionType[ElementNotExists]):
         if nodes is None:
             return states.prove_dumps(lambda view: prove(condition, view))
         return states.of_trees(states.verdicts_where(~states.with_nodes(nodes)))
+
+    def sentence(self, condition: ElementNotExists) -> str:
+        return _("There is no node with {what}", what=selector_words(condition.selector))
 
     def explain(self, proof: Proof, condition: ElementNotExists, view: StateView) -> str:
         return _("No node matches") if proof.holds else nodes_match(max(1, proof.have))

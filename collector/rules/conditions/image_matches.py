@@ -90,6 +90,9 @@ class ImageMatchesType(ConditionType[ImageMatches]):
     def stamp(self, condition: ImageMatches, images: ImageFinder | None) -> str:
         return images.stamp(condition.image) if images is not None else ""
 
+    def sentence(self, condition: ImageMatches) -> str:
+        return _("The screen shows the image {name}", name=condition.image)
+
     def explain(self, proof: Proof, condition: ImageMatches, view: StateView) -> str:
         if proof.note == NO_IMAGE:
             return _("The picture it names cannot be read")

@@ -44,6 +44,9 @@ class MinStepType(ConditionType[MinStep]):
     def columns(self, condition: MinStep, states: StateColumns) -> VerdictColumns:
         return states.verdicts_where(states.step >= condition.value)
 
+    def sentence(self, condition: MinStep) -> str:
+        return _("Step {step} is reached", step=condition.value)
+
     def explain(self, proof: Proof, condition: MinStep, view: StateView) -> str:
         if proof.holds:
             return _("This is step {step}", step=view.step)

@@ -76,6 +76,13 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
         need = keywords_needed(count, condition.match_threshold)
         return states.of_trees(states.verdicts_by_count(have, need, possible=count > 0))
 
+    def sentence(self, condition: SemanticElementExists) -> str:
+        words = ", ".join(map(quote, condition.keywords))
+        needed = keywords_needed(len(condition.keywords), condition.match_threshold)
+        if needed >= len(condition.keywords):
+            return _("The screen shows {words}", words=words)
+        return _("The screen shows {count} of {words}", count=needed, words=words)
+
     def explain(self, proof: Proof, condition: SemanticElementExists, view: StateView) -> str:
         count = proof.have + len(proof.missing)  # D-GARA takes a single text letter by letter
         if not count:

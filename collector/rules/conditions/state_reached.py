@@ -47,5 +47,8 @@ class StateReachedType(ConditionType[StateReached]):
         holds = np.array([condition.state in reached for reached in states.corpus.reached], np.bool_)
         return states.verdicts_where(holds, holds)
 
+    def sentence(self, condition: StateReached) -> str:
+        return _("The essential state {state} was reached", state=condition.state)
+
     def explain(self, proof: Proof, condition: StateReached, view: StateView) -> str:
         return _("It was reached") if proof.holds else _("It was not reached yet")

@@ -69,6 +69,9 @@ class TextMatchesType(ConditionType[TextMatches]):
             matched |= states.with_nodes(hits if nodes is None else nodes[hits])
         return states.of_trees(states.verdicts_where(matched, matched))
 
+    def sentence(self, condition: TextMatches) -> str:
+        return _("A text matches {pattern}", pattern=condition.pattern)
+
     def explain(self, proof: Proof, condition: TextMatches, view: StateView) -> str:
         if proof.holds:
             return nodes_match(proof.have)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
@@ -62,6 +63,10 @@ class ConditionSemantics(ConditionGrammar[C]):
 
         SelectorError and re.error are taken for a condition that cannot be evaluated.
         """
+
+    def sentence(self, condition: C) -> str:
+        """What the condition says, in one translated sentence without a full stop."""
+        return _(self.doc)
 
     @abstractmethod
     def explain(self, proof: Proof, condition: C, view: StateView) -> str:

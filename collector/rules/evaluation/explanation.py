@@ -26,6 +26,7 @@ _NOTES = {
 }
 OUTCOMES = {Outcome.FIRES: N_("fires"), Outcome.NEAR: N_("near miss"), Outcome.SILENT: N_("silent")}
 """The outcome of a rule on a state, in words."""
+_LONGEST_VALUE = 160
 _NOT_SHOWN = ("place", "raw", "min_step")
 
 
@@ -38,7 +39,18 @@ def title(condition: Condition) -> str:
     names = [field.name for field in fields(condition) if field.name not in _NOT_SHOWN]
     values = [value for name in names if (value := getattr(condition, name))]
     shown = [", ".join(value) if isinstance(value, tuple) else str(value) for value in values]
-    return " ".join((condition.type, *map(cut, shown)))
+    return " ".join((condition.type, *(cut(value, _LONGEST_VALUE) for value in shown)))
+
+
+def sentence(condition: Condition) -> str:
+    """What a condition says, in words: ``There is a node with the id cart``."""
+    if isinstance(condition, Group):
+        parts = "; ".join(map(sentence, condition.conditions))
+        if condition.kind == "not":
+            return _("None of: {conditions}", conditions=parts)
+        return _("At least one of: {conditions}", conditions=parts) if condition.kind == "any" else parts
+    semantics = semantics_of(condition)
+    return semantics.sentence(condition) if semantics is not None else title(condition)
 
 
 def reason(proof: Proof, view: StateView) -> str:

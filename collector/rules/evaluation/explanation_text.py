@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from collector.model.i18n import _, ngettext
@@ -10,12 +11,16 @@ from collector.rules.evaluation.near_miss import NearMiss, nearest_node
 from collector.rules.evaluation.state_view import StateView
 
 LONGEST = 60
+_BY_ATTRIBUTE = re.compile(r"""(resource-id|text|content-desc)\s*=\s*(['"])(.*)\2""", re.DOTALL)
 LONGEST_TAG = 24
 
 
 def cut(text: str, longest: int = LONGEST) -> str:
-    """The text, shortened to ``longest`` characters."""
-    return text if len(text) <= longest else text[: longest - 3] + "..."
+    """The text, shortened in its middle to ``longest`` characters: its end tells ids and values apart."""
+    if len(text) <= longest:
+        return text
+    end = (longest - 3) * 2 // 3
+    return f"{text[: longest - 3 - end]}...{text[-end:]}"
 
 
 def quote(text: str) -> str:
@@ -31,6 +36,19 @@ def tag(wanted: str, actual: str) -> str:
 def node_name(node: Node) -> str:
     """A readable name of a node: its label, else its id, else its class."""
     return quote(cut(node.label)) if node.label else node.short_id or node.short_class
+
+
+def selector_words(selector: str) -> str:
+    """The nodes that a selector means, in words: ``the id stock`` for ``resource-id='com.shop:id/stock'``."""
+    match = _BY_ATTRIBUTE.fullmatch(selector.strip())
+    if match is None:
+        return _("the selector {selector}", selector=selector)
+    name, value = match[1], match[3]
+    if name == "resource-id":
+        return _("the id {id}", id=value.rpartition("/")[2] or value)
+    if name == "text":
+        return _("the text {text}", text=quote(value))
+    return _("the description {text}", text=quote(value))
 
 
 def nodes_match(count: int) -> str:

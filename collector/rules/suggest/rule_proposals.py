@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from collector.model.i18n import _, ngettext
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from collector.rules.evaluation.explanation import title
+from collector.rules.evaluation.explanation import sentence, title
 from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, Injection, Rule
 from collector.rules.suggest.candidates import share
 from collector.rules.suggest.facts import Fact, facts_of
@@ -33,6 +33,11 @@ class RuleProposal:
     reason: str
     index: int
     """Index of the state it is made from."""
+
+    @property
+    def sentence(self) -> str:
+        """What the conditions of the rule say, in words."""
+        return sentence(self.rule.conditions)
 
 
 def propose_rules(

@@ -16,7 +16,7 @@ from collector.rules.conditions.element_text import ElementTextEquals
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.conditions.text_matches import TextMatches
-from collector.rules.evaluation.explanation import title
+from collector.rules.evaluation.explanation import sentence, title
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Condition, Group
 from collector.rules.suggest import candidates
@@ -39,6 +39,11 @@ class Suggestion:
     """Nodes it matches on this state."""
     region: Rect | None = None
     """Part of the screen whose image has to be saved for it."""
+
+    @property
+    def sentence(self) -> str:
+        """What the condition says, in words."""
+        return _("The screen shows this image") if self.region is not None else sentence(self.condition)
 
 
 def suggest_for_node(node: Node, samples: Samples) -> list[Suggestion]:

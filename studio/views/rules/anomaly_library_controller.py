@@ -31,7 +31,7 @@ from rule_editor.widgets.menu_text import menu_text
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
-from studio.views.rules.popup_menus import ask_for_id, open_below, popup_menu
+from studio.views.rules.popup_menus import add_heading, ask_for_id, open_below, popup_menu
 from studio.views.rules.session import ANOMALY_KIND, RulesSession
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
@@ -78,7 +78,7 @@ class AnomalyLibraryController(QObject):
         for name, title in TEMPLATES:
             menu.addAction(_(title)).setData(partial(template, name, tongue))
         menu.addSeparator()
-        menu.addAction(_("A copy of the studio's own")).setEnabled(False)
+        add_heading(menu, _("A copy of a built-in anomaly"))
         builtin = AnomalyDocument(builtin_library_text())
         for category in CATEGORIES:
             submenu = menu.addMenu(_(CATEGORY_TITLES[category]))

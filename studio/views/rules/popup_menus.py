@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget, QWidgetAction
+
+from studio.widgets.controls import Label
 
 
 def popup_menu(parent: QWidget) -> QMenu:
@@ -12,6 +14,17 @@ def popup_menu(parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     menu.aboutToHide.connect(menu.deleteLater)
     return menu
+
+
+def add_heading(menu: QMenu, text: str) -> None:
+    """Add a line that names the entries below it; it cannot be chosen."""
+    label = Label(text, "name", "text-2")
+    label.setContentsMargins(9, 6, 16, 2)
+    action = QWidgetAction(menu)
+    action.setText(text)
+    action.setDefaultWidget(label)
+    action.setEnabled(False)
+    menu.addAction(action)
 
 
 def open_below(menu: QMenu, widget: QWidget) -> None:

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from collector.rules.backtest.corpus import TrajectoryRef
 from collector.rules.grammar.model import INJECTION, SUCCESS, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal
-from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_choices import default_anomaly
-from studio.views.rules.popup_menus import open_below, popup_menu
+from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import judging_rule, name_rule_in_task
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
-
-_LONGEST_TITLE = 90
 
 
 class ProposalController(QObject):
@@ -35,7 +32,9 @@ class ProposalController(QObject):
     ) -> None:  # fmt: skip
         super().__init__(host)
         self._session, self._rules, self._project_library = session, rules, project_library
-        self._toolbar, self._toasts, self._host = toolbar, toasts, host
+        self._toolbar, self._toasts = toolbar, toasts
+        self.menu = ConditionMenu(STUDIO_KIT, host)
+        self.menu.chosen.connect(self._chosen)
         self._trajectory: TrajectoryRef | None = None
         """The trajectory that the proposals are made from."""
         pane.propose_wanted.connect(self.propose)
@@ -59,24 +58,13 @@ class ProposalController(QObject):
                 "info", _("No condition is true at the end of this trajectory and false before")
             )
             return
-        menu = popup_menu(self._host)
-        kind = ""
-        for proposal in proposals:
-            if proposal.rule.kind != kind:
-                kind = proposal.rule.kind
-                heading = menu.addAction(_("Injection rules") if kind == INJECTION else _("Success rules"))
-                heading.setEnabled(False)
-            action = menu.addAction(menu_text(f"{proposal.score}  {menu_title(proposal.title)}"))
-            action.setToolTip(proposal.reason)
-            action.setData(proposal)
-        menu.setToolTipsVisible(True)
-        menu.triggered.connect(self._chosen)
-        open_below(menu, self._toolbar)
+        task_id = self._trajectory.task_id if self._trajectory is not None else ""
+        at = self._toolbar.mapToGlobal(self._toolbar.rect().bottomLeft())
+        self.menu.offer(_("Rules proposed for {task}", task=task_id), proposals, at, group_of=_group_of)
 
-    def _chosen(self, action: QAction) -> None:
-        if not isinstance(action.data(), RuleProposal):
-            return
-        rule = self._rules.add_rule(action.data().rule)
+    @Slot(object)
+    def _chosen(self, proposal: RuleProposal) -> None:
+        rule = self._rules.add_rule(proposal.rule)
         if rule is not None and self._trajectory is not None:
             self._name_in_task(rule, self._trajectory.task_id)
 
@@ -100,6 +88,5 @@ class ProposalController(QObject):
         )
 
 
-def menu_title(text: str) -> str:
-    """Return a title short enough for a menu."""
-    return text if len(text) <= _LONGEST_TITLE else text[: _LONGEST_TITLE - 3] + "..."
+def _group_of(proposal: RuleProposal) -> str:
+    return _("Injection rules") if proposal.rule.kind == INJECTION else _("Success rules")

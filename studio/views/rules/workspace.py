@@ -140,7 +140,7 @@ class RulesWorkspace(Workspace):
         self.conditions = ConditionController(
             session, self.rule_pane.form, self.rules, commander, services.tasks, toasts, self
         )
-        ProposalController(
+        self.proposals = ProposalController(
             session,
             self.rules,
             self.rule_pane,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetrics
 
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.element_exists import ElementExists
@@ -83,3 +84,24 @@ def test_nothing_to_offer_is_said(menu, qtbot) -> None:
         qtbot.keyClick(menu, Qt.Key.Key_Return)
         qtbot.keyClick(menu, Qt.Key.Key_Down)
     assert menu.grab().width() > 200
+
+
+def test_a_row_is_a_sentence_with_its_syntax_and_as_wide_as_both_need(menu, qtbot) -> None:
+    narrow = menu.width()
+    selector = "resource-id='com.example.shop:id/row_of_the_first_poster_that_is_on_sale'"
+    long = Suggestion(
+        ElementExists(selector=selector), 90, f"element_exists {selector}", "6 of 6 runs", STANDING
+    )
+    assert long.sentence == "There is a node with the id row_of_the_first_poster_that_is_on_sale"
+    menu.offer("Long", [long], QPoint(100, 100))
+    code = QFontMetrics(menu._kit.font("code"))
+    assert menu.row_rect(0).width() > code.horizontalAdvance(long.title) > narrow
+
+
+def test_groups_have_headings_and_rows_keep_their_places_below_them(menu, qtbot) -> None:
+    plain = menu.row_rect(2).top()
+    menu.offer("Grouped", OFFERED, QPoint(100, 100), group_of=lambda choice: choice.title[:1])
+    assert menu.row_rect(2).top() > plain
+    with qtbot.waitSignal(menu.chosen) as signal:
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.row_rect(2).center())
+    assert signal.args == [OFFERED[2]]

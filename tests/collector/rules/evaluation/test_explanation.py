@@ -193,5 +193,6 @@ def test_titles_say_the_clause_in_one_line() -> None:
     assert title(condition(keywords)) == "semantic_element_exists Sort, Filter 0.5"
     assert title(Group(kind="not")) == "none of"
     assert title(condition("{selector: x}")) == "a condition without a type"
-    long = f"{{type: current_activity_is, value: {'x' * 99}}}"
-    assert title(condition(long)).endswith("x...")
+    long = f"{{type: current_activity_is, value: {'x' * 199}z}}"
+    assert title(condition(long)).endswith("xz")
+    assert "x...x" in title(condition(long))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.conditions.min_step import MinStep
@@ -174,11 +176,10 @@ def test_find_puts_the_cursor_into_the_filter(room) -> None:
 def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
     room.at(4)
     room.run("rules.propose")
-    room.until(lambda: QApplication.activePopupWidget() is not None)
-    action = next(action for action in room.menu().actions() if action.isEnabled() and action.data())
-    rule = action.data().rule
-    action.trigger()
-    room.menu().hide()
+    menu = room.workspace.proposals.menu
+    room.until(menu.isVisible)
+    rule = menu.suggestions[0].rule
+    QTest.keyClick(menu, Qt.Key.Key_Return)
     assert room.session.rule_id == rule.id
     task = room.studio.project_library.tasks[1]
     assert rule.id in (task.rule_key, *task.target_rule_ids)

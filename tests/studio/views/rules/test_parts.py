@@ -29,7 +29,6 @@ from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.list_entries import rule_entry
 from studio.views.rules.matrix_export import export_matrix
 from studio.views.rules.proof_marks import count_clauses, marks_of, marks_of_clause
-from studio.views.rules.proposal_controller import menu_title
 from studio.views.rules.region_images import save_region_image
 from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane
@@ -159,10 +158,9 @@ def test_a_condition_of_an_installed_package_can_be_begun() -> None:
     assert plain_condition(offered[title]) == {"type": "element_count", "selector": f"package='{SHOP}'"}
 
 
-def test_ids_are_numbered_when_taken_and_long_titles_cut() -> None:
+def test_ids_are_numbered_when_taken() -> None:
     assert free_id("a", {"a", "a_2"}) == "a_3"
     assert free_id("b", {"a"}) == "b"
-    assert len(menu_title("x" * 200)) == 90
 
 
 # -- files -------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu
 
 from studio.views.rules.trajectory_picker import TrajectoryPicker
 
@@ -14,15 +13,11 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 def propose(room, kind: str):
     """Choose the first proposal of a kind, and return it."""
     room.run("rules.propose")
-    room.until(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
-    action = next(
-        action for action in room.menu().actions() if action.data() and action.data().rule.kind == kind
-    )
-    proposal = action.data()
-    menu = room.menu()
-    action.trigger()
-    menu.hide()
-    return proposal
+    menu = room.workspace.proposals.menu
+    room.until(menu.isVisible)
+    row = next(row for row, proposal in enumerate(menu.suggestions) if proposal.rule.kind == kind)
+    room.qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.row_rect(row).center())
+    return menu.suggestions[row]
 
 
 def task(room, task_id: str):
