@@ -194,11 +194,12 @@ class RuleList(QWidget):
                 widget.hide()
                 widget.deleteLater()
         counts = Counter(entry.state for entry in self._entries)
-        for state in RuleState:
-            if counts[state]:
-                self._totals.addWidget(KitIcon(self._kit, STATE_ICONS[state], 12))
-                label = self._kit.label(str(counts[state]), "body", "text-2")
-                label.setToolTip(_(STATE_TEXTS[state]))
+        for icon in dict.fromkeys(STATE_ICONS.values()):
+            states = [state for state in RuleState if STATE_ICONS[state] == icon and counts[state]]
+            if states:
+                self._totals.addWidget(KitIcon(self._kit, icon, 12))
+                label = self._kit.label(str(sum(counts[state] for state in states)), "body", "text-2")
+                label.setToolTip(", ".join(_(STATE_TEXTS[state]) for state in states))
                 self._totals.addWidget(label)
                 self._totals.addSpacing(8)
         self._totals.addStretch(1)

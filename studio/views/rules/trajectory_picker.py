@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.rules.backtest.corpus import TrajectoryRef
 
-_WIDTH, _HEIGHT = 380, 320
+_WIDTH, _HEIGHT, _ROW = 380, 320, 26
 _NUMBER = Qt.ItemDataRole.UserRole
 
 
@@ -50,6 +50,7 @@ class TrajectoryPicker(QFrame):
             words = (trajectory.task_id, trajectory.title, trajectory.who)
             item = QListWidgetItem(" \u00b7 ".join(filter(None, words)))
             item.setData(_NUMBER, number)
+            item.setSizeHint(QSize(0, _ROW))
             self.list.addItem(item)
         self.list.setCurrentRow(current)
         self.filter.clear()
