@@ -74,6 +74,7 @@ def import_into(
     What was imported before is left alone, so a source can be imported again after something was added to
     it. Raises ExchangeError when nothing there can be imported.
     """
+    project.require_writable()
     if not source_files.exists(path):
         raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
     _refuse_own(project, path)

@@ -58,7 +58,7 @@ class Catalogue:
         self._project = project
         self._path = project.paths.catalogue
         try:
-            self._path.parent.mkdir(exist_ok=True)
+            self._path.parent.mkdir(parents=project.is_read_only, exist_ok=True)
             self._db = open_database(self._path)
         except (OSError, sqlite3.Error) as error:
             raise WriteFailed(

@@ -6,6 +6,7 @@ StoreError
 +-- Damaged         the bytes are not what was written
 +-- FromTheFuture   a later Waymark wrote it
 +-- DiskFull        no room, quota or file-size limit
++-- ReadOnly        this account may only read there
 +-- WriteFailed     the system refused for another reason
 +-- UnsafePath      a name that would leave its folder
 """
@@ -23,6 +24,7 @@ from collector.model.i18n import _
 _NO_ROOM = frozenset(
     code for name in ("ENOSPC", "EDQUOT", "EFBIG") if (code := getattr(errno, name, None)) is not None
 )
+_NO_PERMISSION = frozenset((errno.EACCES, errno.EPERM, errno.EROFS))
 
 
 class StoreError(UserError):
@@ -53,6 +55,10 @@ class DiskFull(StoreError):
     """The disk is full; everything saved before is unchanged."""
 
 
+class ReadOnly(StoreError):
+    """This account may only read there."""
+
+
 class WriteFailed(StoreError):
     """The system refused to write for another reason than room."""
 
@@ -68,6 +74,12 @@ def write_error(path: Path, error: OSError) -> StoreError:
             _("{name} could not be saved", name=path.name),
             _("there is no room left on the disk"),
             _("Free some space and try again; everything saved before is safe"),
+        )
+    if error.errno in _NO_PERMISSION:
+        return ReadOnly(
+            _("{name} could not be saved", name=path.name),
+            _("this account may only read in {folder}", folder=path.parent),
+            _("Change the permissions of the folder, or copy it and open the copy"),
         )
     return WriteFailed(
         _("{name} could not be saved", name=path.name),

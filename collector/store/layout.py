@@ -71,6 +71,8 @@ class ProjectPaths:
     """The files of the project in ``folder``; none of them need exist."""
 
     folder: Path
+    cache_elsewhere: Path | None = None
+    """The folder of the cache of a project that is read-only."""
 
     @property
     def settings(self) -> Path:
@@ -112,16 +114,16 @@ class ProjectPaths:
     @property
     def cache(self) -> Path:
         """Files that can be deleted at any time and are made again."""
-        return self.folder / CACHE
+        return self.cache_elsewhere or self.folder / CACHE
 
     @property
     def catalogue(self) -> Path:
-        return self.folder / CATALOGUE_FILE
+        return self.cache / Path(CATALOGUE_FILE).name
 
     @property
     def dump_cache(self) -> Path:
         """Parsed dumps of recorded screens, for back-tests."""
-        return self.folder / DUMP_CACHE_FILE
+        return self.cache / Path(DUMP_CACHE_FILE).name
 
     @property
     def import_folder(self) -> Path:

@@ -13,8 +13,8 @@ from typing import Any
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.store import access, lock, task_file, yaml_files
 from collector.store import format_versions as versions
-from collector.store import lock, task_file, yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.file_monitor import FileMonitor
@@ -40,7 +40,9 @@ class Project:
 
     def __init__(self, folder: Path, settings: versions.Document, disk: Disk | None = None) -> None:
         self.folder = folder
-        self.paths = ProjectPaths(folder)
+        self.is_read_only = access.is_read_only(folder)
+        """Whether this account may only read the project; methods that write raise ReadOnly then."""
+        self.paths = ProjectPaths(folder, access.cache_outside(folder) if self.is_read_only else None)
         self._settings = settings
         self._disk = disk or Disk()
         self._tasks: tuple[Task, ...] = ()
@@ -127,11 +129,17 @@ class Project:
 
     def set(self, **changes: Any) -> None:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
+        self.require_writable()
         path = self.paths.settings
         document = yaml_files.load_for_edit(path)
         document.update({key: yaml_files.quoted(value) for key, value in changes.items()})
         self._write_settings(self._disk, path, document)
         self._settings = {**self._settings, **changes}
+
+    def require_writable(self) -> None:
+        """Raise ReadOnly when this account may only read the project."""
+        if self.is_read_only:
+            raise access.read_only_error(self.name)
 
     # Tasks
 
@@ -155,6 +163,7 @@ class Project:
         What other programs wrote since is merged with them: the result says what the project has now, and
         what both changed. ``base`` are the tasks read last, unless said otherwise. Raises StoreError.
         """
+        self.require_writable()
         duplicate = _first_duplicate([task.id for task in tasks])
         if duplicate is not None:
             raise StoreError(
@@ -257,6 +266,7 @@ class Project:
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
         """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""
+        self.require_writable()
         task = self.task(header.task_id)
         header = dataclasses.replace(
             header,
@@ -280,6 +290,7 @@ class Project:
 
     def lock(self, *, take_over: bool = False) -> lock.Lock:
         """Become the one program that edits this project. Raises Locked while another one does."""
+        self.require_writable()
         return lock.acquire(self.folder, take_over=take_over)
 
 
@@ -296,6 +307,8 @@ def _read_settings(path: Path) -> versions.Document:
 
 def _first_duplicate(ids: Sequence[str]) -> str | None:
     seen: set[str] = set()
+    if len(set(ids)) == len(ids):
+        return None
     for task_id in ids:
         if task_id in seen:
             return task_id

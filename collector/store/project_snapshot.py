@@ -33,6 +33,8 @@ class ProjectSnapshot:
     """Task id -> the first problem of its newest trajectory that has one."""
     reviews: dict[str, str] = field(default_factory=dict)
     """Task id -> the review status of its golden trajectories, if they all have the same."""
+    is_read_only: bool = False
+    """Whether this account may only read the project."""
 
     def task(self, task_id: str) -> Task | None:
         """The task with this id, or None."""
@@ -67,4 +69,5 @@ def read_snapshot(
         summary.newest,
         summary.troubled,
         summary.reviews,
+        is_read_only=project.is_read_only,
     )

@@ -31,13 +31,15 @@ class TaskFileEditor:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._pieces: TaskText | None = None
-        self._known: dict[str, tuple[Task, TaskLines]] = {}
+        self._tasks: tuple[Task, ...] = ()
+        """The tasks of the pieces, in their order."""
+        self._edited: tuple[bytes, TaskText | None] = (b"", None)
         self._former: dict[str, deque[tuple[Task, TaskLines]]] = {}
 
     def read(self, data: bytes) -> tuple[Task, ...]:
         """The tasks of the file, whose content is ``data``. Raises Damaged."""
         pieces = _pieces(data)
-        if pieces is None or not self._known or not _is_separable(pieces):
+        if pieces is None or not self._tasks or not _is_separable(pieces):
             tasks = read_tasks(self._path)
         else:
             tasks = self._read_entries(pieces) or read_tasks(self._path)
@@ -52,38 +54,37 @@ class TaskFileEditor:
         pieces = self._pieces
         if not data.strip() or pieces is None or not tasks or not _is_separable(pieces):
             return self._edited_whole(data, tasks)
-        entries: dict[str, TaskLines] = {}
-        for task in tasks:
-            entry = self._entry(task, pieces)
-            if entry is None:
-                return self._edited_whole(data, tasks)
-            entries[task.id] = entry
-        if self._drops_an_anchor(entries):
+        result = self._with_tasks(pieces, tasks)
+        if result is None:
             return self._edited_whole(data, tasks)
-        result = _with_entries(pieces, list(self._known), entries)
         mark = "\ufeff" if data.startswith(b"\xef\xbb\xbf") else ""
         edited = (mark + result.joined()).encode()
         check_limits(edited, tasks)
+        self._edited = (edited, result)
         return edited
 
     def written(self, data: bytes, tasks: tuple[Task, ...]) -> None:
         """Note what was written to the file."""
-        kept = {id(task) for task in tasks}
-        for task_id, pair in self._known.items():
-            if id(pair[0]) not in kept:
-                self._former.setdefault(task_id, deque(maxlen=_REMEMBERED)).append(pair)
-        self._note(_pieces(data), tasks)
+        if self._pieces is not None:
+            first, behind = _differing(self._tasks, tasks)
+            until = len(self._tasks) - behind
+            pairs = zip(self._tasks[first:until], self._pieces.entries[first:until], strict=True)
+            for task, entry in pairs:
+                self._former.setdefault(task.id, deque(maxlen=_REMEMBERED)).append((task, entry))
+        pieces = self._edited[1] if self._edited[0] is data else _pieces(data)
+        self._edited = (b"", None)
+        self._note(pieces, tasks)
 
     def _note(self, pieces: TaskText | None, tasks: tuple[Task, ...]) -> None:
         if pieces is None or len(pieces.entries) != len(tasks) or not _fits_last(pieces, tasks):
-            self._pieces, self._known = None, {}
-            return
-        self._pieces = pieces
-        self._known = {task.id: (task, entry) for task, entry in zip(tasks, pieces.entries, strict=True)}
+            self._pieces, self._tasks = None, ()
+        else:
+            self._pieces, self._tasks = pieces, tasks
 
     def _read_entries(self, pieces: TaskText) -> tuple[Task, ...] | None:
         """Read entries that are not known; None when one cannot be read by itself, or an id comes twice."""
-        by_text = {entry.text: task for task, entry in self._known.values()}
+        known = self._pieces.entries if self._pieces is not None else ()
+        by_text = {entry.text: task for task, entry in zip(self._tasks, known, strict=True)}
         tasks: dict[str, Task] = {}
         for entry in pieces.entries:
             task = by_text.get(entry.text) or read_entry(entry.text)
@@ -91,6 +92,29 @@ class TaskFileEditor:
                 return None
             tasks[task.id] = task
         return tuple(tasks.values())
+
+    def _with_tasks(self, pieces: TaskText, tasks: Sequence[Task]) -> TaskText | None:
+        """The file with other tasks; None when the whole of it is needed for that.
+
+        Only the part where the tasks differ is looked at, with the first entry behind it: its gap may change.
+        """
+        first, behind = _differing(self._tasks, tasks)
+        behind = max(behind - 1, 0)
+        old_end, new_end = len(self._tasks) - behind, len(tasks) - behind
+        old = pieces.entries[first:old_end]
+        known = {task.id: (task, entry) for task, entry in zip(self._tasks[first:old_end], old, strict=True)}
+        entries: dict[str, TaskLines] = {}
+        for task in tasks[first:new_end]:
+            entry = self._entry(task, known.get(task.id), pieces)
+            if entry is None:
+                return None
+            entries[task.id] = entry
+        kept = {entry.text for entry in entries.values()}
+        if any(entry.text not in kept and _ANCHOR.search(entry.text) for entry in old):
+            return None  # other tasks may refer to what would go
+        part = _with_entries(replace(pieces, entries=old), list(known), entries)
+        whole = (*pieces.entries[:first], *part.entries, *pieces.entries[old_end:])
+        return replace(part, entries=whole)
 
     def _edited_whole(self, data: bytes, tasks: Sequence[Task]) -> bytes:
         """Write the whole file anew; without its comments where they cannot be kept."""
@@ -113,16 +137,8 @@ class TaskFileEditor:
         check_readable(written, tasks)
         return written
 
-    def _drops_an_anchor(self, entries: Mapping[str, TaskLines]) -> bool:
-        """Whether an entry that others may refer to would go or change."""
-        kept = {entry.text for entry in entries.values()}
-        return any(
-            entry.text not in kept and _ANCHOR.search(entry.text) for _task, entry in self._known.values()
-        )
-
-    def _entry(self, task: Task, pieces: TaskText) -> TaskLines | None:
-        known = self._known.get(task.id)
-        if known is not None and (known[0] is task or known[0] == task):
+    def _entry(self, task: Task, known: tuple[Task, TaskLines] | None, pieces: TaskText) -> TaskLines | None:
+        if known is not None and known[0] == task:
             return known[1]
         pairs = self._former.get(task.id, ())
         former = next((entry for other, entry in reversed(pairs) if other == task), None)
@@ -132,6 +148,15 @@ class TaskFileEditor:
             text = patched_entry(known[1].text, task, pieces.indent, pieces.newline)
             return replace(known[1], text=text) if text is not None else None
         return TaskLines("", written_entry(task, pieces.indent, pieces.newline))
+
+
+def _differing(old: Sequence[Task], new: Sequence[Task]) -> tuple[int, int]:
+    """How many tasks are the same objects at the start, and how many of the others at the end."""
+    shorter = min(len(old), len(new))
+    first = next((at for at in range(shorter) if old[at] is not new[at]), shorter)
+    most = shorter - first
+    behind = next((at for at in range(most) if old[-1 - at] is not new[-1 - at]), most)
+    return first, behind
 
 
 def _pieces(data: bytes) -> TaskText | None:
@@ -187,5 +212,8 @@ def _with_entries(pieces: TaskText, known: Sequence[str], entries: Mapping[str, 
             gaps[task_id] = behind
         else:
             tail = behind
-    result = tuple(replace(entry, gap=gaps[task_id]) for task_id, entry in entries.items())
+    result = tuple(
+        entry if entry.gap == gaps[task_id] else replace(entry, gap=gaps[task_id])
+        for task_id, entry in entries.items()
+    )
     return replace(pieces, entries=result, tail=tail)

@@ -199,6 +199,8 @@ class ProjectController(QObject):
         self._show_facts(snapshot)
         if snapshot is None:
             return
+        if snapshot.is_read_only:
+            self._window.toasts.show("warn", _("The project is read-only"), _read_only_advice())
         self._settings.set("window.reopen-project", True)
         self._settings.set(
             "window.recent-projects",
@@ -214,12 +216,15 @@ class ProjectController(QObject):
 
     def _show_facts(self, snapshot: ProjectSnapshot | None) -> None:
         trusted = snapshot is not None and snapshot.trusted
+        is_read_only = snapshot is not None and snapshot.is_read_only
         self._commander.set_context(project__open=snapshot is not None, project__trusted=trusted)
+        self._commander.set_context(**{"project.read-only": is_read_only})
         self._window.menu.project.show_project(snapshot.name if snapshot else "")
         status = self._window.status
         tip = _("The shell commands of this project's anomalies that you looked at may run on a phone")
         trust = StatusItem(_("commands trusted"), "check", tip=tip, rank=3) if trusted else None
         status.set_item("trust", trust, right=True)
+        status.set_item("read-only", _read_only_item() if is_read_only else None, right=True)
         if snapshot is None:
             status.set_item("project", StatusItem(_("no project")), right=True)
             status.set_item("index", None, right=True)
@@ -228,6 +233,14 @@ class ProjectController(QObject):
         text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
         status.set_item("project", None, right=True)
         status.set_item("index", StatusItem(text, tip=str(snapshot.folder), rank=4), right=True)
+
+
+def _read_only_item() -> StatusItem:
+    return StatusItem(_("read-only"), "lock", "warn", tip=_read_only_advice())
+
+
+def _read_only_advice() -> str:
+    return _("This account may not write in its folder; change its permissions, or copy it and open the copy")
 
 
 def _put_first(path: str, recent: list[str]) -> list[str]:

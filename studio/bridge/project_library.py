@@ -16,6 +16,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue
 from collector.store.catalogue_row import CatalogueRow
+from collector.store.errors import ReadOnly
 from collector.store.names import inside
 from collector.store.project import Project
 from collector.store.project_history import ProjectHistory
@@ -158,6 +159,12 @@ class ProjectLibrary(QObject):
 
     def edit_tasks(self, title: str, tasks: Sequence[Task]) -> None:
         """Replace the project's tasks; ``title`` names the edit in "Undo ``title``"."""
+        try:
+            if self._project is not None:
+                self._project.require_writable()
+        except ReadOnly as error:
+            self.failed.emit(error)
+            return
         self.edits.edit(title, tuple(tasks))
 
     def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:

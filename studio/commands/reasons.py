@@ -43,6 +43,7 @@ MISSING = {
 IN_THE_WAY = {
     "virtual.starting": N_("a virtual phone is being started"),
     "solvability.running": N_("a solvability check is running"),
+    "project.read-only": N_("the project is read-only"),
     "recording": N_("a recording is running"),
     "paused": N_("the recording is paused"),
     "trajectory.stored": N_("a stored trajectory is open"),

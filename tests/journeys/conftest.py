@@ -42,7 +42,6 @@ def person(qapp, qtbot, phone_address, tmp_path):
     # The order in which the program ends: close the window, end the jobs, delete the objects.
     studio.window.close()
     studio.close()
-    studio.deleteLater()
     studio.window.deleteLater()
     studio.deleteLater()
     qtbot.wait(0)

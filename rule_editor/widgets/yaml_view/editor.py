@@ -284,6 +284,9 @@ class YamlEditor(QTextEdit):
             self.completions.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if self.isReadOnly():
+            super().keyPressEvent(event)
+            return
         if self.completions.isVisible() and self._completion_key(event):
             return
         key, control = event.key(), event.modifiers() == Qt.KeyboardModifier.ControlModifier

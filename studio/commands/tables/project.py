@@ -11,6 +11,7 @@ from studio.commands.keys import chord
 _command = partial(Command, scope="project")
 
 _TRAJECTORY = "(workspace.project and trajectory.selected) or (workspace.record and trajectory.stored)"
+_CHANGES_TRAJECTORY = f"({_TRAJECTORY}) and not project.read-only"
 """A trajectory is selected in Project, or open in Record."""
 
 PROJECT_COMMANDS = (
@@ -19,7 +20,7 @@ PROJECT_COMMANDS = (
         N_("New task"),
         N_("Add a task to the project"),
         shortcut=chord("N"),
-        when="project.open",
+        when="project.open and not project.read-only",
         icon="plus",
         menu="task/edit",
         toolbar="left",
@@ -29,7 +30,7 @@ PROJECT_COMMANDS = (
         N_("Record"),
         N_("Record a golden trajectory of the selected task"),
         shortcut=chord("R"),
-        when="task.selected",
+        when="task.selected and not project.read-only",
         icon="record",
         menu="task/edit",
         toolbar="left",
@@ -39,7 +40,7 @@ PROJECT_COMMANDS = (
         N_("Edit task"),
         N_("Change the selected task"),
         shortcut=chord("F2"),
-        when="task.selected",
+        when="task.selected and not project.read-only",
         icon="edit",
         menu="task/edit",
     ),
@@ -48,7 +49,7 @@ PROJECT_COMMANDS = (
         N_("Duplicate task"),
         N_("Add a copy of the selected task behind it"),
         shortcut=chord("Ctrl+D"),
-        when="task.selected",
+        when="task.selected and not project.read-only",
         icon="copy",
         menu="task/edit",
     ),
@@ -57,7 +58,7 @@ PROJECT_COMMANDS = (
         N_("Delete task"),
         N_("Remove the selected tasks; undo brings them back"),
         shortcut=chord("Del"),
-        when="task.selected",
+        when="task.selected and not project.read-only",
         icon="trash",
         menu="task/edit",
     ),
@@ -75,7 +76,7 @@ PROJECT_COMMANDS = (
         "trajectory.rename",
         N_("Rename trajectory..."),
         N_("Give the trajectory another id, which names its folder, too"),
-        when=_TRAJECTORY,
+        when=_CHANGES_TRAJECTORY,
         icon="edit",
         menu="task/trajectory",
     ),
@@ -83,7 +84,7 @@ PROJECT_COMMANDS = (
         "trajectory.duplicate",
         N_("Duplicate trajectory"),
         N_("Add a copy with all its files"),
-        when=_TRAJECTORY,
+        when=_CHANGES_TRAJECTORY,
         icon="copy",
         menu="task/trajectory",
     ),
@@ -91,7 +92,7 @@ PROJECT_COMMANDS = (
         "trajectory.delete",
         N_("Delete trajectory"),
         N_("Move the trajectory to the project's trash; undo brings it back"),
-        when=_TRAJECTORY,
+        when=_CHANGES_TRAJECTORY,
         icon="trash",
         menu="task/trajectory",
     ),

@@ -57,6 +57,11 @@ class DocumentPane(QWidget):
         self.set_view(BOTH)
         self.show_head("", RuleState.CLEAN, 0, 0)
 
+    def set_read_only(self, read_only: bool) -> None:
+        """Show entries of a project that cannot be changed."""
+        self._form.setEnabled(not read_only)
+        self.yaml.setReadOnly(read_only)
+
     def _lay_out(self) -> None:
         head = surface("bar", "bottom")
         head.setFixedHeight(theme.size("device_header"))

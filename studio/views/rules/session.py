@@ -352,6 +352,8 @@ class RulesSession(QObject):
 
     def _try(self, change: Callable[[], object]) -> bool:
         try:
+            if self._project_library.project is not None and not self.files:
+                self._project_library.project.require_writable()
             change()
         except UserError as error:
             self.failed.emit(error)

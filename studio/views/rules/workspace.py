@@ -74,6 +74,7 @@ class RulesWorkspace(Workspace):
         services.devices.current_changed.connect(self.live.set_phone)
         self.live.set_phone(services.devices.current)
         self._show_semantics()
+        self.session.project_opened.connect(self._show_access)
         self.session.start()
 
     # -- building ------------------------------------------------------------
@@ -185,6 +186,13 @@ class RulesWorkspace(Workspace):
     def _open_bottom(self) -> None:
         self._show_panels()
         self.show_panel(Panel.BOTTOM)
+
+    @Slot()
+    def _show_access(self) -> None:
+        """Let nothing be typed in a project that is read-only."""
+        project = self.services.project_library.project
+        for pane in (self.rule_pane, self.anomaly_pane):
+            pane.set_read_only(project is not None and project.is_read_only)
 
     @Slot()
     def _show_semantics(self) -> None:

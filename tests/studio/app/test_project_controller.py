@@ -13,9 +13,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
 from collector.device.device_entry import DeviceEntry
+from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
+from collector.store import access
+from collector.store.project import Project
 from studio.theme import theme
 from studio.views.project.import_report_dialog import ImportReportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
@@ -216,3 +219,26 @@ def test_problems_leave_room_they_do_not_need_to_the_instruction(studio, qtbot):
     problems = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
     assert table.columnWidth(problems) < COLUMNS[problems].width
     assert table.horizontalHeader().length() == table.viewport().width()
+
+
+def test_a_read_only_project_is_shown_and_every_change_names_the_reason(studio, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "shared"
+    Project.create(folder).save_tasks([Task("a", "Do it")])
+    monkeypatch.setattr(access, "is_read_only", lambda _folder: True)
+    before = (folder / "tasks.yaml").read_bytes()
+    with qtbot.waitSignal(studio.project_library.changed):
+        studio.answer({"run": "project.open", "arguments": {"path": str(folder)}})
+    assert not studio.window.status._cells["read-only"].isHidden()
+    studio.window.workspace("project").table.selectAll()
+    for command in ("task.new", "task.edit", "task.delete", "project.import", "rules.new"):
+        assert not studio.commander.enabled(command)
+    with pytest.raises(UserError, match="the project is read-only"):
+        studio.answer({"run": "task.new"})
+    with qtbot.waitSignal(studio.project_library.failed):
+        studio.project_library.edit_tasks("delete a", [])
+    assert [task.id for task in studio.project_library.tasks] == ["a"]
+    assert studio.window.workspace("rules").rule_pane.yaml.isReadOnly()
+    assert (folder / "tasks.yaml").read_bytes() == before
+    studio.answer({"run": "project.close"})
+    assert studio.window.status._cells["read-only"].isHidden()

@@ -25,7 +25,6 @@ def studio(dressed, qtbot, tmp_path):
     yield studio_app
     studio_app.window.close()
     studio_app.close()
-    studio_app.deleteLater()
     qtbot.wait(0)
     studio_app.window.deleteLater()
     studio_app.deleteLater()

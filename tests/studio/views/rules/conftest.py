@@ -25,7 +25,6 @@ def room(dressed, qtbot, tmp_path):
     yield opened
     studio.window.close()
     studio.close()
-    studio.deleteLater()
     qtbot.wait(0)  # what the last jobs found still finds a window
     studio.window.deleteLater()
     studio.deleteLater()
