@@ -29,8 +29,8 @@ EMPHASIS = {
     "i", "step", "unclear", "under", "with",
 }  # fmt: skip
 # Keys of text fields and of the YAML editor.
-OF_TEXTS = {"Ctrl+A", "Ctrl+Space"}
-CHORD = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Z0-9]|F\d+|Enter|Space|\.|\+|-|=|,)|F\d+)`")
+OF_TEXTS = {"Ctrl+A", "C", "Ctrl+Space", "V", "X"}
+CHORD = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Z0-9]|F\d+|Enter|Space|\.|\+|-|=|,)|F\d+|[A-Z?,.])`")
 
 
 def prose(page: Path) -> str:
