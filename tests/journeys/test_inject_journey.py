@@ -14,6 +14,7 @@ from collector.device.adb_server import AdbServer
 from collector.model.task import Task
 from collector.store.check import check_project
 from collector.store.reader import open_trajectory
+from tests.helpers.guide import quote
 from tests.helpers.killed_window import Window, phone_for_windows
 from tests.helpers.phone_state import phone_state
 
@@ -47,6 +48,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     person.start()
     person.tap(person.sees("Shop"))
 
+    quote("README.md", "press *Inject...*, type `battery` and Enter: answer the dialog on the phone")
     _inject(person, "battery_low_double_en")
     person.tap(person.sees("Open battery saver"))
     person.until(lambda: (FOLLOWED, "battery_low_double_en") in heard)
@@ -57,6 +59,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
 
     _inject(person, "font_scale")
     person.until(lambda: _active(person) == ["font_scale"])
+    quote("docs/guide/anomalies.md", "A red badge in the status bar counts the open dialogs and the changes")
     assert badge.text() == "1 anomaly active"
     person.until(badge.isVisible)
     person.tap(person.sees("Cart"))
@@ -71,6 +74,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     assert dialog == [INJECTED, ANSWERED, FOLLOWED]
     assert [kind for kind, anomaly in heard if anomaly == "font_scale"] == [INJECTED, UNDONE]
     stored = open_trajectory(done)
+    quote("docs/guide/recording.md", "the header lists the anomalies as `interrupted`")
     assert stored.header.extra["interrupted"] == ["battery_low_double_en", "font_scale"]
     battery, font = stored.interruptions()
     captions = [step.description for step in stored.steps]
@@ -89,6 +93,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     assert [mark.text for lane in lanes for mark in lane.given] == ["battery_low_double_en", "font_scale"]
     person.record.session.go(answered)
     badges = [badge.text for badge in person.record.side.steps.rows.row(answered).badges]
+    quote("docs/guide/recording.md", "carry the badge *under* with the anomaly's id")
     assert "under battery_low_double_en" in badges
 
 

@@ -12,7 +12,9 @@ from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.matrix.rows import MatrixCell
+from tests.helpers.guide import quote
 
+RULES_PAGE = "docs/guide/rules.md"
 pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
 _TASK = Task("shop-1", "Sign in to the shop and look for posters", "Shop", "com.waymark.shop")
 
@@ -100,6 +102,7 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     steps = rules.session.recorded.count
 
     # A success rule, proposed from the trajectory: it holds at the end and nowhere before.
+    quote(RULES_PAGE, "the window proposes success rules, true at its end and nowhere before")
     author.press("rules.propose")
     author.until(author.rules.proposals.menu.isVisible)
     QTest.keyClick(author.rules.proposals.menu, Qt.Key.Key_Return)
@@ -111,10 +114,12 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     assert person.studio.project_library.tasks[0].rule_key == rules.session.rule_id
 
     # An injection rule from a template, and one click on the screen it is meant for.
+    quote(RULES_PAGE, "Press `N` and choose *Injection rule in this app*. It appears in the list as a draft.")
     author.press("rules.new")
     author.pick("Injection rule, empty")
     author.until(lambda: rules.session.kind == INJECTION and rules.session.rule is not None)
     author.go(2)
+    quote(RULES_PAGE, "Click what distinguishes that screen from others. A menu offers conditions")
     author.click("Prints")
     author.take()
     author.until(
@@ -126,6 +131,7 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     author.until(lambda: rules.screen_pane._verdict.text() == "fires")
 
     # Undone and redone by key, and on the disk without a Save button.
+    quote(RULES_PAGE, "`Ctrl+Z` undoes any edit, in whatever file it was made. There is no Save button.")
     person.run("edit.undo")
     author.until(lambda: not rules.session.rule.conditions.conditions)
     person.run("edit.redo")
