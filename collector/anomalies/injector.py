@@ -306,7 +306,7 @@ class Injector:
 
 
 def _already(injection: InjectedAnomaly) -> str:
-    return _("The phone was so already, and nothing was changed") if injection.was_so else ""
+    return _("The phone was in this state already; nothing was changed") if injection.was_so else ""
 
 
 def _now() -> str:

@@ -271,11 +271,11 @@ def without_status_lines(text: str) -> tuple[str, list[str]]:
 
 
 def _left_out_before(text: str) -> str:
-    return _("Text before the hierarchy was left out: {text}", text=_excerpt(text))
+    return _("Text before the tree was left out: {text}", text=_excerpt(text))
 
 
 def _left_out_after(text: str) -> str:
-    return _("Text after the hierarchy was left out: {text}", text=_excerpt(text))
+    return _("Text after the tree was left out: {text}", text=_excerpt(text))
 
 
 def _excerpt(text: str) -> str:

@@ -101,7 +101,7 @@ class TreeBuilder:
             )
         if self.documents > 1:
             repairs.append(
-                _("The file holds {count} hierarchies; their roots stand side by side", count=self.documents)
+                _("The file holds {count} trees; their roots are siblings now", count=self.documents)
             )
         return Tree(
             nodes=tuple(self.nodes),

@@ -85,7 +85,7 @@ def renamed(at: WrittenName, known: Iterable[str], text: str) -> tuple[QuickFix,
 
 
 def _of_task(project: LintedProject, index: TaskIndex, task: TaskEntry) -> Iterator[Diagnostic]:
-    unharmed = _("The task runs without it, and nothing says so")
+    unharmed = _("The task runs without it, and no message says so")
     for target in task.targets if project.knows(INJECTION) else ():
         if target.text not in project.ids[INJECTION]:
             what = _(

@@ -165,12 +165,12 @@ class SolvabilityPanel(QWidget):
         self.table = SolvabilityTable(plan, self._solvability.trials)
         titles = {task.id: task.instruction for task in self._project_library.tasks}
         self.matrix.show_table(self.table, titles)
-        self.facts.show_trials("", "", (), _("Choose a cell to see what became of it"))
+        self.facts.show_trials("", "", (), _("Choose a cell to see how its trial ended"))
 
     def _say_none(self) -> None:
         snapshot = self._project_library.snapshot
         if snapshot is None or not snapshot.counts.get("golden"):
-            words = _("No task has a golden trajectory yet; record one, then see which anomalies it bears.")
+            words = _("No task has a golden trajectory yet; record one, then try it under anomalies.")
         else:
             words = _("Replay golden trajectories under anomalies, and see which tasks they make impossible.")
         self._none.setText(words)

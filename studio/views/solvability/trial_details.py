@@ -39,7 +39,7 @@ class TrialDetailsPanel(SideColumn):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trials: list[SolvabilityTrial] = []
-        self.setAccessibleName(_("What became of it"))
+        self.setAccessibleName(_("How the trial ended"))
         self.show_trials("", "", (), "")
 
     @property

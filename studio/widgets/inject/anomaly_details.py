@@ -137,7 +137,7 @@ class AnomalyDetails(QScrollArea):
             for command in native.apply:
                 self._line(command.text, "code")
             undo = native.undo or anomaly.undo
-            self._line(_("to undo it") if undo else _("nothing undoes it"), "caption")
+            self._line(_("to undo it") if undo else _("it cannot be undone"), "caption")
             for command in undo:
                 self._line(command.text, "code")
 

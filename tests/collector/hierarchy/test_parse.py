@@ -26,8 +26,8 @@ def test_status_lines_go_and_the_rest_is_read_as_a_clean_dump() -> None:
     tree = parse_tree("Killed\n" + SMALL + "UI hierchary dumped to: /dev/tty\n")
     assert len(tree) == 3
     assert [sentence.split(":")[0] for sentence in tree.repairs] == [
-        "Text before the hierarchy was left out",
-        "Text after the hierarchy was left out",
+        "Text before the tree was left out",
+        "Text after the tree was left out",
     ]
 
 
@@ -39,9 +39,9 @@ def test_a_byte_order_mark_is_nothing_to_speak_of() -> None:
 @pytest.mark.parametrize(
     ("broken", "texts", "repair"),
     [
-        (SMALL + "UI hierchary dumped to: /dev/stdout\n", ["Buy", "Sell"], "Text after the hierarchy"),
-        ("Killed \nW/art(12): <init>\n" + SMALL, ["Buy", "Sell"], "Text before the hierarchy"),
-        (SMALL + "\nE/foo( 1): at java.util.List.<init>(x)", ["Buy", "Sell"], "Text after the hierarchy"),
+        (SMALL + "UI hierchary dumped to: /dev/stdout\n", ["Buy", "Sell"], "Text after the tree"),
+        ("Killed \nW/art(12): <init>\n" + SMALL, ["Buy", "Sell"], "Text before the tree"),
+        (SMALL + "\nE/foo( 1): at java.util.List.<init>(x)", ["Buy", "Sell"], "Text after the tree"),
         (SMALL.replace("Buy", "R&D"), ["R&D", "Sell"], "unescaped &"),
         (SMALL.replace("Buy", "a < b"), ["a < b", "Sell"], "unescaped <"),
         (SMALL.replace("Buy", 'say "hi" now'), ['say "hi" now', "Sell"], "unescaped quote"),
@@ -59,7 +59,7 @@ def test_a_byte_order_mark_is_nothing_to_speak_of() -> None:
             "type decl",
         ),
         (node(text="Buy") + node(text="Sell"), ["Buy", "Sell"], "fragment"),
-        (SMALL + SMALL, ["Buy", "Sell", "Buy", "Sell"], "holds 2 hierarchies"),
+        (SMALL + SMALL, ["Buy", "Sell", "Buy", "Sell"], "holds 2 trees"),
         (SMALL.replace("/>", "></nod>", 1), ["Buy", "Sell"], "closing tag matched no open node"),
     ],
 )

@@ -225,4 +225,4 @@ interference_library:
     palette.set_entries([AnomalyEntry(anomaly) for anomaly in library.anomalies])
     details = palette.details
     assert details.widget().minimumSizeHint().width() <= details.viewport().width()
-    assert "nothing undoes it" in [label.text() for label in details.findChildren(Label)]
+    assert "it cannot be undone" in [label.text() for label in details.findChildren(Label)]
