@@ -32,7 +32,6 @@ class _NoPhonePage(EmptyState):
             _("A simulated Android phone comes with the studio and records like a real one"),
             _("Start the virtual phone"),
             button_icon="play",
-            key="Enter",
             links=[commander.registry[link].label for link in self._links],
             hint=_(
                 "Drop a folder, zip or file here to import it: "

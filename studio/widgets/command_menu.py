@@ -34,7 +34,7 @@ class CommandMenu(QMenu):
 
     def _add(self, commander: Commander, command_id: str) -> None:
         registry = commander.registry
-        keys = registry.shown_keys(command_id)
+        keys = commander.shown_keys(command_id)
         title = menu_text(commander.title(command_id))
         action = self.addAction(f"{title}\t{keys}" if keys else title)
         if registry[command_id].icon:

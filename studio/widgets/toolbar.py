@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from studio.commands.commander import Commander
 from studio.theme import theme
+from studio.widgets.command_button import show_command
 from studio.widgets.controls import Button, divider
 
 
@@ -120,8 +121,5 @@ class Toolbar(QFrame):
     def _refresh(self, _event: None) -> None:
         commander = self._commander
         for command_id, button in self.buttons.items():
-            shown = commander.shown_keys(command_id)
-            button.set_key(shown, max((shown, *commander.registry.anywhere_keys(command_id)[:1]), key=len))
-            button.setToolTip(commander.tip(command_id))
+            show_command(button, commander, command_id)
             button.setVisible(command_id not in self._hidden and commander.exists(command_id))
-            button.setEnabled(commander.enabled(command_id))

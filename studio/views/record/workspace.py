@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QRect, QTimer, Slot
+from PySide6.QtWidgets import QApplication
 
 from collector.model.i18n import _
 from collector.model.tree import Node
@@ -37,7 +38,7 @@ from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.services import WindowServices
-from studio.views.undo_source import UndoSource, task_edits
+from studio.views.undo_source import UndoSource, as_text_field, task_edits
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
@@ -185,8 +186,8 @@ class RecordWorkspace(Workspace):
         self.services.recording.use_phone(phone)
         if phone is not None:
             self.notices.follow(phone)
-            if self.isVisible():
-                self.mirror.view.setFocus()
+            if self.isVisible() and as_text_field(QApplication.focusWidget()) is None:
+                self.mirror.view.setFocus()  # nobody's typing is interrupted
         self._set_context()
 
     @Slot()

@@ -18,6 +18,7 @@ from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import judging_rule, name_rule_in_task
+from studio.widgets.command_button import CommandFace
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 
@@ -38,6 +39,7 @@ class ProposalController(QObject):
         self._trajectory: TrajectoryRef | None = None
         """The trajectory that the proposals are made from."""
         pane.propose_wanted.connect(self.propose)
+        CommandFace(pane.propose, commander, "rules.propose")
         session.backtests.proposed.connect(self._offer)
         commander.handle("rules.propose", self.propose)
 

@@ -24,8 +24,9 @@ class RulePane(DocumentPane):
             _("Propose rules"),
             icon="rules",
             button_icon="bulb",
-            key="P",
+            shows_enter=False,
         )
         super().__init__(kit, form, none)
         self.form = form
+        self.propose = none.button
         none.pressed.connect(self.propose_wanted)

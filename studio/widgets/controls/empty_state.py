@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.theme import theme
 from studio.widgets.controls.button import Button
@@ -37,6 +45,18 @@ class _Picture(QWidget):
         theme.draw_icon(painter, "mark", QPoint(34, 26), 36)
 
 
+class _EnterButton(Button):
+    """A button that shows Enter while Enter presses it."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        self.set_key("Enter")
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)
+        self.set_key("")
+
+
 class EmptyState(QWidget):
     """Fills an empty view. Emits ``pressed`` for the button and ``linked(index)`` for a link."""
 
@@ -51,7 +71,7 @@ class EmptyState(QWidget):
         *,
         icon: str = "mark",
         button_icon: str = "",
-        key: str = "",
+        shows_enter: bool = True,
         links: Sequence[str] = (),
         hint: str = "",
     ) -> None:
@@ -68,7 +88,8 @@ class EmptyState(QWidget):
         if sentence:
             column.addSpacing(8)
             column.addWidget(Label(sentence, "lead", "text-2"), alignment=centre)
-        self.button = Button(button, button_icon, "primary", key=key)
+        kind = _EnterButton if shows_enter else Button
+        self.button = kind(button, button_icon, "primary")
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
         column.addSpacing(20)
@@ -96,8 +117,9 @@ class EmptyState(QWidget):
         return row
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        # The button shows Enter as its key, so it needs the focus.
-        self.button.setFocus()
+        # The button shows Enter as its key while it has the focus. Nobody's typing is interrupted.
+        if not isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit | QTextEdit):
+            self.button.setFocus()
         super().showEvent(event)
 
     def _tell_link(self) -> None:

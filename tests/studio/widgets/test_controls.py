@@ -151,3 +151,21 @@ def test_a_button_with_too_little_room_cuts_its_words_short(dressed, qtbot):
         ground = picture.pixelColor(0, 0)
         edge = [picture.pixelColor(picture.width() - 1, y) for y in range(picture.height())]
         assert all(color == ground for color in edge)
+
+
+def test_an_empty_page_shows_enter_while_enter_presses_it_and_interrupts_no_typing(hosted):
+    page, other = EmptyState("Nothing", button="Start"), QLineEdit()
+    pressed = []
+    page.pressed.connect(lambda: pressed.append(True))
+    host = hosted(page, 600, 400)
+    other.setParent(host.window())
+    other.show()
+    host.button.setFocus()
+    assert host.button.key == "Enter"
+    QTest.keyClick(host.button, Qt.Key.Key_Return)
+    assert pressed == [True]
+    other.setFocus()
+    assert host.button.key == ""
+    page.hide()
+    page.show()
+    assert other.hasFocus()
