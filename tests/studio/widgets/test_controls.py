@@ -160,6 +160,8 @@ def test_an_empty_page_shows_enter_while_enter_presses_it_and_interrupts_no_typi
     host = hosted(page, 600, 400)
     other.setParent(host.window())
     other.show()
+    host.window().activateWindow()
+    assert QTest.qWaitForWindowActive(host.window())
     host.button.setFocus()
     assert host.button.key == "Enter"
     QTest.keyClick(host.button, Qt.Key.Key_Return)
