@@ -70,9 +70,3 @@ def key_code(name: str) -> int:
     if code is None:
         raise ValueError(f"no such key: {name!r}")
     return code
-
-
-def key_name(code: int) -> str:
-    """``KEYCODE_BACK`` for 4; the bare number for a code without a name here."""
-    name = NAMES.get(code)
-    return f"KEYCODE_{name}" if name else str(code)

@@ -35,9 +35,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 }
 RULE_KEYS = ("description", "priority", "once")
 EDITS = (
-    "set_field", "rename", "add_condition", "replace_condition", "set_condition_field", "delete_condition",
+    "set_field", "rename", "add_condition", "set_condition_field", "delete_condition",
     "move_condition", "set_group", "wrap", "add_action", "set_action_field", "delete_action", "add_rule",
-    "duplicate_rule", "delete_rule", "move_rule",
+    "duplicate_rule", "delete_rule",
 )  # fmt: skip
 
 
@@ -62,7 +62,6 @@ def edit_at_random(document: RuleDocument, draw: Draw) -> str:
         "set_field": lambda: (rule_id, *_field(draw, RULE_KEYS)),
         "rename": lambda: (rule_id, draw(NAMES)),
         "add_condition": lambda: (rule_id, path, draw(CONDITIONS), draw(st.none() | st.just(index))),
-        "replace_condition": lambda: (rule_id, path, draw(CONDITIONS)),
         "set_condition_field": lambda: (rule_id, path, *_field(draw, tuple(FIELDS)[3:])),
         "delete_condition": lambda: (rule_id, path),
         "move_condition": lambda: (rule_id, path, other, index),
@@ -74,7 +73,6 @@ def edit_at_random(document: RuleDocument, draw: Draw) -> str:
         "add_rule": lambda: (draw(RULES[document.kind]), draw(st.none() | st.sampled_from(keys))),
         "duplicate_rule": lambda: (rule_id,),
         "delete_rule": lambda: (rule_id,),
-        "move_rule": lambda: (rule_id, draw(st.none() | st.sampled_from(keys))),
     }
     with contextlib.suppress(UserError):
         getattr(document, name)(*arguments[name]())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.evaluation.condition_semantics import DgaraElementCondition
+from collector.rules.evaluation.dgara_semantics import first_match_proof
 from collector.rules.evaluation.explanation_text import (
     cut,
     nearest_node_tagged,
@@ -46,8 +48,32 @@ class AttributeTest:
         return self.value in actual if self.contains else actual == self.value
 
 
+class DgaraAttributeCondition(DgaraElementCondition):
+    """Look at one attribute of the first element that a selector finds."""
+
+    def __init__(self, *, contains: bool) -> None:
+        self.contains = contains
+
+    @abstractmethod
+    def holds(self, raw: Mapping[str, Any], get: Callable[..., Any]) -> bool:
+        """The verdict on an element that is there; ``get`` reads its attributes."""
+
+    def prove(
+        self,
+        condition: Condition,
+        raw: Mapping[str, Any],
+        get: Callable[..., Any] | None,
+        nodes: tuple[int, ...],
+    ) -> Proof:
+        if get is None:
+            return Proof(condition, False, nodes=nodes, deficit=1)
+        return first_match_proof(condition, get, self.attribute(raw), nodes, holds=self.holds(raw, get))
+
+
 class AttributeConditionType(ConditionType[A]):
     """A type of conditions that test one attribute of the nodes that match a selector."""
+
+    dgara: DgaraAttributeCondition
 
     @abstractmethod
     def test(self, condition: A) -> AttributeTest:

@@ -7,43 +7,29 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from collector.model.i18n import N_, _
-from collector.rules.conditions.attribute_condition import AttributeConditionType, AttributeTest
+from collector.rules.conditions.attribute_condition import (
+    AttributeConditionType,
+    AttributeTest,
+    DgaraAttributeCondition,
+)
 from collector.rules.conditions.keys import ANY_ID, ATTRIBUTE_KEY, SELECTOR_KEY
-from collector.rules.evaluation.condition_semantics import DgaraElementCondition
-from collector.rules.evaluation.dgara_semantics import first_match_proof
-from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import TEXT
 
 
-class _DgaraProperty(DgaraElementCondition):
+class _DgaraProperty(DgaraAttributeCondition):
     """Compare the attribute with the value as a text; a condition without either does not hold."""
-
-    def __init__(self, *, contains: bool) -> None:
-        self._contains = contains
 
     def attribute(self, raw: Mapping[str, Any]) -> Any:
         return raw.get("attribute")
 
-    def prove(
-        self,
-        condition: Condition,
-        raw: Mapping[str, Any],
-        get: Callable[..., Any] | None,
-        nodes: tuple[int, ...],
-    ) -> Proof:
-        if get is None:
-            return Proof(condition, False, nodes=nodes, deficit=1)
+    def holds(self, raw: Mapping[str, Any], get: Callable[..., Any]) -> bool:
         name, wanted = raw.get("attribute"), raw.get("value")
         if name is None or wanted is None:
-            holds = False
-        elif self._contains:
-            holds = str(wanted) in get(name, "")
-        else:
-            holds = bool(get(name) == str(wanted))
-        return first_match_proof(condition, get, name, nodes, holds=holds)
+            return False
+        return str(wanted) in get(name, "") if self.contains else bool(get(name) == str(wanted))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +45,7 @@ class ElementProperty(Condition):
 class ElementPropertyType(AttributeConditionType[ElementProperty]):
     """Holds when one of the matching nodes has exactly the value."""
 
-    condition = ElementProperty
+    condition: type[ElementProperty] = ElementProperty
     doc = N_("A node that matches has an attribute of exactly this value")
     origin = "success"
     example = '{type: element_property, selector: "text=\'Wi-Fi\'", attribute: checked, value: "true"}'
@@ -69,7 +55,9 @@ class ElementPropertyType(AttributeConditionType[ElementProperty]):
         return ElementProperty(selector=ANY_ID, attribute="checked", value="true")
 
     def test(self, condition: ElementProperty) -> AttributeTest:
-        return AttributeTest(condition.selector, condition.attribute, condition.value, contains=False)
+        return AttributeTest(
+            condition.selector, condition.attribute, condition.value, contains=self.dgara.contains
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,12 +68,11 @@ class ElementPropertyContains(ElementProperty):
     value: str = field(metadata=key(TEXT, N_("What its value must contain")))
 
 
-class ElementPropertyContainsType(AttributeConditionType[ElementPropertyContains]):
+class ElementPropertyContainsType(ElementPropertyType):
     """Holds when the attribute of one of the matching nodes contains the value."""
 
     condition = ElementPropertyContains
     doc = N_("A node that matches has an attribute that contains this value")
-    origin = "success"
     example = (
         '{type: element_property_contains, selector: "resource-id=tv.app:id/like_button",'
         " attribute: content-desc, value: Liked}"
@@ -94,6 +81,3 @@ class ElementPropertyContainsType(AttributeConditionType[ElementPropertyContains
 
     def starter(self, view: StateView | None) -> ElementPropertyContains:
         return ElementPropertyContains(selector=ANY_ID, attribute="content-desc", value=_("text"))
-
-    def test(self, condition: ElementPropertyContains) -> AttributeTest:
-        return AttributeTest(condition.selector, condition.attribute, condition.value, contains=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from itertools import pairwise
 from typing import Any
 
 from collector.located_yaml.diagnostics import apply_edits
@@ -78,21 +77,6 @@ def without(parsed: ParsedFile, index: int) -> str:
     if not rest and not text.endswith("\n"):
         return text[:start].rstrip("\r\n")
     return text[:start] + rest
-
-
-def with_moved(parsed: ParsedFile, index: int, target: int, newline: str) -> str:
-    """The text with the entry ``index`` at position ``target``."""
-    text = parsed.text
-    spans = [span(parsed, at) for at in range(len(parsed.entries))]
-    blocks = [text[start:end] for start, end in spans]
-    gaps = [text[first[1] : second[0]] for first, second in pairwise(spans)]
-    without_break = not blocks[-1].endswith("\n")
-    blocks = [block if block.endswith("\n") else block + newline for block in blocks]
-    blocks.insert(target, blocks.pop(index))
-    if without_break:
-        blocks[-1] = blocks[-1].removesuffix("\n").removesuffix("\r")
-    middle = "".join(part for pair in zip(blocks, [*gaps, ""], strict=True) for part in pair)
-    return text[: spans[0][0]] + middle + text[spans[-1][1] :]
 
 
 def free_id(rule_id: str, taken: Container[str]) -> str:

@@ -30,19 +30,6 @@ class ConditionDocument(ParsedDocument):
             condition,
         )
 
-    def replace_condition(self, rule_id: str, path: ConditionPath, condition: Condition) -> None:
-        """Replace the condition at ``path``; parts that both share keep their text."""
-        entry = self._entry(rule_id)
-        slot = self._slot(entry, path)
-        if not path:
-            raise DocumentError(_("A rule keeps its outermost group"))
-        self._change(
-            entry,
-            lambda patch, _path: condition_edits.replace(patch, slot, condition),
-            _("Change {condition} of {rule}", condition=_word(slot.condition), rule=entry.key),
-            condition,
-        )
-
     def set_condition_field(
         self, rule_id: str, path: ConditionPath, key: str, value: Any, merge_key: object = None
     ) -> None:
@@ -113,20 +100,6 @@ class ConditionDocument(ParsedDocument):
         slot = self._slot(entry, path)
         name = _("Change group of {rule}", rule=entry.key)
         self._change(entry, lambda patch, _path: condition_edits.set_kind(patch, slot, kind), name)
-
-    def add_keyword(self, rule_id: str, path: ConditionPath, word: str, key: str = "keywords") -> None:
-        """Append a word to a list of the condition."""
-        words = getattr(self.condition(rule_id, path), key, None)
-        if not isinstance(words, tuple):
-            raise DocumentError(_("This condition has no {key}", key=key))
-        self.set_condition_field(rule_id, path, key, (*words, word))
-
-    def remove_keyword(self, rule_id: str, path: ConditionPath, index: int, key: str = "keywords") -> None:
-        """Remove a word from a list of the condition."""
-        words = getattr(self.condition(rule_id, path), key, None)
-        if not isinstance(words, tuple) or not 0 <= index < len(words):
-            raise DocumentError(_("The condition is no longer there"), "", _("Choose it again"))
-        self.set_condition_field(rule_id, path, key, words[:index] + words[index + 1 :])
 
     def _move(
         self, patch: YamlPatch, where: Path, path: ConditionPath, new_parent: ConditionPath, index: int

@@ -101,42 +101,6 @@ def remove(patch: YamlPatch, top: ConditionSlot, path: ConditionPath) -> Removed
     return RemovedItem(value)
 
 
-def replace(patch: YamlPatch, slot: ConditionSlot, condition: Condition) -> None:
-    """Replace the condition in the slot; keys that both have keep their spelling."""
-    old = patch.plain(slot.path)
-    if isinstance(old, dict) and _is_shared(old):
-        raise UnsafeEditError(_("One mapping holds several groups"))
-    new = plain_condition(condition)
-    if isinstance(old, dict):
-        new = _spelled_like(old, new)
-    if slot.path[-1] == "conditions" and "all" in new:
-        new = {"all": [new]}  # alone it would read as the rule's outermost group itself
-    try:
-        patch.set(slot.path, new)
-    except UnsafeEditError:
-        last = slot.path[-1]
-        if not isinstance(last, int):
-            raise
-        patch.remove_item(slot.path[:-1], last)
-        patch.insert_item(slot.path[:-1], last, new)
-
-
-def _spelled_like(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """``new`` with the aliases and the order of keys of ``old`` when both have the same type."""
-    spec = condition_specs().get(str(new.get("type", "")))
-    if spec is None or old.get("type") != new.get("type"):
-        return new
-    spelled = dict(new)
-    for field in spec.fields:
-        alias = next((alias for alias in field.aliases if alias in old and field.name not in old), None)
-        if alias is not None and field.name in spelled:
-            spelled[alias] = spelled.pop(field.name)
-        elif field.name in old and field.name not in spelled and field.default is not None:
-            spelled[field.name] = plain_value(field.default)
-    order = [key for key in old if key in spelled]
-    return {key: spelled[key] for key in [*order, *(key for key in spelled if key not in order)]}
-
-
 def wrap(patch: YamlPatch, top: ConditionSlot, path: ConditionPath, kind: str) -> None:
     """Put a group of ``kind`` around the condition, or around all parts of the outermost group."""
     slot = top.at(path)

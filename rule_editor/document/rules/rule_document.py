@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path as FilePath
 from typing import Any
 
-from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from collector.rules.grammar.model import SUCCESS, Injection, Rule
 from collector.rules.grammar.plain import plain_action, plain_rule
@@ -16,7 +14,6 @@ from rule_editor.document.completion.cursor_context import CursorContext, contex
 from rule_editor.document.entries import entry_edits
 from rule_editor.document.rules.condition_document import ConditionDocument
 from rule_editor.document.rules.condition_edits import plain_value
-from rule_editor.document.rules.outline import OutlineEntry, outline
 from rule_editor.document.text.errors import DocumentError
 from rule_editor.document.text.text_document import read_text
 from rule_editor.document.yaml_patch.patch import Path, YamlPatch
@@ -35,10 +32,6 @@ class RuleDocument(ConditionDocument):
     def load(cls, path: FilePath, kind: str = "") -> RuleDocument:
         """The document of a file on disk. Raises DocumentError."""
         return cls(read_text(path), str(path), kind)
-
-    def outline(self, diagnostics: Iterable[Diagnostic] = ()) -> tuple[OutlineEntry, ...]:
-        """Every rule with its diagnostics: those of the reader and the ones given."""
-        return outline(self.parsed.entries, self.kind, self.text, (*self.diagnostics, *diagnostics))
 
     def context_at(self, offset: int) -> CursorContext:
         """What the grammar allows at the character ``offset``; never raises."""
@@ -118,21 +111,6 @@ class RuleDocument(ConditionDocument):
         del plains[index]
         text = entry_edits.without(self._parsed, index)
         self._commit_text(text, plains, _("Delete {rule}", rule=entry.key))
-
-    def move_rule(self, rule_id: str, after: str | None) -> None:
-        """Move the rule, with its lines, after the rule ``after``, to the top when that is None."""
-        entry = self._entry(rule_id)
-        if after == rule_id:
-            return
-        if after is not None:
-            self._entry(after, readable=False)
-        index = self._parsed.entries.index(entry)
-        behind = -1 if after is None else self._index(after)
-        target = behind + 1 if behind < index else behind
-        plains = self._plains()
-        plains.insert(target, plains.pop(index))
-        text = entry_edits.with_moved(self._parsed, index, target, self.newline)
-        self._commit_text(text, plains, _("Move {rule}", rule=entry.key))
 
     def add_action(self, rule_id: str, action: Injection, index: int | None = None) -> None:
         """Add an action to the rule before the action ``index``, as the last one when None."""

@@ -1,14 +1,13 @@
-"""Names of packages and components are told from other texts."""
+"""Names of packages are told from other texts."""
 
 import pytest
 
-from collector.model.android_names import is_component, is_package
+from collector.model.android_names import is_package
 
 
 @pytest.mark.parametrize("name", ["a.b", "com.example_1.App2", "android"])
 def test_package_names(name):
     assert is_package(name)
-    assert is_component(f"{name}/.Main")
 
 
 @pytest.mark.parametrize("name", ["", "1a", "a..b", "a b", "a;b", "$(x)", "a.b\n", "汉"])

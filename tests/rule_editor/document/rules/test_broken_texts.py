@@ -90,9 +90,8 @@ def test_sound_rules_of_a_broken_file_are_edited_and_the_broken_one_keeps_its_by
     document.set_group("fine", (0,), "not")
     document.duplicate_rule("good", "copy")
     document.delete_rule("good")
-    document.move_rule("fine", None)
     assert bad.rstrip() in document.text
-    assert [rule.id for rule in document.rules] == ["fine", "copy"]
+    assert [rule.id for rule in document.rules] == ["copy", "fine"]
     while document.undo():
         pass
     assert document.text == RULES
@@ -141,7 +140,6 @@ def test_no_edit_of_any_broken_text_crashes_or_touches_what_cannot_be_read(text,
 @given(st.text(max_size=80) | st.lists(PIECES, max_size=25).map("".join), st.integers(-2, 90))
 def test_no_text_crashes_a_look_at_it(text, at):
     document = RuleDocument(text)
-    document.outline()
     document.rule_at(at)
     document.condition_at(at)
     document.completions(at, Vocabulary(texts=("x",)))

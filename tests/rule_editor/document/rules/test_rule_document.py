@@ -82,10 +82,6 @@ def test_the_comment_above_a_rule_goes_with_it_and_others_stay() -> None:
     document.delete_rule("second")
     assert "# about the second" not in document.text
     assert "# head" in document.text
-    document.undo()
-    document.move_rule("second", None)
-    assert document.text.index("# about the second") < document.text.index("id: second")
-    assert document.text.index("id: second") < document.text.index("id: first")
 
 
 def test_a_new_id_keeps_the_comment_and_the_quotes() -> None:
@@ -204,12 +200,9 @@ def test_rules_of_one_id_are_told_apart() -> None:
         ("&a # the same\none:\n  conditions: {all: []}\n", "success"),
     ],
 )
-def test_rules_of_a_file_with_an_anchor_are_duplicated_added_and_moved_too(text: str, kind: str) -> None:
+def test_rules_of_a_file_with_an_anchor_are_duplicated_and_added_too(text: str, kind: str) -> None:
     document = RuleDocument(text, "x.yaml", kind)
     copy = document.duplicate_rule("one")
     assert [rule.id for rule in document.file.rules] == ["one", copy]
-    document.move_rule("one", copy)
-    assert [rule.id for rule in document.file.rules] == [copy, "one"]
-    document.undo()
     document.undo()
     assert document.text == text
