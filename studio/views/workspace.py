@@ -48,6 +48,7 @@ class Workspace(QWidget):
         self._choices = PanelChoices(self.folds_right_below)
         self._needed = dict.fromkeys(Panel, True)
         self._head, self._height_below = 0, 0
+        self._below_is_dragged = False
         self._widths: dict[Panel, tuple[int, int]] = {}
         self._placed: bool | None = None
         self._has_widths = False
@@ -68,6 +69,7 @@ class Workspace(QWidget):
         self._across.line_double_clicked.connect(self._fold_left)
         self._down.line_double_clicked.connect(self._fold_below)
         self._sides.line_double_clicked.connect(self._fold_right)
+        self._down.splitterMoved.connect(self._below_dragged)
         self._across.installEventFilter(self)
 
     # -- parts -------------------------------------------------------------
@@ -143,6 +145,18 @@ class Workspace(QWidget):
         """Say that a panel has nothing to read now: it folds, unless the person opened it."""
         self._choices.set_idle(panel, idle)
         self._apply_panels()
+
+    def suggest_height_below(self, height: int) -> None:
+        """Give the bottom panel the height of its content, unless the person chose one."""
+        if self._below_is_dragged or max(height, _LEAST_BELOW) == self._height_below:
+            return
+        self._height_below = max(height, _LEAST_BELOW)
+        if self.panel_shown(Panel.BOTTOM):
+            self._place_below()
+
+    @Slot()
+    def _below_dragged(self) -> None:
+        self._below_is_dragged = True
 
     def raise_below(self, height: int, least_centre: int) -> None:
         """Open the bottom panel with ``height``, as far as ``least_centre`` pixels remain above it."""
@@ -249,7 +263,7 @@ class Workspace(QWidget):
             name: bytes(splitter.saveState().toBase64().data()).decode()
             for name, splitter in self._splitters().items()
         }
-        if Panel.BOTTOM in self._panels:
+        if self._below_is_dragged:
             self._keep_height_below()
             state["below"] = str(self._height_below)
         return state | self._choices.places()
@@ -261,7 +275,7 @@ class Workspace(QWidget):
                 self._has_widths = True
                 splitter.restoreState(QByteArray.fromBase64(places[name].encode()))
         if places.get("below", "").isdecimal():
-            self._height_below = max(_LEAST_BELOW, int(places["below"]))
+            self._height_below, self._below_is_dragged = max(_LEAST_BELOW, int(places["below"])), True
             self._place_below()
         self._choices.restore(places)
         self._apply_panels()

@@ -19,6 +19,7 @@ from studio.widgets.controls import Label, Tabs, surface
 from studio.widgets.painting import draw_text, text_width
 
 PROBLEMS, SOLVABILITY, JOBS, LOG = range(4)
+_ENDLESS, _BELOW_ROWS = 1000, 12
 
 
 class _ProblemCounts(QWidget):
@@ -112,6 +113,13 @@ class BottomPanel(QWidget):
     def is_idle(self) -> bool:
         """Whether the list of problems is in front, and empty."""
         return self.tabs.current == PROBLEMS and self.problems.rows.rowCount() == 0
+
+    @property
+    def content_height(self) -> int:
+        """Height that shows all problems; other tabs have no end."""
+        if self.tabs.current != PROBLEMS:
+            return _ENDLESS
+        return self.head_height + self.problems.rows.rowCount() * theme.size("row_problem") + _BELOW_ROWS
 
     @Slot(int)
     def _tab_changed(self, _index: int) -> None:

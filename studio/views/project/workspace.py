@@ -202,6 +202,7 @@ class ProjectWorkspace(Workspace):
 
     @Slot(bool)
     def _bottom_idle(self, idle: bool) -> None:
+        self.suggest_height_below(min(_BOTTOM_HEIGHT, self.bottom.content_height))
         self.set_panel_idle(Panel.BOTTOM, idle)
 
     @Slot()

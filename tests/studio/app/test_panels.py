@@ -81,7 +81,12 @@ def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qt
     resize(first, SMALL, qtbot)
     first.commander.run("view.bottom-panel")
     qtbot.waitUntil(lambda: not workspace.timeline.canvas.viewport().visibleRegion().isEmpty())
-    workspace._down.moveSplitter(workspace._down.height() - 150, 1)
+    line = workspace._down.handle(1)
+    start = line.rect().center()
+    QTest.mousePress(line, LEFT_BUTTON, pos=start)
+    QTest.mouseMove(line, start + QPoint(0, workspace._down.sizes()[1] - 150))
+    QTest.mouseRelease(line, LEFT_BUTTON, pos=start)
+    assert abs(workspace._down.sizes()[1] - 150) < 8
     first.window.close()
     assert first.settings["window.layout"]["record"]["bottom"] == "open"
     first.settings.save()
@@ -90,7 +95,7 @@ def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qt
     workspace = again.window.workspace("record")
     assert workspace.panel_shown(Panel.BOTTOM)
     assert not workspace.panel_shown(Panel.LEFT)
-    qtbot.waitUntil(lambda: abs(workspace._down.sizes()[1] - 150) < 4)
+    qtbot.waitUntil(lambda: abs(workspace._down.sizes()[1] - 150) < 8)
 
 
 def test_a_toast_does_not_cover_the_phone(studio, qtbot):
