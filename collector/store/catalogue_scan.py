@@ -169,12 +169,12 @@ class CatalogueScan:
 
 
 def _stamp(path: str) -> tuple[str, bool]:
-    """The stamp of a trajectory and whether it has annotations; an empty stamp without a header."""
+    """The stamp of a trajectory, empty without a header, and whether it was annotated or judged."""
     parts = []
-    for name in (layout.HEADER, layout.STEPS, layout.ANNOTATIONS):
+    for name in (layout.HEADER, layout.STEPS, layout.ANNOTATIONS, layout.JUDGEMENTS):
         try:
             status = os.stat(f"{path}{os.sep}{name}")  # noqa: PTH116 - many of them
             parts.append(f"{status.st_mtime_ns}:{status.st_size}")
         except OSError:
             parts.append("-")
-    return ("" if parts[0] == "-" else " ".join(parts)), parts[2] != "-"
+    return ("" if parts[0] == "-" else " ".join(parts)), (parts[2], parts[3]) != ("-", "-")

@@ -17,6 +17,7 @@ from collector.model.trajectory import Step
 from collector.store import layout, trajectory_files
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.format_versions import ANNOTATIONS
+from collector.store.judgements import read_judgements
 from collector.store.links import leads_outside, link_refused
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
@@ -69,6 +70,10 @@ def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
     findings += _check_actions(stored, where)
     findings += _check_strays(stored, where)
     findings += _check_annotations(folder, where)
+    findings += [
+        Finding("judgement-damaged", ERROR, text, where=f"{where}/{layout.JUDGEMENTS}")
+        for text in read_judgements(folder).problems
+    ]
     return findings
 
 

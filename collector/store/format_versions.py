@@ -67,3 +67,4 @@ TRAJECTORY = FileFormat("waymark-trajectory")
 """Covers ``trajectory.json`` and the lines beside it: they are written together."""
 ANNOTATIONS = FileFormat("waymark-annotations")
 IMPORT_REPORT = FileFormat("waymark-import-report")
+JUDGEMENTS = FileFormat("waymark-judgements")

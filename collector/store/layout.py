@@ -38,11 +38,12 @@ EVENTS = "events.jsonl"
 EDITS = "edits.jsonl"
 STATES = "states"
 ANNOTATIONS = "annotations"
+JUDGEMENTS = "judgements"
 LOST = "lost+found"
 ORIGINALS = "originals"
 """Files of an import whose trees were converted, unchanged; the first redaction deletes them."""
 LINE_FILES = (STEPS, EVENTS, EDITS)
-TRAJECTORY_ENTRIES = (HEADER, *LINE_FILES, STATES, ANNOTATIONS, LOST, ORIGINALS)
+TRAJECTORY_ENTRIES = (HEADER, *LINE_FILES, STATES, ANNOTATIONS, JUDGEMENTS, LOST, ORIGINALS)
 """Every file and folder of a trajectory that a program reads or writes by its name."""
 
 

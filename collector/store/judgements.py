@@ -1,0 +1,99 @@
+"""Judgements of a trajectory: the verdicts of rules, models and people, in a file per judge.
+
+Nothing is taken out of a file. The newest judgement of a judge on a subject counts; the older ones stay, so
+that every vote can be seen. Two people who judge the same trajectory write two files, which merge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.judgement import Judgement, Subject
+from collector.store import codec, layout, trajectory_files
+from collector.store import format_versions as versions
+from collector.store.disk import Disk
+from collector.store.errors import Damaged
+from collector.store.judgement_codec import judgement_from_line, judgement_to_line
+from collector.store.names import folder_name
+
+
+@dataclass(frozen=True, slots=True)
+class StoredJudgements:
+    """The judgements of a trajectory in the order they were given, judge by judge."""
+
+    judgements: tuple[Judgement, ...] = ()
+    problems: tuple[str, ...] = ()
+    """One sentence for each line and file that could not be read."""
+
+    def newest(self) -> dict[tuple[str, Subject], Judgement]:
+        """The judgements that count: by judge and subject, windows and steps reached left out of states."""
+        return {(judgement.judge, _asked(judgement.subject)): judgement for judgement in self.judgements}
+
+
+def path_of(folder: Path, judge: str) -> Path:
+    """The file of ``judge`` in a trajectory's folder."""
+    return folder / layout.JUDGEMENTS / f"{folder_name(judge)}.jsonl"
+
+
+def read_judgements(folder: Path) -> StoredJudgements:
+    """All judgements of the trajectory in ``folder``; what cannot be read is left out and reported."""
+    judgements: list[Judgement] = []
+    problems: list[str] = []
+    for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl")):
+        try:
+            file = _read_file(path)
+        except UserError as error:
+            problems.append(str(error))
+            continue
+        problems += [_passed_over(path, number) for number in file.bad]
+        for number, line in enumerate(file.lines[1:], start=2):
+            try:
+                judgements.append(judgement_from_line(line))
+            except ValueError as error:
+                problems.append(_passed_over(path, number, str(error)))
+    return StoredJudgements(tuple(judgements), tuple(problems))
+
+
+def add_judgements(folder: Path, judgements: Iterable[Judgement], disk: Disk | None = None) -> None:
+    """Add judgements to the files of their judges. Raises StoreError; each file is whole or unchanged.
+
+    The whole file is replaced: the folder's time then tells the catalogue that something changed.
+    """
+    disk = disk or Disk()
+    by_judge: dict[str, list[Judgement]] = {}
+    for judgement in judgements:
+        by_judge.setdefault(judgement.judge, []).append(judgement)
+    if by_judge:
+        disk.make_folder(folder / layout.JUDGEMENTS)
+    for judge, given in by_judge.items():
+        path = path_of(folder, judge)
+        lines = _read_file(path).lines if path.exists() else (versions.JUDGEMENTS.stamp({"judge": judge}),)
+        data = map(codec.dump_line, (*lines, *map(judgement_to_line, given)))
+        disk.write(path, b"".join(data))
+
+
+def _read_file(path: Path) -> trajectory_files.LineFile:
+    """The lines of a file, its first one, with format and version, checked. Raises Damaged, FromTheFuture."""
+    file = trajectory_files.read_lines(path)
+    if not file.lines:
+        raise Damaged(_("{name} cannot be read", name=path.name), _("it is empty"))
+    versions.JUDGEMENTS.upgrade(file.lines[0], path.name)
+    return file
+
+
+def _asked(subject: Subject) -> Subject:
+    """The subject without the step that an answer names: of a state, whether and when are one question."""
+    return Subject(subject.kind, subject.state) if subject.kind != "window" else subject
+
+
+def _passed_over(path: Path, number: int, why: str = "") -> str:
+    if why:
+        return _(
+            "Line {number} of {name} cannot be read and was passed over: {why}",
+            number=number, name=path.name, why=why,
+        )  # fmt: skip
+    return _("Line {number} of {name} cannot be read and was passed over", number=number, name=path.name)
