@@ -15,12 +15,11 @@ from collector.exchange.exchange_log import sentence_of
 from collector.exchange.exporting import export_project
 from collector.exchange.import_reports import (
     ImportReport,
+    import_with_report,
     line_of,
     read_reports,
-    report_of,
-    save_report,
 )
-from collector.exchange.importing import AUTO, import_into
+from collector.exchange.importing import AUTO
 from collector.exchange.registry import exporters, importers
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -49,11 +48,9 @@ class _FormatType(click.ParamType[str]):
 def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
     opened = Project.open(folder)
-    result = import_into(opened, path, format_id)
-    report = report_of(opened, result, path.name or str(path))
-    kept = opened.paths.relative(save_report(opened, report))
+    result, report = import_with_report(opened, path, format_id)
     if as_json:
-        print_json({"format": result.importer.id, **_report_as_dict(report), "report": kept})
+        print_json({"format": result.importer.id, **_report_as_dict(report), "report": report.id})
         return int(result.is_vain)
     say(_("Read as {title}: {summary}", title=report.title, summary=report.summary))
     for place in (*report.rules, *report.trajectories):

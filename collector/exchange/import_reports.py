@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import LOSS, sentence_of
-from collector.exchange.importing import ImportResult
+from collector.exchange.importing import AUTO, ImportResult, Progress, import_into
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
 from collector.store import codec, trajectory_files
@@ -75,7 +75,20 @@ def line_of(finding: Finding) -> str:
     return f"{finding.severity}: {where}{sentence_of(finding)}"
 
 
-def report_of(project: Project, result: ImportResult, source: str) -> ImportReport:
+def import_with_report(
+    project: Project, path: Path, format_id: str = AUTO, *, progress: Progress | None = None
+) -> tuple[ImportResult, ImportReport]:
+    """Import ``path`` as :func:`import_into` does, and keep the report in the project.
+
+    Raises ExchangeError or StoreError; what was imported before stays.
+    """
+    result = import_into(project, path, format_id, progress=progress)
+    report = _report_of(project, result, path.resolve().name)
+    save_report(project, report)
+    return result, report
+
+
+def _report_of(project: Project, result: ImportResult, source: str) -> ImportReport:
     """The report of an import that was just made from ``source``."""
     now = dt.datetime.now(dt.UTC)
     return ImportReport(

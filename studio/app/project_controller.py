@@ -27,7 +27,7 @@ from studio.widgets.file_dialog import dress_file_dialog
 from studio.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
-    from collector.exchange.importing import ImportResult
+    from collector.exchange.import_reports import ImportReport
 
 _MOST_RECENT = 10
 
@@ -54,12 +54,15 @@ class ProjectController(QObject):
             ("project.close", self.close),
             ("project.reload", self.reload),
             ("project.import", self.import_files),
+            ("project.import-folder", self.import_folder),
+            ("project.import-reports", self._read_import_reports),
             ("project.revoke-trust", self._distrust),
         ):
             commander.handle(command, handler)
         project_library.opened.connect(self._opened)
         project_library.changed.connect(self._changed)
         project_library.imported.connect(self._imported)
+        project_library.import_reports_read.connect(self._show_import_reports)
         project_library.conflicted.connect(self._report_conflicts)
 
     def attach(self, window: MainWindow) -> None:
@@ -144,12 +147,23 @@ class ProjectController(QObject):
         if path:
             self.open_or_import([Path(path).expanduser()])
             return
-        dialog = QFileDialog(self._window, _("Import a folder, zip or file"))
-        # Only Qt's own dialog can choose folders and files at once.
+        dialog = QFileDialog(self._window, _("Import files or a zip"))
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
         dialog.setNameFilters([_("Trajectories and tasks") + f" {known}", _("All files") + " (*)"])
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dress_file_dialog(dialog)
+        dialog.filesSelected.connect(self._import_chosen)
+        dialog.open()
+
+    def import_folder(self, path: str = "") -> None:
+        """Import the folder ``path``, or the one that the person chooses."""
+        if path:
+            self.open_or_import([Path(path).expanduser()])
+            return
+        dialog = QFileDialog(self._window, _("Import a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dress_file_dialog(dialog)
         dialog.filesSelected.connect(self._import_chosen)
@@ -179,8 +193,20 @@ class ProjectController(QObject):
         self._waiting_imports = []
 
     @Slot(object)
-    def _imported(self, done: ImportResult) -> None:
-        ImportReportDialog(done, self._window).open()
+    def _imported(self, report: ImportReport) -> None:
+        ImportReportDialog(_("The import is done"), [report], self._window).open()
+
+    def _read_import_reports(self) -> None:
+        self._project_library.read_import_reports()
+
+    @Slot(object)
+    def _show_import_reports(self, reports: list[ImportReport]) -> None:
+        if reports:
+            ImportReportDialog(_("Reports of imports"), reports, self._window).open()
+        else:
+            self._window.toasts.show(
+                "info", _("Nothing was imported into this project yet"), _("Use Import... in the File menu")
+            )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if isinstance(event, QDragEnterEvent | QDropEvent):

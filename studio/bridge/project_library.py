@@ -29,7 +29,7 @@ from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.task_edits import TaskEdits, use_theirs
 
 if TYPE_CHECKING:
-    from collector.exchange.importing import ImportResult
+    from collector.exchange.import_reports import ImportReport
 
 _INDEX_AFTER_MS = 1000
 
@@ -44,7 +44,9 @@ class ProjectLibrary(QObject):
     checked = Signal(object)
     """A tuple of :class:`~collector.model.finding.Finding`."""
     imported = Signal(object)
-    """The :class:`~collector.exchange.importing.ImportResult` of an import."""
+    """The :class:`~collector.exchange.import_reports.ImportReport` of an import."""
+    import_reports_read = Signal(object)
+    """The reports of the imports into the project, newest first."""
     failed = Signal(object)
     """The error of a request that failed."""
     task_chosen = Signal(str)
@@ -304,18 +306,31 @@ class ProjectLibrary(QObject):
             return None
 
         # Imported here, so that the window opens without waiting for the importers.
-        from collector.exchange.importing import import_into
+        from collector.exchange.import_reports import import_with_report
 
-        def work(job: Job) -> tuple[ImportResult, ProjectSnapshot]:
+        def work(job: Job) -> tuple[ImportReport, ProjectSnapshot]:
             def progress(_name: str, count: int) -> None:
                 job.report(count)
                 if job.cancelled:
                     raise UserError(_("The import was stopped"), _("what was imported before is kept"))
 
-            result = import_into(project, path, format_id, progress=progress)
-            return result, read_snapshot(project)
+            _result, report = import_with_report(project, path, format_id, progress=progress)
+            return report, read_snapshot(project)
 
-        return self._run(work, self._imported, _("Import {name}", name=path.name))
+        title = _("Import {name}", name=path.name)
+        return self._runner.run(
+            work, title=title, success=self._imported, failure=self._import_failed, queue=JobQueue.LONG
+        )
+
+    def read_import_reports(self) -> Job | None:
+        """Read the reports of earlier imports; ``import_reports_read`` follows."""
+        project = self._project
+        if project is None:
+            return None
+
+        from collector.exchange.import_reports import read_reports
+
+        return self._run(lambda _job: read_reports(project), self._import_reports_read)
 
     def show_folder(self, place: str) -> Job | None:
         """Read a trajectory to step through; ``shown`` follows."""
@@ -414,10 +429,21 @@ class ProjectLibrary(QObject):
         self.checked.emit(problems)
 
     @Slot(object)
-    def _imported(self, result: tuple[ImportResult, ProjectSnapshot]) -> None:
-        imported, snapshot = result
+    def _imported(self, result: tuple[ImportReport, ProjectSnapshot]) -> None:
+        report, snapshot = result
         self._changed(snapshot)
-        self.imported.emit(imported)
+        if report.rules:
+            self.reload_asked.emit()
+        self.imported.emit(report)
+
+    @Slot(object)
+    def _import_failed(self, error: Exception) -> None:
+        self.failed.emit(error)
+        self.refresh()  # what came in before the failure stays
+
+    @Slot(object)
+    def _import_reports_read(self, reports: list[ImportReport]) -> None:
+        self.import_reports_read.emit(reports)
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

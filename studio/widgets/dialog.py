@@ -81,7 +81,7 @@ class Dialog(FramelessDialog):
         self.yes.clicked.connect(self.accept)
         self.no.clicked.connect(self.reject)
         foot = surface("bar", "top")
-        row = QHBoxLayout(foot)
+        row = self._foot = QHBoxLayout(foot)
         row.setContentsMargins(16, 10, 16, 10)
         row.addStretch()
         row.addWidget(self.no)
@@ -91,6 +91,10 @@ class Dialog(FramelessDialog):
         column.setSpacing(0)
         column.addLayout(self.body, 1)
         column.addWidget(foot)
+
+    def add_left(self, button: QPushButton) -> None:
+        """Add a button at the left of the foot, away from those that close the dialog."""
+        self._foot.insertWidget(0, button)
 
     def add_field(self, title: str, field: QWidget, *, hint: str = "") -> Label:
         """Add a titled field; return the label under it that shows what is wrong."""

@@ -45,11 +45,24 @@ WINDOW_COMMANDS = (
     Command(
         "project.import",
         N_("Import..."),
-        N_("Import trajectories or tasks from a folder, zip or file"),
+        N_("Import trajectories or tasks from files or a zip"),
         shortcut=chord("Ctrl+I"),
         icon="down",
         menu="file/exchange",
         when="not project.read-only",
+    ),
+    Command(
+        "project.import-folder",
+        N_("Import a folder..."),
+        N_("Import everything in a folder: trajectories, tasks, rules"),
+        menu="file/exchange",
+    ),
+    Command(
+        "project.import-reports",
+        N_("Reports of imports..."),
+        N_("Show again what earlier imports could not keep, to be read and copied"),
+        when="project.open",
+        menu="file/exchange",
     ),
     Command(
         "app.settings",

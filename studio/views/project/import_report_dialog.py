@@ -1,11 +1,21 @@
-"""The dialog after an import: what was imported, and one line for each finding."""
+"""The report of an import: what was imported, and a line for each finding; earlier ones can be chosen."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from collector.exchange.exchange_log import LOSS, sentence_of
 from collector.model.i18n import _, ngettext
@@ -14,60 +24,95 @@ from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
-    from collector.exchange.importing import ImportResult
+    from collector.exchange.import_reports import ImportReport
 
 _MOST = 2000
 
 
 class ImportReportDialog(Dialog):
-    """Lists the findings of an import, losses first."""
+    """Lists the findings of the first of ``reports``, losses first; of several, another can be chosen."""
 
-    def __init__(self, result: ImportResult, parent: QWidget) -> None:
-        super().__init__(
-            _("The import is done"), _("Close"), parent, sentence=result.importer.title, width=760
-        )
+    def __init__(self, title: str, reports: Sequence[ImportReport], parent: QWidget) -> None:
+        self._reports = list(reports)
+        super().__init__(title, _("Close"), parent, sentence=self._reports[0].title, width=760)
         self.no.hide()
-        self.body.addWidget(Label(self._summary_of(result), "body", "text", wrap=True))
-        losses, notes = len(result.losses), len(result.findings) - len(result.losses)
-        if not result.findings:
-            self.body.addWidget(Label(_("Everything was kept"), "body", "ok"))
-            return
-        sentence = ngettext(
-            "{count} thing could not be kept", "{count} things could not be kept", losses
-        ) if losses else _("Nothing was lost")  # fmt: skip
-        if notes:
-            sentence = ", ".join(
-                (sentence, ngettext("{count} thing to know", "{count} things to know", notes))
-            )
-        self.body.addWidget(Label(sentence, "body", "warn" if losses else "ok"))
-        self.table = self._table(result)
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(_("Import"))
+        for report in self._reports:
+            self.choice.addItem(f"{_time_of(report)}  {report.source}")
+        self.choice.setVisible(len(self._reports) > 1)
+        self.summary = Label("", "body", "text", wrap=True)
+        self.outcome = Label("", "body")
+        self.table = _table()
+        for widget in (self.choice, self.summary, self.outcome):
+            self.body.addWidget(widget)
         self.body.addWidget(self.table, 1)
-        self.resize(860, min(560, 210 + theme.size("row_list") * min(len(result.findings), 20)))
+        self.copy = QPushButton(_("Copy report"))
+        self.copy.setAutoDefault(False)
+        self.copy.clicked.connect(self._copy)
+        self.add_left(self.copy)
+        self.choice.currentIndexChanged.connect(self._show)
+        self._show(0)
+        most = max(len(report.findings) for report in self._reports)
+        self.resize(860, min(560, 210 + theme.size("row_list") * min(most, 20)))
 
-    def _summary_of(self, result: ImportResult) -> str:
-        trajectories = ngettext("{count} trajectory", "{count} trajectories", len(result.folders))
-        tasks = ngettext("{count} new task", "{count} new tasks", len(result.tasks))
-        return _("Kept: {trajectories}, {tasks}", trajectories=trajectories, tasks=tasks)
+    @property
+    def report(self) -> ImportReport:
+        """The report that is shown."""
+        return self._reports[max(self.choice.currentIndex(), 0)]
 
-    def _table(self, result: ImportResult) -> QTreeWidget:
-        table = QTreeWidget()
-        table.setColumnCount(2)
-        table.setHeaderLabels([_("What"), _("Where")])
-        table.setRootIsDecorated(False)
-        table.setUniformRowHeights(False)
-        table.setWordWrap(True)
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        ordered = sorted(result.findings, key=lambda finding: finding.severity != LOSS)
-        for finding in ordered[:_MOST]:
+    @Slot(int)
+    def _show(self, _index: int) -> None:
+        report = self.report
+        losses = len(report.losses)
+        self.summary.setText(_("Imported: {summary}", summary=report.summary))
+        self.outcome.setText(_result_of(report))
+        self.outcome.set_tone("warn" if losses else "ok")
+        self.table.setVisible(bool(report.findings))
+        self.table.clear()
+        for finding in report.ordered[:_MOST]:
             lost = finding.severity == LOSS
             item = QTreeWidgetItem([sentence_of(finding), finding.where])
             item.setIcon(0, theme.icon("state-warn" if lost else "state-info"))
             item.setToolTip(0, sentence_of(finding))
             item.setToolTip(1, finding.where)
             item.setSizeHint(0, QSize(0, theme.size("row_list")))
-            table.addTopLevelItem(item)
-        table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        table.header().setStretchLastSection(False)
-        table.setColumnWidth(1, 220)
-        return table
+            self.table.addTopLevelItem(item)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.report.text)
+        self.copy.setText(_("Copied"))
+
+
+def _result_of(report: ImportReport) -> str:
+    """How much was lost, in a sentence."""
+    losses, notes = len(report.losses), len(report.findings) - len(report.losses)
+    if not report.findings:
+        return _("Everything was kept")
+    sentence = ngettext(
+        "{count} thing could not be kept", "{count} things could not be kept", losses
+    ) if losses else _("Nothing was lost")  # fmt: skip
+    if notes:
+        return ", ".join((sentence, ngettext("{count} thing to know", "{count} things to know", notes)))
+    return sentence
+
+
+def _time_of(report: ImportReport) -> str:
+    moment = QDateTime.fromString(report.at, Qt.DateFormat.ISODate).toLocalTime()
+    return QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+
+
+def _table() -> QTreeWidget:
+    table = QTreeWidget()
+    table.setColumnCount(2)
+    table.setHeaderLabels([_("What"), _("Where")])
+    table.setRootIsDecorated(False)
+    table.setUniformRowHeights(False)
+    table.setWordWrap(True)
+    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    table.header().setStretchLastSection(False)
+    table.setColumnWidth(1, 220)
+    return table

@@ -87,8 +87,8 @@ def test_the_report_stays_in_the_project(
         )
         == 0
     )
-    assert Path(folder, json.loads(capsys.readouterr().out)["report"]).is_file()
     reports = read_reports(Project.open(Path(folder)))
+    assert json.loads(capsys.readouterr().out)["report"] == reports[0].id
     assert [report.source for report in reports] == ["D-GARA-152.json", "D-GARA"]
     assert main(["project", "imports", folder, "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)["imports"]

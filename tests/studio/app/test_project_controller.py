@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMenu
 
 from collector.device.device_entry import DeviceEntry
 from collector.model.errors import UserError
@@ -100,6 +101,47 @@ def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot,
     rows = report.table.topLevelItemCount()
     assert sum(int(number) for number in re.findall(r"(\d+) thing", " ".join(words))) == rows
     report.close()
+
+
+def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened, qtbot, tmp_path):
+    source = a_plain_folder(tmp_path)
+    opened.answer({"run": "project.import-reports"})
+    qtbot.waitUntil(
+        lambda: any("Nothing was imported" in toast.accessibleName() for toast in opened.window.toasts.shown)
+    )
+    opened.answer({"run": "project.import-folder"})
+    chooser = dialogs(opened, QFileDialog)[0]
+    field = chooser.findChild(QLineEdit, "fileNameEdit")
+    field.setText(str(source))  # typed letter by letter, Qt completes it to something else
+    with qtbot.waitSignal(opened.project_library.imported):
+        buttons = chooser.findChild(QDialogButtonBox)
+        choose = next(
+            button
+            for button in buttons.buttons()
+            if buttons.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        QTest.mouseClick(choose, Qt.MouseButton.LeftButton)
+    first = dialogs(opened, ImportReportDialog)[0]
+    assert first.choice.isHidden()
+    QTest.mouseClick(first.copy, Qt.MouseButton.LeftButton)
+    copied = QApplication.clipboard().text()
+    assert copied.startswith("Import of shots as Plain folder")
+    assert all(
+        first.table.topLevelItem(row).text(0) in copied for row in range(first.table.topLevelItemCount())
+    )
+    first.close()
+    with qtbot.waitSignal(opened.project_library.imported):
+        opened.answer({"run": "project.import-folder", "arguments": {"path": str(source)}})
+    dialogs(opened, ImportReportDialog)[0].close()
+    qtbot.waitUntil(lambda: not dialogs(opened, ImportReportDialog))
+    with qtbot.waitSignal(opened.project_library.import_reports_read):
+        opened.answer({"run": "project.import-reports"})
+    again = dialogs(opened, ImportReportDialog)[0]
+    assert again.choice.count() == 2
+    assert "imported before" in again.report.text
+    QTest.keyClick(again.choice, Qt.Key.Key_Down)
+    assert again.report.text == copied
+    again.close()
 
 
 def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio, qtbot, tmp_path):
