@@ -26,7 +26,7 @@ from collector.model.action import (
     Wait,
 )
 from collector.model.geometry import Point
-from collector.model.i18n import N_, _, ngettext
+from collector.model.i18n import N_, _
 from collector.model.tree import Node, Tree
 
 _MAX_LENGTH = 60
@@ -166,14 +166,7 @@ def _touch_caption(action: Tap | DoubleTap | LongPress, tree: Tree | None) -> st
 def _type_caption(action: Type, field: Node | None) -> str:
     name = _field_name(field) if field is not None else ""
     if action.redacted:
-        if name:
-            return ngettext(
-                "Type {count} character into '{name}'",
-                "Type {count} characters into '{name}'",
-                action.length,
-                name=name,
-            )
-        return ngettext("Type {count} character, hidden", "Type {count} characters, hidden", action.length)
+        return _("Type a hidden text into '{name}'", name=name) if name else _("Type a hidden text")
     if not action.text:
         return _("Clear '{name}'", name=name) if name else _("Clear the text")
     text = _short(action.text)

@@ -117,12 +117,17 @@ class Pinch(_At):
 
 @dataclass(frozen=True, slots=True)
 class Type(Action):
-    """Text typed into the focused field. ``text`` is empty when ``redacted``; ``length`` stays."""
+    """Text typed into the focused field. When ``redacted``, neither ``text`` nor its ``length`` is kept."""
 
     kind: ClassVar[str] = "type"
     text: str = ""
     length: int = 0
     redacted: bool = False
+
+    def __post_init__(self) -> None:
+        if self.redacted:  # how long a password is helps to guess it
+            object.__setattr__(self, "text", "")
+            object.__setattr__(self, "length", 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,12 +283,12 @@ class ActionCapture:
         moment, typed = self._typing_moment, self._typing.close()
         if typed is None or moment is None:
             return
-        extra = {"erased": typed.erased} if typed.erased else {}
         newest = self._source.newest_tree()
         if is_secret_text(moment, newest.tree if newest is not None else None, self._text_field):
             # The field is not passed on: the node may hold text that is masked in the stored tree.
-            self._enqueue(CapturedAction(moment, Type("", len(typed.text), redacted=True), extra=extra))
+            self._enqueue(CapturedAction(moment, Type(redacted=True)))
         else:
+            extra = {"erased": typed.erased} if typed.erased else {}
             shown = self._shown(moment, typed)
             action = Type(typed.text, len(typed.text))
             self._enqueue(CapturedAction(moment, action, self._text_field, extra, shown_text=shown))
@@ -304,8 +304,7 @@ class ActionCapture:
         moment, typed = self._pin_pad_moment, self._pin_pad.close()
         self._pin_pad_moment = None
         if typed is not None and moment is not None:
-            extra = {"erased": typed.erased} if typed.erased else {}
-            self._enqueue(CapturedAction(moment, Type("", len(typed.text), redacted=True), extra=extra))
+            self._enqueue(CapturedAction(moment, Type(redacted=True)))
 
     def _close_keyboard(self, limit_ns: int) -> None:
         self._keyboard.close(limit_ns)
@@ -353,7 +352,7 @@ class ActionCapture:
         self._keyboard.set_last_field(result.field)
         if result.action is None:
             return None
-        extra = {"erased": result.erased} if result.erased else {}
+        extra = {"erased": result.erased} if result.erased and not secret else {}
         # The field of a password is not passed on: the node may hold text that is masked in the stored tree.
         text_field = result.field.node if result.field is not None and not secret else None
         return CapturedAction(moment, result.action, text_field, extra, result.doubt)

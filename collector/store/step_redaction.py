@@ -60,7 +60,7 @@ def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passw
 def _without_texts(step: Step, *, tree_removed: bool) -> Step:
     action = step.action
     if isinstance(action, Type):
-        action = Type("", action.length, redacted=True)
+        action = Type(redacted=True)
     elif isinstance(action, Answer):
         action = Answer("")
     target = step.target and dataclasses.replace(step.target, selectors=(), attributes={})

@@ -75,6 +75,8 @@ def action_detail(action: Action | None) -> str:
     match action:
         case None:
             return _("no action")
+        case actions.Type(redacted=True):
+            return _("type, hidden")
         case actions.Type(length=length, text=text):
             count = length or len(text)
             return ngettext("type, {count} character", "type, {count} characters", count)

@@ -93,7 +93,7 @@ CASES: list[tuple[Action, str]] = [
     (LongPress(5, 5), "Long-press 'Sign in'"),
     (Type("poster", 6), "Type 'poster' into 'Search products'"),
     (Type("", 0), "Clear 'Search products'"),
-    (Type("", 8, redacted=True), "Type 8 characters into 'Search products'"),
+    (Type("", 8, redacted=True), "Type a hidden text into 'Search products'"),
     (Key("enter"), "Press Enter"),
     (Key("code:24"), "Press key code:24"),
     (Swipe(0, 900, 0, 100), "Swipe up"),
@@ -126,7 +126,7 @@ def test_a_caption_never_shows_what_is_in_a_password_field() -> None:
     tree = parse_tree(
         hierarchy(node(text="hunter2", password="true", focused="true", resource_id="app:id/password"))
     )
-    assert caption(Type("", 7, redacted=True), tree) == "Type 7 characters into 'password'"
+    assert caption(Type("", 7, redacted=True), tree) == "Type a hidden text into 'password'"
 
 
 def test_a_tap_into_a_password_field_names_the_field_and_not_its_bullets() -> None:

@@ -23,7 +23,7 @@ def test_a_password_never_reaches_the_disk(rig: RecorderRig) -> None:
     rig.recorder.finish()
     steps = rig.steps()
     assert steps[1].action == Type("", 7, redacted=True)
-    assert steps[1].description == "Type 7 characters into 'password'"
+    assert steps[1].description == "Type a hidden text into 'password'"
     assert all(step.redacted for step in steps)
     everything = b"".join(path.read_bytes() for path in rig.writer.folder.rglob("*") if path.is_file())
     assert b"hunter2" not in everything

@@ -91,7 +91,7 @@ def test_keys_of_a_pad_are_one_hidden_step(bank: Bank) -> None:
     bank.tap(180, 750)
     typed, done = bank.steps()
     assert typed.action == Type("", 6, redacted=True)
-    assert typed.description == "Type 6 characters, hidden"
+    assert typed.description == "Type a hidden text"
     assert typed.redacted
     assert typed.state.secure
     assert typed.target is None
@@ -122,7 +122,7 @@ def test_keys_tapped_as_fast_as_a_double_tap_all_count(bank: Bank) -> None:
 def test_a_key_then_something_else_at_once_is_no_double_tap_on_the_key(bank: Bank) -> None:
     bank.press("0", gap_ms=80)
     bank.tap(180, 725)
-    assert [step.description for step in bank.steps()] == ["Type 1 character, hidden", "Tap 'Continue'"]
+    assert [step.description for step in bank.steps()] == ["Type a hidden text", "Tap 'Continue'"]
 
 
 def test_a_pin_of_the_computers_keyboard_is_hidden_too(bank: Bank) -> None:
@@ -175,7 +175,7 @@ def test_what_is_done_between_splits_the_typing(bank: Bank) -> None:
     bank.recorder.key("back")
     bank.press("4")
     output = [step.description for step in bank.steps()]
-    assert output == ["Type 2 characters, hidden", "Press Back", "Type 1 character, hidden"]
+    assert output == ["Type a hidden text", "Press Back", "Type a hidden text"]
 
 
 def test_a_slip_of_the_finger_on_a_key_is_still_that_key() -> None:

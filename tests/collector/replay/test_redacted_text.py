@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.model.action import Key, Tap, Type
+from collector.model.action import Key, Tap, Type, action_from_dict, action_to_dict
 from collector.replay.redacted_text import is_redacted, redacted_steps, texts_for
 from tests.helpers.fake_phone import recorded_step
 
@@ -31,3 +31,11 @@ def test_texts_go_to_the_hidden_steps_in_their_order():
     assert texts_for(steps, ("hunter22", "1234", "more")) == {1: "hunter22", 3: "1234"}
     assert texts_for(steps, ("", "1234")) == {3: "1234"}
     assert texts_for(steps, ()) == {}
+
+
+def test_nothing_is_kept_of_a_redacted_text():
+    assert action_to_dict(Type("secret", 6, redacted=True)) == {
+        "kind": "type", "text": "", "length": 0, "redacted": True
+    }  # fmt: skip
+    stored = {"kind": "type", "text": "", "length": 6, "redacted": True}  # as earlier versions wrote it
+    assert action_from_dict(stored) == Type(redacted=True)
