@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.painting import RIGHT, draw_text
+from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
 
 _NARROW, _WIDE = 340, 760
 """The menu is as wide as its texts need, between these and the screen."""
@@ -27,7 +27,6 @@ _HEADER, _GROUP, _ROW, _PAD = 30, 26, 58, 6
 _BAR_WIDTH, _SCORE_WIDTH = 24, 28
 _SIDES = 11 + 24 + _BAR_WIDTH + _SCORE_WIDTH
 _GOOD, _FAIR = 70, 45
-_MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
 class OfferedChoice(Protocol):
@@ -191,7 +190,7 @@ class ConditionMenu(QWidget):
             (suggestion.title, "text-2", "code"),
             (suggestion.reason, "text-2", "caption"),
         ):
-            draw_text(self._kit, painter, words, text, tone, role=role, elide=_MIDDLE)
+            draw_text(self._kit, painter, words, text, tone, role=role, elide=IN_MIDDLE)
             words.translate(0, 17)
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
         painter.fillRect(bar, self._kit.color("bg-4"))

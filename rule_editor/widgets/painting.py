@@ -10,6 +10,8 @@ from rule_editor.widgets.kit import Kit
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 MIDDLE = Qt.AlignmentFlag.AlignHCenter
+IN_MIDDLE = Qt.TextElideMode.ElideMiddle
+"""How ids and values are cut: their end tells them apart."""
 
 
 def draw_text(

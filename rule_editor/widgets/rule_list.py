@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import N_, _
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.kit_icon import KitIcon
-from rule_editor.widgets.painting import RIGHT, draw_text
+from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _HEADER, _SIDE = 32, 12
@@ -68,7 +68,7 @@ class RuleListEntry:
     state: RuleState
     detail: str = ""
     tooltip: str = ""
-    """The tooltip; a default one when empty."""
+    """What the tooltip says below the id and the state."""
 
 
 class RuleList(QWidget):
@@ -242,7 +242,7 @@ def _item(entry: RuleListEntry) -> QStandardItem:
     item = QStandardItem(entry.id)
     item.setData(entry, _ENTRY)
     item.setEditable(False)
-    item.setToolTip(entry.tooltip or f"{entry.id}: {_(STATE_TEXTS[entry.state])}")
+    item.setToolTip(f"{entry.id}: {_(STATE_TEXTS[entry.state])}\n{entry.tooltip}".rstrip())
     item.setAccessibleText(f"{entry.id}, {_(STATE_TEXTS[entry.state])}, {entry.detail}")
     return item
 
@@ -297,7 +297,8 @@ class _RuleDelegate(QStyledItemDelegate):
             mark = QRect(box.left() + 26, box.top(), 14, box.height())
             self._kit.draw_icon_in(painter, STATE_ICONS[entry.state], mark, 12)
             detail_width = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.detail)
-            draw_text(self._kit, painter, box.adjusted(48, 0, -_SIDE - 8 - detail_width, 0), entry.id, "text")
+            name = box.adjusted(48, 0, -_SIDE - 8 - detail_width, 0)
+            draw_text(self._kit, painter, name, entry.id, "text", elide=IN_MIDDLE)
             draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.detail, "text-3", side=RIGHT)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"

@@ -23,7 +23,7 @@ from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.rows import MatrixCell, MatrixRows
-from rule_editor.widgets.painting import MIDDLE, RIGHT, draw_text
+from rule_editor.widgets.painting import IN_MIDDLE, MIDDLE, RIGHT, draw_text
 
 _CELL_WIDTH, _ROW = 30, 22
 _NAMES, _WHO = 244, 60
@@ -193,12 +193,20 @@ class MatrixView(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if isinstance(event, QHelpEvent):
-            cell = self._cell_at(event.pos())
-            QToolTip.showText(
-                event.globalPos(), self._tooltip(cell) if cell is not None else "", self.viewport()
-            )
+            QToolTip.showText(event.globalPos(), self._tooltip_at(event.pos()), self.viewport())
             return True
         return super().viewportEvent(event)
+
+    def _tooltip_at(self, point: QPoint) -> str:
+        """What a cell does, or the whole name of a trajectory."""
+        cell = self._cell_at(point)
+        if cell is not None:
+            return self._tooltip(cell)
+        row = (point.y() - _ROW + self.verticalScrollBar().value()) // _ROW
+        if not (point.x() < _NAMES and point.y() >= _ROW and 0 <= row < len(self._rows.shown)):
+            return ""
+        trajectory = self._rows.shown[row].trajectory
+        return " \u00b7 ".join(filter(None, (trajectory.task_id, trajectory.title, trajectory.who)))
 
     def _tooltip(self, cell: MatrixCell) -> str:
         row = self._rows.shown[cell.row]
@@ -256,9 +264,10 @@ class MatrixView(QAbstractScrollArea):
             painter.fillRect(QRect(0, top, self.viewport().width(), _ROW), kit.color("accent-weak"))
         painter.setPen(kit.color("line"))
         painter.drawLine(0, top + _ROW - 1, self.viewport().width(), top + _ROW - 1)
-        draw_text(self._kit, painter, QRect(12, top, 92, _ROW), row.trajectory.task_id, "text", role="name")
+        task = QRect(12, top, 92, _ROW)
+        draw_text(kit, painter, task, row.trajectory.task_id, "text", role="name", elide=IN_MIDDLE)
         title = QRect(108, top, _NAMES - 108 - _WHO, _ROW)
-        draw_text(self._kit, painter, title, row.trajectory.title, "text-2")
+        draw_text(kit, painter, title, row.trajectory.title, "text-2", elide=IN_MIDDLE)
         who = QRect(_NAMES - _WHO, top, _WHO - 12, _ROW)
         draw_text(self._kit, painter, who, row.trajectory.who, "text-2", side=RIGHT)
         painter.save()

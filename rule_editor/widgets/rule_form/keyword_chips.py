@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.painting import IN_MIDDLE
 
 _HIGH, _GAP, _MARK, _PAD, _CROSS = 24, 4, 12, 6, 14
 _FIELD = 96
@@ -161,7 +162,7 @@ class KeywordChips(QWidget):
                 left += _MARK + 2
             painter.setPen(kit.color(tone if known else "text"))
             words = QRect(left, box.top(), box.right() - left - _CROSS, box.height())
-            shown = painter.fontMetrics().elidedText(word, Qt.TextElideMode.ElideRight, words.width() + 2)
+            shown = painter.fontMetrics().elidedText(word, IN_MIDDLE, words.width() + 2)
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, shown)
             if place == self._hovered:
                 kit.draw_icon_in(painter, "x", self.cross_rect(place), 10, "text-2")

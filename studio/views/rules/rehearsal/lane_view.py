@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import _
-from rule_editor.widgets.painting import MIDDLE, draw_text
+from rule_editor.widgets.painting import IN_MIDDLE, MIDDLE, draw_text
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.lane_rows import LaneCell, LaneRows
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
@@ -195,7 +195,9 @@ class LaneView(QAbstractScrollArea):
             painter.fillRect(QRect(0, top, width, _ROW), kit.color("accent-weak"))
         painter.setPen(kit.color("line"))
         painter.drawLine(0, top + _ROW - 1, width, top + _ROW - 1)
-        draw_text(kit, painter, QRect(12, top, _NAMES - 24, _ROW), rule_id, "text", role="name")
+        draw_text(
+            kit, painter, QRect(12, top, _NAMES - 24, _ROW), rule_id, "text", role="name", elide=IN_MIDDLE
+        )
         painter.save()
         painter.setClipRect(self._cells())
         for column in self._columns():

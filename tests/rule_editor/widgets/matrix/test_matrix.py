@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from collector.model.trajectory import State, Step, TrajectoryHeader
@@ -165,3 +165,10 @@ def test_versions_are_compared_in_words(panel, tested) -> None:
 def test_without_recordings_it_says_so(panel) -> None:
     panel.set_result(None)
     assert "Nothing is recorded" in panel._summary.text()
+
+
+def test_the_name_of_a_trajectory_is_told_whole(panel) -> None:
+    view = panel.view
+    box = view.cell_rect(MatrixCell(1, 0))
+    assert view._tooltip_at(QPoint(20, box.center().y())).startswith("todo-2 · ")
+    assert view._tooltip_at(QPoint(20, 2)) == ""
