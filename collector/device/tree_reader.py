@@ -13,7 +13,7 @@ from collector.device.events import DeviceEvent
 from collector.device.motion_detector import MotionDetector
 from collector.device.protocols import Cancel, TreeSource
 from collector.device.snapshot import TreeSnapshot
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.model.tree import Tree
 
 QUIET_MS = 300

@@ -23,7 +23,7 @@ from collector.exchange.source_model import SourceStep, SourceTrajectory
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.geometry import Size
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree

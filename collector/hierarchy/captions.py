@@ -26,7 +26,8 @@ from collector.model.action import (
     Wait,
 )
 from collector.model.geometry import Point
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_
+from collector.model.message import _
 from collector.model.tree import Node, Tree
 
 _MAX_LENGTH = 60

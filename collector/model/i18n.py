@@ -8,6 +8,7 @@ now, ``N_`` only marks a text in a table for the catalogue. Catalogues are gette
 from __future__ import annotations
 
 import gettext
+from collections.abc import Mapping
 from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
@@ -38,8 +39,21 @@ def language() -> str:
 
 def _(message: str, **values: object) -> str:
     """Translate, then fill in ``{name}`` fields."""
+    return translate(message, values)
+
+
+def translate(message: str, values: Mapping[str, object]) -> str:
+    """Translate, then fill in the fields with ``values``."""
     text = _catalogue.gettext(message) if message else ""
     return text.format(**values) if values else text
+
+
+def is_translated(message: str, *, plural: bool = False) -> bool:
+    """Whether the language in use has this message."""
+    if _language == SOURCE_LANGUAGE:
+        return True
+    text = _catalogue.ngettext(message, "", 1) if plural else _catalogue.gettext(message)
+    return bool(text) and text != message
 
 
 def ngettext(singular: str, plural: str, count: int, **values: object) -> str:

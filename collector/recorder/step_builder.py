@@ -12,7 +12,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.action import Action, Type
 from collector.model.geometry import Rect
-from collector.model.i18n import _
+from collector.model.message import _, joined
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
@@ -116,7 +116,7 @@ def _step_of(
         tree_age_ms=moment.snapshot.age_ms(moment.time_ns) if tree is not None and moment.snapshot else None,
         skew=skew if tree is not None else None,
         secure=moment.secure,
-        problem="; ".join(problems),
+        problem=joined(problems),
     )
     return Step(
         index=0,

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 
 from collector.model.action import Action, Key, Type
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.model.tree import Node
 from collector.recorder.field_reading import (
     SETTLE_NS,

@@ -10,15 +10,15 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Self
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
 
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.store import query
 from collector.store.catalogue_database import MAX_INTEGER, open_database, sql_value
-from collector.store.catalogue_row import CatalogueRow, columns_of
+from collector.store.catalogue_row import CatalogueRow, columns_of, shown_problem
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
@@ -48,7 +48,7 @@ class CatalogueSummary:
 
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
-_ROW = ", ".join(f"t.{field.name}" for field in fields(CatalogueRow))
+_ROW = ", ".join([*(f"t.{field.name}" for field in fields(CatalogueRow)), "t.problem_message"])
 
 
 class Catalogue:
@@ -134,7 +134,7 @@ class Catalogue:
             f"{sql} ORDER BY {order} DESC, t.folder LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else min(limit, MAX_INTEGER), offset],
         )
-        return [CatalogueRow(*row) for row in rows]
+        return [_listed(row) for row in rows]
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""
@@ -160,7 +160,9 @@ class Catalogue:
         kinds = "SELECT kind, count(*) FROM trajectories GROUP BY kind"
         newest = "SELECT task, max(started) FROM trajectories GROUP BY task"
         # SQLite takes the bare column from the row that holds the maximum.
-        troubled = "SELECT task, problem, max(started) FROM trajectories WHERE problems > 0 GROUP BY task"
+        troubled = """
+            SELECT task, problem, problem_message, max(started) FROM trajectories
+            WHERE problems > 0 GROUP BY task"""
         reviews = f"""
             SELECT task, max(review) FROM trajectories WHERE {_COUNTS} GROUP BY task
             HAVING min(review) = max(review) AND max(review) != ''"""  # noqa: S608 - constants
@@ -168,7 +170,10 @@ class Catalogue:
             self.golden_counts(),
             dict(self._db.execute(kinds).fetchall()),
             dict(self._db.execute(newest).fetchall()),
-            {task: problem for task, problem, _at in self._db.execute(troubled)},
+            {
+                task: shown_problem(problem, message or "")
+                for task, problem, message, _at in self._db.execute(troubled)
+            },
             dict(self._db.execute(reviews).fetchall()),
         )
 
@@ -207,6 +212,12 @@ class Catalogue:
             key = self._db.execute(sql, _sql_values(values.values())).lastrowid
             text = str(sql_value(query.spaced(words)))
             self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (key, text))
+
+
+def _listed(row: tuple[Any, ...]) -> CatalogueRow:
+    *columns, message = row
+    listed = CatalogueRow(*columns)
+    return replace(listed, problem=shown_problem(listed.problem, message)) if message else listed
 
 
 def _sql_values(values: Iterable[object]) -> tuple[object, ...]:

@@ -6,14 +6,14 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-SCHEMA = 4
+SCHEMA = 5
 _TABLES = f"""
 BEGIN;
 CREATE TABLE trajectories (
     key INTEGER PRIMARY KEY, folder TEXT UNIQUE, stamp TEXT, folder_ns INTEGER DEFAULT 0,
     inside INTEGER DEFAULT 0, id TEXT, task TEXT, kind TEXT, who TEXT, status TEXT, agent TEXT,
     condition TEXT, started TEXT, duration_ms INTEGER, steps INTEGER, problems INTEGER, problem TEXT,
-    review TEXT);
+    problem_message TEXT, review TEXT);
 CREATE INDEX by_started ON trajectories (started DESC, folder);
 CREATE INDEX by_task ON trajectories (task, kind, status, started);
 CREATE INDEX by_kind ON trajectories (kind);

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.message import from_json, to_json
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
 from collector.store.format_versions import TRAJECTORY
@@ -78,7 +80,8 @@ def columns_of(folder: Path, *, annotated: bool = True) -> tuple[dict[str, objec
         "duration_ms": header.duration_ms,
         "steps": content.steps,
         "problems": len(content.problems),
-        "problem": content.problems[0] if content.problems else "",
+        "problem": str(content.problems[0]) if content.problems else "",
+        "problem_message": _message_of(content.problems[0]) if content.problems else "",
         "review": _review(folder) if annotated else "",
     }, "\n".join(word for word in words if word)
 
@@ -106,7 +109,8 @@ def _plain_content(folder: str) -> _Content | None:
         return None
     if len(lines) != data.count(b"\n") or not all(map(codec.is_plain_step, lines)):
         return None
-    problems = [problem for line in lines if (problem := line["state"].get("problem"))]
+    states = [line["state"] for line in lines if line["state"].get("problem")]
+    problems = [from_json(state["problem"], state.get("problem_message")) for state in states]
     texts = [line.get(name, "") for line in lines for name in codec.TEXTS]
     return _Content(header, len(lines), problems, texts)
 
@@ -129,6 +133,17 @@ def _bytes_of(path: str) -> bytes:
     if len(data) > _LARGEST_PLAIN:
         raise ValueError(path)
     return data
+
+
+def _message_of(problem: str) -> str:
+    """The code and values of a problem as JSON; empty when it has none."""
+    message = to_json(problem)
+    return json.dumps(message) if message else ""
+
+
+def shown_problem(problem: str, message: str) -> str:
+    """A problem of the catalogue in the language in use."""
+    return str(from_json(problem, json.loads(message))) if message else problem
 
 
 def _review(folder: Path) -> str:

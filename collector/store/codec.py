@@ -13,13 +13,27 @@ from typing import Any
 
 from collector.model.action import action_from_dict, action_to_dict
 from collector.model.geometry import Rect, Size
+from collector.model.message import from_json, to_json
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 
 Line = dict[str, Any]
 """One line of ``steps.jsonl`` as read."""
 
 TEXTS = ("description", "note", "intention")
-_STEP_KEYS = frozenset(("seq", "index", "t_ms", "wall_time", "state", "action", "target", *TEXTS, "redacted"))
+_STEP_KEYS = frozenset(
+    (
+        "seq",
+        "index",
+        "t_ms",
+        "wall_time",
+        "state",
+        "action",
+        "target",
+        *TEXTS,
+        "description_message",
+        "redacted",
+    )
+)
 _HEADER_TEXTS = (
     "id",
     "kind",
@@ -70,7 +84,7 @@ def step_to_line(step: Step) -> Line:
         "state": _state_to_dict(step.state),
         "action": action_to_dict(step.action) if step.action else None,
         "target": _target_to_dict(step.target) if step.target else None,
-        "description": step.description,
+        **_texts_of("description", step.description),
         "note": step.note,
         "intention": step.intention,
     }
@@ -90,7 +104,7 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
             state=_state_from_dict(line["state"]),
             action=action_from_dict(action) if action else None,
             target=_target_from_dict(target) if target else None,
-            description=str(line.get("description", "")),
+            description=from_json(str(line.get("description", "")), line.get("description_message")),
             note=str(line.get("note", "")),
             intention=str(line.get("intention", "")),
             redacted=bool(line.get("redacted", False)),
@@ -193,6 +207,12 @@ def header_from_document(values: Mapping[str, Any]) -> TrajectoryHeader:
         raise ValueError(str(error)) from None
 
 
+def _texts_of(name: str, text: str) -> dict[str, Any]:
+    """A text under its name, with the code and values of a sentence beside it."""
+    message = to_json(text)
+    return {name: str(text), f"{name}_message": message} if message else {name: str(text)}
+
+
 def _state_to_dict(state: State) -> dict[str, Any]:
     return {
         "screenshot": state.screenshot,
@@ -206,7 +226,7 @@ def _state_to_dict(state: State) -> dict[str, Any]:
         "tree_age_ms": state.tree_age_ms,
         "skew": state.skew,
         "secure": state.secure,
-        "problem": state.problem,
+        **_texts_of("problem", state.problem),
     }
 
 
@@ -225,7 +245,7 @@ def _state_from_dict(values: Mapping[str, Any]) -> State:
         tree_age_ms=None if age is None else int(age),
         skew=None if skew is None else float(skew),
         secure=bool(values.get("secure", False)),
-        problem=str(values.get("problem", "")),
+        problem=from_json(str(values.get("problem", "")), values.get("problem_message")),
     )
 
 

@@ -18,7 +18,8 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Answer, Type
 from collector.model.geometry import Rect, Size
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import ngettext
+from collector.model.message import _
 from collector.model.trajectory import Step
 from collector.store.errors import Damaged
 from collector.store.reader import open_trajectory

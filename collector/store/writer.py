@@ -265,6 +265,8 @@ class TrajectoryWriter:
         if unknown:
             raise TypeError(f"not words of a step: {', '.join(sorted(unknown))}")
         line = {**self._lines[index], **words}
+        if "description" in words:  # a person's words are in one language
+            line.pop("description_message", None)
         if line != self._lines[index]:
             self._edit("words", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
         return self._lines.step(index)

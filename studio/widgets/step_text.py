@@ -9,6 +9,7 @@ from collector.hierarchy.captions import caption as action_caption
 from collector.model import action as actions
 from collector.model.action import Action
 from collector.model.i18n import _, ngettext
+from collector.model.message import in_language
 from collector.model.trajectory import Step
 
 STALE_TREE_MS = 1000
@@ -66,7 +67,7 @@ def action_icon(action: Action | None) -> str:
 def step_caption(step: Step) -> str:
     """The recorded caption, or one made from the action."""
     if step.description:
-        return step.description
+        return in_language(step.description)
     return action_caption(step.action, None) if step.action is not None else _("Final state")
 
 

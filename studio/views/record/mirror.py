@@ -12,6 +12,7 @@ from collector.device.protocols import InputTarget
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
+from collector.model.message import in_language
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
@@ -193,7 +194,7 @@ class MirrorPane(QWidget):
             size = Size(state.image.width(), state.image.height())
         if state.image.isNull():
             self.view.show_frame(None)
-            self.view.set_notice(_("No picture was recorded"), state.problem)
+            self.view.set_notice(_("No picture was recorded"), in_language(state.problem))
         else:
             self.view.set_notice("")
             self.view.show_frame(ViewFrame(state.image, size, step.state.secure))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from collector.model.message import in_language
 from collector.model.trajectory import Step
 from collector.store.interruptions import Interruption
 from studio.widgets.controls import Label, divider
@@ -196,7 +197,7 @@ def _facts(step: Step) -> list[tuple[str, str]]:
         (_("Tree"), " · ".join(filter(None, (state.source.get("tree", ""), age)))),
         (_("Input"), _("on the phone") if state.source.get("input") else ""),
         (_("Skew"), skew),
-        (_("Problem"), state.problem),
+        (_("Problem"), in_language(state.problem)),
     ]
     if target is not None:
         named += [(name, text) for name, text in target.attributes.items()]

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from collector.model.i18n import _
+from collector.model.message import in_language
 from collector.model.trajectory import Step
 from studio.widgets.step_text import (
     StepBadge,
@@ -160,7 +161,7 @@ class StepListModel(QAbstractListModel):
         if number >= len(self._steps):
             return ""
         step = self._steps[number]
-        parts = (step_caption(step), step.state.problem, step.intention, step.note)
+        parts = (step_caption(step), in_language(step.state.problem), step.intention, step.note)
         return "\n".join(part for part in parts if part)
 
     def setData(  # noqa: N802 - Qt's name
