@@ -41,6 +41,8 @@ from collector.store.interruptions import INTERRUPTED
 from collector.store.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
+PHONE_LOST = "phone_lost"
+"""The event of a recording that was finished without its phone, and so without a final state."""
 _RESTART_GAP_MS = 1000
 _log = logging.getLogger(__name__)
 Clock = Callable[[], int]
@@ -73,6 +75,7 @@ class Recorder(StepEditing):
         self._lock = threading.RLock()
         self._phase = Phase.RECORDING
         self._lost_device = False
+        self._has_device = True
         self._captured = 0
         self._writer = writer
         self._open_dialogs = OpenDialogs()
@@ -117,6 +120,7 @@ class Recorder(StepEditing):
     def use_source(self, source: CaptureSource) -> None:
         """Go on with another connection to the same phone."""
         with self._lock:
+            self._has_device = True
             self._source = source
             self._monitor.use_source(source)
             self._capture.use_source(source)
@@ -249,9 +253,15 @@ class Recorder(StepEditing):
         self._with_writer(lambda writer: writer.resume(t_ms))
 
     def device_lost(self, reason: str) -> None:
-        """The phone disconnected: pause, and remember to resume when it is back."""
+        """The phone disconnected: pause, and remember to resume when it is back.
+
+        A recording that is being finished ends without a final state: nobody can see it any more.
+        """
         with self._lock:
-            if self._is_recording:
+            self._has_device = False
+            if self._phase is Phase.FINISHING:
+                self._finish_without_state()
+            elif self._is_recording:
                 if self._capture.is_touching:
                     self.events.emit(RecorderNotice(_("The gesture was cut off and is not recorded"), reason))
                 self.pause(reason)
@@ -259,15 +269,27 @@ class Recorder(StepEditing):
 
     def device_back(self) -> None:
         """The phone is back: resume if :meth:`device_lost` paused the recording."""
+        self._has_device = True
         if self._lost_device:
             self.resume()
 
+    @property
+    def has_lost_device(self) -> bool:
+        """Whether the recording is paused until the phone is back."""
+        return self._lost_device and self._phase is Phase.PAUSED
+
     def finish(self) -> None:
-        """End the recording. The state after the last action is awaited and written with no action."""
+        """End the recording. The state after the last action is awaited and written with no action.
+
+        While the phone is lost there is none: the recorded steps are all there is.
+        """
         with self._lock:
             if self._phase in (Phase.FINISHING, Phase.FINISHED):
                 return
             self._capture.interrupt()
+            if not self._has_device:
+                self._finish_without_state()
+                return
             self._capture.acted()  # the final state gets a tree of its own
             self._enter(Phase.FINISHING)
 
@@ -394,6 +416,20 @@ class Recorder(StepEditing):
 
         def end(writer: TrajectoryWriter) -> None:
             writer.finish(duration)
+            self.events.emit(RecordingState(Phase.FINISHED))
+
+        self._with_writer(end)
+
+    def _finish_without_state(self) -> None:
+        """End the recording of a phone that is lost; the lock is held."""
+        self._phase = Phase.FINISHED
+        self._capture.stop_waiting()
+        self.append_at_end()
+        t_ms = self._t_ms(self._clock())
+
+        def end(writer: TrajectoryWriter) -> None:
+            writer.event(PHONE_LOST, t_ms)
+            writer.finish()
             self.events.emit(RecordingState(Phase.FINISHED))
 
         self._with_writer(end)

@@ -24,7 +24,7 @@ from collector.store import format_versions as versions
 from collector.store.codec import Line
 from collector.store.disk import Disk
 from collector.store.disk_reserve import DiskReserve
-from collector.store.edit_journal import EDIT, EditHistory, JournalEdit, Splice, change_to_line
+from collector.store.edit_journal import EDIT, RECORD, EditHistory, JournalEdit, Splice, change_to_line
 from collector.store.errors import StoreError
 from collector.store.names import folder_name
 from collector.store.step_lines import StepLines
@@ -298,7 +298,7 @@ class TrajectoryWriter:
     @property
     def undo_title(self) -> str:
         """What :meth:`undo` would undo, as in ``delete step 7``; empty for nothing."""
-        return self._history.undoable[-1].title if self._history.undoable else ""
+        return self._history.undoable[-1].title if self._history.undoable and not self._is_sealed else ""
 
     @property
     def redo_title(self) -> str:
@@ -306,9 +306,26 @@ class TrajectoryWriter:
         return self._history.redoable[-1].title if self._history.redoable else ""
 
     def undo(self) -> str:
-        """Undo the newest edit or recorded step, also from before a restart. Returns its title."""
+        """Undo the newest edit or recorded step, also from before a restart. Returns its title.
+
+        Of a finished trajectory only edits are undone: its recorded steps, and its final state, stay.
+        """
+        if self._is_sealed:
+            return ""
         change = self._history.undo(self._lines, self._sum.hexdigest())
         return self._commit(change) if change else ""
+
+    @property
+    def undoes_step(self) -> bool:
+        """Whether :meth:`undo` takes back a recorded step, and not an edit."""
+        undoable = self._history.undoable
+        return not self._is_sealed and bool(undoable) and undoable[-1].what == RECORD
+
+    @property
+    def _is_sealed(self) -> bool:
+        """Whether the newest thing to undo is a recorded step of a finished trajectory."""
+        undoable = self._history.undoable
+        return self._header.status == FINISHED and bool(undoable) and undoable[-1].what == RECORD
 
     def redo(self) -> str:
         """Redo what was undone last. Returns its title."""

@@ -127,6 +127,11 @@ class Recording(QObject):
         return self._live.recorder.elapsed_ms if self._live is not None else 0
 
     @property
+    def has_lost_phone(self) -> bool:
+        """Whether the recording waits for its phone, which is lost."""
+        return self.recorder is not None and self.recorder.has_lost_device
+
+    @property
     def gathered(self) -> int:
         """Number of keys typed so far that will become one step."""
         return self._live.recorder.gathered if self._live is not None else 0
@@ -158,6 +163,11 @@ class Recording(QObject):
     @property
     def undo_title(self) -> str:
         return self._live.writer.undo_title if self._live is not None else ""
+
+    @property
+    def undoes_step(self) -> bool:
+        """Whether undo takes back a recorded step, whose effect on the phone stays."""
+        return self._live is not None and self._live.writer.undoes_step
 
     @property
     def redo_title(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -13,7 +14,11 @@ from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
+from collector.store.trajectory_changes import trashed_trajectories
+from studio.widgets.controls import Label
 
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
 
 
@@ -24,8 +29,14 @@ def test_a_recording_pauses_while_the_phone_is_away_and_goes_on_by_itself(person
     person.tap(person.sees("Shop"))
     person.studio.devices.disconnect_address(person.address)
     person.until(lambda: person.recording.phase is Phase.PAUSED)
+    prompt = person.record.phone_lost
+    person.until(lambda: prompt.dialog is not None and prompt.dialog.isVisible())
+    texts = [label.text() for label in prompt.dialog.findChildren(Label)]
+    assert any("1 step is safe on the disk." in text for text in texts)
+    assert len(person.record.session.steps) == 1
     person.studio.devices.connect_address(person.address, remember=False)
     person.until(lambda: person.recording.phase is Phase.RECORDING)
+    person.until(lambda: prompt.dialog is None)
     person.until(lambda: person.record.mirror.view.frame is not None)
     person.tap(person.sees("Sign in"))
     stored = open_trajectory(person.finish())
@@ -47,6 +58,44 @@ def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(per
         person.tap(person.sees("Messenger"))
         stored = open_trajectory(person.finish())
     assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Messenger'", ""]
+
+
+def test_a_recording_whose_phone_died_is_finished_with_the_steps_it_has(person, phones, tmp_path):
+    person.open_project(tmp_path / "died", _TASK)
+    with phones.phone(connected=False) as address:
+        person.studio.devices.connect_address(address, remember=False)
+        person.until(lambda: person.studio.devices.current.serial == address)
+        person.address = address
+        person.take_phone()
+        person.start()
+        person.tap(person.sees("Shop"))
+    prompt = person.record.phone_lost
+    person.until(lambda: prompt.dialog is not None and prompt.dialog.isVisible())
+    with person.qtbot.waitSignal(person.recording.finished, timeout=30_000) as finished:
+        QTest.mouseClick(prompt.dialog.no, Qt.MouseButton.LeftButton)
+    stored = open_trajectory(finished.args[0])
+    assert [step.description for step in stored.steps] == ["Tap 'Shop'"]
+    assert stored.header.status == "finished"
+    assert stored.events()[-1]["kind"] == "phone_lost"
+    assert not stored.problems
+    person.until(lambda: prompt.dialog is None)
+
+
+def test_a_discarded_recording_is_in_the_trash_and_comes_back_with_undo(person, tmp_path):
+    project = person.open_project(tmp_path / "discard", _TASK)
+    person.take_phone()
+    person.start()
+    person.tap(person.sees("Shop"))
+    folder = person.recording.folder
+    with person.qtbot.waitSignal(person.studio.project_library.trajectory_changed, timeout=30_000):
+        person.run("record.discard")
+    assert not folder.exists()
+    assert [path.name for path in trashed_trajectories(project)] == [folder.name]
+    toasts = person.studio.window.toasts
+    offer = next(toast for toast in toasts.shown if "discarded" in toast.accessibleName())
+    offer._do()
+    person.until(lambda: folder.exists())
+    assert [step.description for step in open_trajectory(folder).steps] == ["Tap 'Shop'"]
 
 
 _WRITER_THAT_DIES = """

@@ -140,6 +140,14 @@ RECORD_COMMANDS = (
         toolbar="primary",
     ),
     _command(
+        "record.discard",
+        N_("Discard recording"),
+        N_("End the recording and move it to the project's trash; undo in Project brings it back"),
+        when="recording and not project.read-only",
+        icon="trash",
+        menu="task/record",
+    ),
+    _command(
         "step.delete",
         N_("Delete step"),
         N_("Remove the selected step; undo brings it back"),

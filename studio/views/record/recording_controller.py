@@ -14,6 +14,7 @@ from collector.model.i18n import _
 from collector.recorder.events import RecorderNotice
 from collector.recorder.recorder import Recorder
 from collector.store.project import Project
+from collector.store.trajectory_changes import delete_trajectory
 from studio.bridge.phone import PhoneLink
 from studio.views.record import input_dialogs
 from studio.views.record.reset_controller import ResetController
@@ -41,6 +42,8 @@ class RecordingController(QObject):
         """Whether the next task is chosen once the recording is finished."""
         self._starts_next = False
         """Whether the next task is recorded once it is chosen."""
+        self._discards = False
+        """Whether the recording goes to the trash once it is closed."""
         for command, handler in (
             ("record.start", self.start),
             ("record.pause", partial(self._run, Recorder.pause)),
@@ -49,6 +52,7 @@ class RecordingController(QObject):
             ("record.wait", partial(self._run, Recorder.wait)),
             ("record.open-app", self.open_app),
             ("record.finish", self.finish),
+            ("record.discard", self.discard),
             ("record.next-task", self.next_task),
         ):
             services.commander.handle(command, handler)
@@ -118,6 +122,23 @@ class RecordingController(QObject):
         self.ending.emit()
         self._recording.finish()
 
+    def discard(self) -> None:
+        """End the recording and move it to the project's trash, which can be undone."""
+        self._discards, self._continues, self._starts_next = True, False, False
+        self.ending.emit()
+        self._recording.stop()
+
+    def _move_to_trash(self, folder: Path) -> None:
+        library = self._services.project_library
+        library.change_trajectory(folder, delete_trajectory)
+        self._services.toasts.show(
+            "ok",
+            _("The recording is discarded"),
+            _("It is in the project's trash"),
+            action=_("Undo"),
+            act=library.undo,
+        )
+
     def _start_next(self) -> None:
         """Note that the next task is to be recorded; a second time, take that back."""
         self._starts_next = not self._starts_next
@@ -130,6 +151,10 @@ class RecordingController(QObject):
 
     @Slot(object)
     def _finished(self, folder: Path) -> None:
+        if self._discards:
+            self._discards = False
+            self._move_to_trash(folder)
+            return
         self._services.project_library.refresh()
         self._services.toasts.show(
             "ok",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
@@ -55,6 +56,15 @@ class StepController(QObject):
         return UndoSource(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo)
 
     def undo(self) -> None:
+        recording = self._services.recording
+        if self._session.editor is None and recording.undoes_step:
+            self._services.toasts.show(
+                "info",
+                _("The step is undone, the phone is where it was"),
+                _("Pause, bring the phone to where the steps end now, and resume"),
+                action=_("Pause"),
+                act=partial(self._services.run_command, "record.pause"),
+            )
         self._edit(lambda edits: edits.undo())
 
     def redo(self) -> None:

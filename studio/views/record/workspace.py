@@ -24,6 +24,7 @@ from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.mirror_controller import MirrorController
 from studio.views.record.phone_files_controller import PhoneFilesController
+from studio.views.record.phone_lost_prompt import PhoneLostPrompt
 from studio.views.record.phone_notices import PhoneNotices
 from studio.views.record.queue_panel import QueuePanel, is_task
 from studio.views.record.record_status import RecordStatus
@@ -80,6 +81,7 @@ class RecordWorkspace(Workspace):
         self.stalls = StallMonitor(self)
         self.recovery = RecoveryPrompt(services, self)
         self.notices = PhoneNotices(recording, services.toasts, self)
+        self.phone_lost = PhoneLostPrompt(services, self)
         self._settle_ms: float | None = None
         self._ticking = QTimer(self, interval=_TICK_MS)
         self._ticking.timeout.connect(self._tick)

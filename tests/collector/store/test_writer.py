@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from pathlib import Path
@@ -264,3 +265,17 @@ def test_any_mix_of_edits_undo_and_restarts_matches_the_obvious_model(
         assert names == sorted(names)
         assert [read.screenshot(step) for step in read.steps] == [png(shade=n) for n, _ in model.now]
     writer.close()
+
+
+def test_undo_of_a_finished_trajectory_takes_back_edits_and_never_its_final_state(tmp_path: Path) -> None:
+    with TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "t")) as writer:
+        writer.append(step(0))
+        writer.append(dataclasses.replace(step(1), action=None))
+        writer.finish()
+    with TrajectoryWriter.open(tmp_path / "one") as writer:
+        writer.reword(0, note="seen")
+        assert writer.undo_title
+        assert writer.undo()
+        assert (writer.undo(), writer.undo_title, len(writer)) == ("", "", 2)
+        assert writer.redo()
+        assert writer.steps[0].note == "seen"
