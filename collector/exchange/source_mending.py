@@ -14,15 +14,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.source_model import SourceEvent, SourceTrajectory
+from collector.exchange.source_model import SourceEvent, SourceStep, SourceTrajectory
+from collector.model.action import Type
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.store.redaction import MASK
 
 MAX_ID = 200
 MAX_TEXT = 100_000
 MAX_DEPTH = 40
 MAX_NUMBER = 2**53
 """The largest number that every reader of JSON keeps exactly."""
+_MASKED = re.compile(r"[*\u2022\u25cf\u00b7\u2217]{2,}")
 _HALVES = re.compile("[\ud800-\udfff]")
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\s]+")
 _OWN_KEYS = frozenset(field.name for field in dataclasses.fields(Task))
@@ -144,6 +147,7 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
         step.intention, step.extra = mender.text(step.intention), mender.value(step.extra)
         step.t_ms = None if step.t_ms is None else _time(step.t_ms)
         if step.action is not None:
+            _hide_masked_text(step)
             given = dataclasses.asdict(step.action)
             changed = {name: mender.value(value) for name, value in given.items() if name != "path"}
             if any(isinstance(changed[name], str) and not isinstance(given[name], str) for name in changed):
@@ -151,6 +155,24 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
                 step.action = None
             else:
                 step.action = dataclasses.replace(step.action, **changed)
+
+
+def _hide_masked_text(step: SourceStep) -> None:
+    """Keep nothing of a text that the source shows in dots, as passwords are: its length tells something."""
+    action = step.action
+    if not isinstance(action, Type) or not _MASKED.fullmatch(action.text):
+        return
+    step.action = Type(redacted=True)
+    step.extra = _replaced(step.extra, action.text)
+
+
+def _replaced(value: Any, text: str) -> Any:
+    """Plain data with a mask of constant length in place of ``text``."""
+    if isinstance(value, str):
+        return value.replace(text, MASK)
+    if isinstance(value, dict):
+        return {key: _replaced(entry, text) for key, entry in value.items()}
+    return [_replaced(entry, text) for entry in value] if isinstance(value, list) else value
 
 
 def _whole(text: str) -> str:

@@ -34,17 +34,18 @@ class ImportReportDialog(Dialog):
 
     def __init__(self, title: str, reports: Sequence[ImportReport], parent: QWidget) -> None:
         self._reports = list(reports)
-        super().__init__(title, _("Close"), parent, sentence=self._reports[0].title, width=760)
+        super().__init__(title, _("Close"), parent, width=760)
         self.no.hide()
         self.choice = QComboBox()
         self.choice.setAccessibleName(_("Import"))
         for report in self._reports:
             self.choice.addItem(f"{_time_of(report)}  {report.source}")
         self.choice.setVisible(len(self._reports) > 1)
+        self.format = Label("", "body", "text-2", wrap=True)
         self.summary = Label("", "body", "text", wrap=True)
         self.outcome = Label("", "body")
         self.table = _table()
-        for widget in (self.choice, self.summary, self.outcome):
+        for widget in (self.choice, self.format, self.summary, self.outcome):
             self.body.addWidget(widget)
         self.body.addWidget(self.table, 1)
         self.copy = QPushButton(_("Copy report"))
@@ -54,7 +55,7 @@ class ImportReportDialog(Dialog):
         self.choice.currentIndexChanged.connect(self._show)
         self._show(0)
         most = max(len(report.findings) for report in self._reports)
-        self.resize(860, min(560, 210 + theme.size("row_list") * min(most, 20)))
+        self.resize(860, min(560, 290 + theme.size("row_list") * min(most, 20)))
 
     @property
     def report(self) -> ImportReport:
@@ -65,6 +66,7 @@ class ImportReportDialog(Dialog):
     def _show(self, _index: int) -> None:
         report = self.report
         losses = len(report.losses)
+        self.format.setText(report.title)
         self.summary.setText(_("Imported: {summary}", summary=report.summary))
         self.outcome.setText(_result_of(report))
         self.outcome.set_tone("warn" if losses else "ok")

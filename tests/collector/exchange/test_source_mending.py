@@ -138,3 +138,19 @@ def test_texts_of_a_trajectory_are_mended_too(tmp_path: Path) -> None:
     with Catalogue(Project.open(project.folder)) as catalogue:
         catalogue.refresh()
         assert [row.problem for row in catalogue.find()] == ["The source has no readable tree of this state"]
+
+
+def test_a_password_in_dots_keeps_no_length(tmp_path: Path) -> None:
+    lines = [
+        {"type": "agent_decision_vlm", "step": 0, "timestamp": 1,
+         "decision": {"action": "type", "input_text": "*" * 11, "thought": "so"}},
+    ]  # fmt: skip
+    source = tmp_path / "base-one"
+    source.mkdir()
+    (source / "eva_log.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    (source / "0_screen.png").write_bytes(png())
+    folder = import_into(Project.create(tmp_path / "p"), source).folders[0]
+    text = (folder / "steps.jsonl").read_text("utf-8")
+    assert '"text":"","length":0,"redacted":true' in text
+    assert "*******" not in text
+    assert "Type a hidden text" in text
