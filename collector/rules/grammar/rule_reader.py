@@ -24,7 +24,6 @@ _BY_NAME = (
     ("inject", INJECTION),
     ("rule", INJECTION),
 )
-PLACEHOLDER = "human_validation"
 
 
 def read_rules(text: str, path: str = "", kind: str = "") -> RuleFile:

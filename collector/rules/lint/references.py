@@ -10,8 +10,7 @@ from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.rules.conditions.state_reached import StateReached
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
-from collector.rules.grammar.rule_reader import PLACEHOLDER
+from collector.rules.grammar.model import INJECTION, PLACEHOLDER, STATE, SUCCESS, Rule
 from collector.rules.lint.indexes import AnomalyIndex, TaskEntry, TaskIndex, WrittenName
 from collector.rules.lint.rule_text import LintContext, RuleText, change
 

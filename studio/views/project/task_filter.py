@@ -21,7 +21,7 @@ TEXT: dict[str, Callable[[TaskTableRow], Iterable[str]]] = {
 }
 NUMBERS: dict[str, Callable[[TaskTableRow], int]] = {
     "golden": lambda row: row.golden,
-    "rules": lambda row: len(row.task.target_rule_ids),
+    "rules": lambda row: row.rule_count,
     "states": lambda row: len(row.task.essential_states),
 }
 KEYS = (*TEXT, *NUMBERS, "problem", "text")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
 from collector.model.task import Task
+from collector.rules.grammar.model import PLACEHOLDER
 from collector.store.check import ERROR
 from collector.store.layout import TRAJECTORIES
 from collector.store.names import folder_name
@@ -30,6 +31,11 @@ class TaskTableRow:
     problem: str
     changed: str
     """ISO 8601, empty for a task without trajectories."""
+
+    @property
+    def rule_count(self) -> int:
+        """How many rules the task names: those that inject, and the one that judges it."""
+        return len(self.task.target_rule_ids) + (self.task.rule_key not in ("", PLACEHOLDER))
 
     @property
     def is_complete(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from studio.views.project.task_rows import task_rows
 from studio.views.rules.trajectory_picker import TrajectoryPicker
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -67,6 +68,9 @@ def test_a_proposed_rule_is_named_by_the_task_it_was_proposed_for(room) -> None:
     room.at(4)
     success = propose(room, "success")
     assert task(room, "look").rule_key == success.rule.id
+    project = room.studio.project_library
+    (row,) = task_rows(project.snapshot, [task(room, "look")], ())
+    assert row.rule_count == 1
     document = room.session.documents.documents["success"]
     room.until(lambda: room.session.results.get(("success", success.rule.id)))
     room.until(
