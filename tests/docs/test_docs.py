@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
 import click
 import pytest
 
+from collector.model.task import Task
+from collector.model.trajectory import State, Step, TrajectoryHeader
 from tests.helpers.scripts import ROOT, script
 
 tables = script("docs", "tables")
@@ -164,3 +167,12 @@ def test_every_setting_of_the_guide_does_something() -> None:
         if path != ROOT / "studio" / "settings" / "table.py"
     )
     assert [setting.key for setting in tables.SETTINGS if f'"{setting.key}"' not in sources] == []
+
+
+@pytest.mark.parametrize("kind", [Task, TrajectoryHeader, Step, State], ids=lambda kind: kind.__name__)
+def test_every_field_that_is_written_is_described(kind: type) -> None:
+    page = guide("formats.md")
+    in_files = {"task_id": "task"}
+    names = [field.name for field in dataclasses.fields(kind) if field.name != "extra"]
+    written = [in_files.get(field, field) for field in names]
+    assert [field for field in written if f"`{field}`" not in page and f"`state.{field}`" not in page] == []

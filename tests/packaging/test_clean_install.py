@@ -36,6 +36,9 @@ class InstalledWaymark:
 
     def __init__(self, scripts: Path, folder: Path) -> None:
         self._scripts, self.folder = scripts, folder
+        folder.mkdir(parents=True)
+        # The folder somebody works in may hold anything.
+        (folder / "click.py").write_text("raise SystemExit('imported from the current folder')\n")
         hidden = ("PYTHON", "VIRTUAL_ENV", "DISPLAY", "WAYLAND_DISPLAY", "QT_")
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith(hidden)}
         self.environment |= {
@@ -46,7 +49,6 @@ class InstalledWaymark:
     def start(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
         """Start a command whose output is read as it comes."""
         command = [str(self._scripts / "waymark"), *words]
-        self.folder.mkdir(parents=True, exist_ok=True)
         return subprocess.Popen(
             command,
             cwd=self.folder,

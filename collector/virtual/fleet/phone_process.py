@@ -136,4 +136,7 @@ class PhoneProcess:
 
 def _interpreter() -> list[str]:
     """The words that run ``waymark``. A frozen program has no interpreter: it takes the verbs itself."""
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "collector.cli.main"]
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    # -P: a file of the current folder that is named like a module is not imported in its place.
+    return [sys.executable, "-P", "-m", "collector.cli.main"]

@@ -110,7 +110,7 @@ class HeadlessTour:
         }
         module = "studio.app.demo.qt_driver_host" if self._offscreen else "collector.cli.main"
         project = [str(self._project)] if part.with_project else []
-        command = ["-m", module, "studio", *project, "--theme", part.theme, "--language", part.language]
+        command = ["-P", "-m", module, "studio", *project, "--theme", part.theme, "--language", part.language]
         try:
             with contextlib.ExitStack() as stack:
                 program = stack.enter_context(StudioProcess(command, part_environment, home))
