@@ -19,6 +19,7 @@ from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.format_versions import ANNOTATIONS
 from collector.store.judgements import read_judgements
 from collector.store.links import leads_outside, link_refused
+from collector.store.lock import LOCK_NAME
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -52,7 +53,7 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
 def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
     """Check one trajectory's folder; ``where`` names it in the findings."""
     where = where or folder.name
-    if links := [name for name in layout.TRAJECTORY_ENTRIES if (folder / name).is_symlink()]:
+    if links := [name for name in (*layout.TRAJECTORY_ENTRIES, LOCK_NAME) if (folder / name).is_symlink()]:
         return [Finding("link", ERROR, str(link_refused(folder / name)), where=where) for name in links]
     try:
         stored = open_trajectory(folder)

@@ -95,7 +95,7 @@ def test_no_link_in_a_trajectory_reaches_outside(project: Project, outside: Path
     with Catalogue(project) as catalogue:
         catalogue.refresh()
     findings = check_project(project)
-    if name in layout.TRAJECTORY_ENTRIES:
+    if name in (*layout.TRAJECTORY_ENTRIES, lock.LOCK_NAME):
         assert any(finding.code == "link" and name in finding.what for finding in findings)
 
 
