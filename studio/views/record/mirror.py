@@ -159,6 +159,8 @@ class MirrorPane(QWidget):
     # -- what is shown -------------------------------------------------------
     def show_live(self) -> None:
         """The phone as it is now."""
+        if self._stored is not None:
+            self.selection.select(None)  # it was the target of a recorded step
         self._stored = None
         phone = self._phone
         self.view.set_traces(())
