@@ -70,7 +70,7 @@ def _check_rules_and_library(project: Project) -> Iterator[Finding]:
     for diagnostic in RuleLinter(texts, tasks, library, semantics=project.semantics).diagnostics():
         if (diagnostic.path, diagnostic.code, diagnostic.place) not in known:
             diagnostics.append(diagnostic)
-    yield from map(_finding, filter(lambda diagnostic: diagnostic.severity in _SEVERITIES, diagnostics))
+    yield from filter(None, map(finding_of, diagnostics))
 
 
 def _rule_text(project: Project, path: Path) -> RuleText:
@@ -78,8 +78,11 @@ def _rule_text(project: Project, path: Path) -> RuleText:
     return rule_text(read_text(path), name, kind_of_rule_file(name))
 
 
-def _finding(diagnostic: Diagnostic) -> Finding:
-    severity = _SEVERITIES[diagnostic.severity]
+def finding_of(diagnostic: Diagnostic) -> Finding | None:
+    """The finding of a diagnostic whose path is relative to the project; None for a mere hint."""
+    severity = _SEVERITIES.get(diagnostic.severity)
+    if severity is None:
+        return None
     where = f"{diagnostic.path}:{diagnostic.place.line}" if diagnostic.path else ""
     return Finding(diagnostic.code, severity, diagnostic.what, diagnostic.why, diagnostic.to_do, where)
 

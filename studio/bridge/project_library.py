@@ -41,6 +41,8 @@ class ProjectLibrary(QObject):
     """The :class:`ProjectSnapshot` of a project that was opened, or None when it was closed."""
     changed = Signal(object)
     """A newer :class:`ProjectSnapshot` of the same project."""
+    findings_changed = Signal()
+    """:attr:`findings` are others, though no check has run."""
     checked = Signal(object)
     """A tuple of :class:`~collector.model.finding.Finding`."""
     imported = Signal(object)
@@ -75,6 +77,8 @@ class ProjectLibrary(QObject):
         self._project: Project | None = None
         self.snapshot: ProjectSnapshot | None = None
         self.problems: tuple[Finding, ...] = ()
+        """What the last check found."""
+        self._file_findings: tuple[tuple[str, ...], tuple[Finding, ...]] = ((), ())
         self.chosen = ""
         self.chosen_state: tuple[str, int] = ("", 0)
         """Trajectory and index of the recorded state that the person looks at."""
@@ -120,6 +124,7 @@ class ProjectLibrary(QObject):
     def close(self) -> None:
         """Close the project."""
         self._project, self.snapshot, self.problems = None, None, ()
+        self._file_findings = ((), ())
         self.chosen = ""
         self.chosen_state = ("", 0)
         self.edits.open(None)
@@ -274,6 +279,22 @@ class ProjectLibrary(QObject):
         self.failed.emit(error)
         self.refresh()
 
+    # ---- findings ------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the last check found, and what is known since of files that are edited."""
+        files, newer = self._file_findings
+        older = (finding for finding in self.problems if finding.where.partition(":")[0] not in files)
+        return (*older, *newer)
+
+    def set_file_findings(self, files: Sequence[str], findings: Sequence[Finding]) -> None:
+        """Replace what is known of files that are edited; their names are relative to the project."""
+        known = (tuple(files), tuple(findings))
+        if known != self._file_findings:
+            self._file_findings = known
+            self.findings_changed.emit()
+
     # ---- checking and importing ----------------------------------------------------------------
 
     def check(self) -> Job | None:
@@ -401,7 +422,7 @@ class ProjectLibrary(QObject):
         self._project, self.snapshot = None, None  # tasks that change now are not of the project before
         self.edits.open(result[0])
         self._project, self.snapshot = result
-        self.problems = ()
+        self.problems, self._file_findings = (), ((), ())
         self.chosen = ""
         self.chosen_state = ("", 0)
         self.opened.emit(self.snapshot)

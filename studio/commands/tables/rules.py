@@ -280,7 +280,7 @@ RULES_COMMANDS = (
     _command(
         "rules.next-fire",
         N_("Next place it fires"),
-        shortcut=chord("F8"),
+        shortcut=chord("F9"),
         when="rules.recorded",
         icon="skipn",
         menu="view/rules",

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     Signal,
+    Slot,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -44,6 +45,8 @@ class ProblemRow:
     action: str
     act: str
     target: str
+    step: int = -1
+    """Index of the step it is about, from 0; -1 for the whole trajectory."""
 
 
 def problem_rows(snapshot: ProjectSnapshot, findings: Sequence[Finding]) -> list[ProblemRow]:
@@ -73,7 +76,8 @@ def _row(snapshot: ProjectSnapshot, finding: Finding) -> ProblemRow:
             ("recover", _("Recover")) if finding.code == "needs-recovery" else ("open", _("Open trajectory"))
         )
         where = "/".join(finding.where.split("/")[:3])
-        return ProblemRow(state, folder, text, finding.where, action, act, where)
+        step = int(finding.steps[0]) if finding.steps else -1
+        return ProblemRow(state, folder, text, finding.where, action, act, where, step)
     if finding.where.startswith((f"{RULES_FOLDER}/", LIBRARY_FILE)):
         return ProblemRow(
             state, finding.where.partition(":")[0], text, finding.where, _("Open it"), "rules", finding.where
@@ -91,7 +95,9 @@ class ProblemModel(QAbstractListModel):
         self.rows: list[ProblemRow] = []
 
     def show_rows(self, rows: list[ProblemRow]) -> None:
-        """Replace the problems."""
+        """Replace the problems; equal ones change nothing, so that the selection stays."""
+        if rows == self.rows:
+            return
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -147,6 +153,8 @@ class _ProblemDelegate(QStyledItemDelegate):
 class ProblemList(QListView):
     """Problems with their actions."""
 
+    place_asked = Signal(object)
+    """The ProblemRow that was clicked: its place is to be shown."""
     action_asked = Signal(object)
     """The ProblemRow whose action was clicked, or chosen by Enter."""
 
@@ -154,6 +162,9 @@ class ProblemList(QListView):
         super().__init__(parent)
         self.rows = ProblemModel(self)
         self.setModel(self.rows)
+        self._saved: tuple[int, ProblemRow | None] = (-1, None)
+        self.rows.modelAboutToBeReset.connect(self._save_current)
+        self.rows.modelReset.connect(self._restore_current)
         self.setItemDelegate(_ProblemDelegate(self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -180,9 +191,32 @@ class ProblemList(QListView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseReleaseEvent(event)
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
         row = self._action_at(event)
         if row is not None:
             self.action_asked.emit(row)
+        elif (index := self.indexAt(event.position().toPoint())).isValid():
+            self.place_asked.emit(index.data(ROW_ROLE))
+
+    @Slot()
+    def _save_current(self) -> None:
+        index = self.currentIndex()
+        self._saved = (index.row(), index.data(ROW_ROLE))
+
+    @Slot()
+    def _restore_current(self) -> None:
+        """Keep the current finding. Once it is gone choose the one before, so that none is skipped."""
+        (number, row), rows = self._saved, self.rows.rows
+        number = rows.index(row) if row in rows else min(number, len(rows)) - 1
+        if number >= 0:
+            self.setCurrentIndex(self.rows.index(number))
+
+    def choose(self, row: ProblemRow) -> None:
+        """Select a row and scroll to it."""
+        index = self.rows.index(self.rows.rows.index(row))
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         row = self.currentIndex().data(ROW_ROLE)

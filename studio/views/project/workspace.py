@@ -16,6 +16,7 @@ from studio.views.first_start import first_start, no_project
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
+from studio.views.project.findings_controller import FindingsController
 from studio.views.project.problem_list import ProblemRow, problem_rows
 from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_row import SearchRow
@@ -98,7 +99,11 @@ class ProjectWorkspace(Workspace):
         # Outlined, as every command that leaves the workspace.
         record.set_face(record.text(), record.icon_name, "outlined")
         self.toolbar.facts.addWidget(self._counts)
+        # After _connect: a check is listed before F8 goes to its first finding.
         self._connect()
+        self.findings = FindingsController(
+            services, self.bottom.problems, self._show_problems, self._show_task, self
+        )
         self._add_context_menus()
         self._project_opened(self._project_library.snapshot)
 
@@ -135,6 +140,7 @@ class ProjectWorkspace(Workspace):
         project_library.history_changed.connect(self._tasks_edited)
         project_library.history_changed.connect(self.history_changed)
         project_library.checked.connect(self._check_finished)
+        project_library.findings_changed.connect(self._findings_changed)
         self.services.devices.changed.connect(self._choose_page)
         project_library.task_chosen.connect(self._task_chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._check_solvability)
@@ -220,7 +226,7 @@ class ProjectWorkspace(Workspace):
         self._tasks_edited()
         self.recent.show_rows(snapshot.recent, snapshot.counts)
         self.bottom.show_problems(
-            problem_rows(snapshot, self._project_library.problems), checked=self._checked
+            problem_rows(snapshot, self._project_library.findings), checked=self._checked
         )
 
     @Slot()
@@ -229,10 +235,24 @@ class ProjectWorkspace(Workspace):
         if snapshot is None:
             return
         tasks = self._project_library.tasks
-        self.model.show_rows(task_rows(snapshot, tasks, self._project_library.problems))
+        self.model.show_rows(task_rows(snapshot, tasks, self._project_library.findings))
         self.search_row.show_count()
         self._counts.show_counts(len(tasks), snapshot.counts.get("golden", 0))
         self._show_facts()
+
+    @Slot()
+    def _findings_changed(self) -> None:
+        snapshot = self._project_library.snapshot
+        if snapshot is not None:
+            self._refresh(snapshot)
+
+    def _show_problems(self) -> None:
+        """Bring the list of findings to the front."""
+        self.services.run_command("view.project")
+        self.bottom.tabs.set_current(PROBLEMS)
+
+    def _show_task(self, task_id: str) -> None:
+        self.show_entry("task", task_id)
 
     @Slot(object)
     def _check_finished(self, _problems: tuple[object, ...]) -> None:
@@ -244,7 +264,7 @@ class ProjectWorkspace(Workspace):
             self.bottom.tabs.set_current(PROBLEMS)
             if not self.bottom.is_idle:
                 self.show_panel(Panel.BOTTOM)
-            self._show_check_toast(problem_rows(snapshot, self._project_library.problems))
+            self._show_check_toast(problem_rows(snapshot, self._project_library.findings))
 
     def _show_check_toast(self, rows: list[ProblemRow]) -> None:
         toasts, count = self.services.toasts, len(rows)

@@ -32,6 +32,7 @@ from studio.views.rules.quick_fixes import QuickFixController
 from studio.views.rules.rehearsal.controller import RehearsalController
 from studio.views.rules.rule_edit_controller import RuleEditController
 from studio.views.rules.rule_evaluation import RuleEvaluation
+from studio.views.rules.rule_findings import RuleFindings
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_list_presenter import RuleListPresenter
 from studio.views.rules.rule_pane import RulePane
@@ -165,6 +166,7 @@ class RulesWorkspace(Workspace):
         NodeMenuController(session, self.screen_pane, self.menu, self)
         BacktestController(session, self.matrix, commander, services.tasks, services.toasts, self)
         RuleEvaluation(session, self)
+        RuleFindings(session, services.project_library, self)
 
     @property
     def phone_rect(self) -> QRect:
