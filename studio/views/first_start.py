@@ -1,75 +1,97 @@
-"""Pages shown without a phone or without a project, with one button for the next thing to do."""
+"""Pages shown where something is missing, with one button for the next thing to do and links to others."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from studio.commands.commander import Commander
 from studio.widgets.controls import EmptyState
 
-_LINKS = ("device.connect", "project.open-sample", "project.import")
-_PROJECT_LINKS = ("project.new", "project.open", "project.import")
 
+class NextStepPage(EmptyState):
+    """The button and the links run commands; links to commands without a handler are left out."""
 
-def first_start(commander: Commander) -> EmptyState:
-    """Return the page shown without a phone; links to commands without a handler are left out."""
-    return _NoPhonePage(commander)
-
-
-def no_project(commander: Commander) -> EmptyState:
-    """Return the page shown with a phone and without a project."""
-    return _NoProjectPage(commander)
-
-
-class _NoPhonePage(EmptyState):
-    def __init__(self, commander: Commander, parent: QWidget | None = None) -> None:
-        self._commander = commander
-        self._links = [command for command in _LINKS if commander.exists(command)]
+    def __init__(
+        self,
+        commander: Commander,
+        title: str,
+        sentence: str,
+        command: str,
+        links: Sequence[str],
+        *,
+        button: str = "",
+        icon: str = "mark",
+        button_icon: str = "",
+        hint: str = "",
+    ) -> None:
+        """``button`` is the text of the button, by default the title of ``command``."""
+        self._commander, self._command = commander, command
+        self._links = [link for link in links if commander.exists(link)]
         super().__init__(
-            _("No phone is connected"),
-            _("A simulated Android phone comes with the studio and records like a real one"),
-            _("Start the virtual phone"),
-            button_icon="play",
+            title,
+            sentence,
+            button or commander.registry[command].label,
+            icon=icon,
+            button_icon=button_icon or commander.registry[command].icon,
             links=[commander.registry[link].label for link in self._links],
-            hint=_(
-                "Drop a folder, zip or file here to import it: "
-                "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
-            ),
+            hint=hint,
         )
-        if parent is not None:
-            self.setParent(parent)
-        self.pressed.connect(self._start)
+        self.pressed.connect(self._press)
         self.linked.connect(self._follow)
 
     @Slot()
-    def _start(self) -> None:
-        self._commander.run("device.start-virtual")
+    def _press(self) -> None:
+        self._run(self._command)
 
     @Slot(int)
     def _follow(self, index: int) -> None:
-        self._commander.run(self._links[index])
+        self._run(self._links[index])
+
+    def _run(self, command: str) -> None:
+        if self._commander.enabled(command):  # the phone may be starting already
+            self._commander.run(command)
 
 
-class _NoProjectPage(EmptyState):
-    def __init__(self, commander: Commander) -> None:
-        self._commander = commander
-        super().__init__(
-            _("No project is open"),
-            _("A project is a folder with tasks, rules and trajectories, in plain files"),
-            commander.registry["project.open-sample"].label,
-            icon="project",
-            button_icon="project",
-            links=[commander.registry[command].label for command in _PROJECT_LINKS],
-        )
-        self.pressed.connect(self._open)
-        self.linked.connect(self._follow)
+def first_start(commander: Commander) -> NextStepPage:
+    """Return the page shown without a phone."""
+    return NextStepPage(
+        commander,
+        _("No phone is connected"),
+        _("A simulated Android phone comes with the studio and records like a real one"),
+        "device.start-virtual",
+        ("device.connect", "project.open", "project.open-sample", "project.import"),
+        button=_("Start the virtual phone"),
+        button_icon="play",
+        hint=_(
+            "Drop a folder, zip or file here to import it: "
+            "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
+        ),
+    )
 
-    @Slot()
-    def _open(self) -> None:
-        self._commander.run("project.open-sample")
 
-    @Slot(int)
-    def _follow(self, index: int) -> None:
-        self._commander.run(_PROJECT_LINKS[index])
+def no_project(commander: Commander) -> NextStepPage:
+    """Return the page shown with a phone and without a project."""
+    return NextStepPage(
+        commander,
+        _("No project is open"),
+        _("A project is a folder with tasks, rules and trajectories, in plain files"),
+        "project.open-sample",
+        ("project.open", "project.new", "project.import"),
+        icon="project",
+        button_icon="project",
+    )
+
+
+def no_tasks(commander: Commander) -> NextStepPage:
+    """Return the page shown for a project without tasks."""
+    return NextStepPage(
+        commander,
+        _("This project has no tasks yet"),
+        _("A task is a sentence that somebody does on the phone; recordings and rules belong to it"),
+        "task.new",
+        ("project.import", "project.open"),
+        icon="project",
+    )

@@ -12,7 +12,7 @@ from collector.model.i18n import _, ngettext
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
-from studio.views.first_start import first_start, no_project
+from studio.views.first_start import first_start, no_project, no_tasks
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
@@ -115,7 +115,10 @@ class ProjectWorkspace(Workspace):
         column.setSpacing(0)
         top = WholeRowFrame(self.search_row, self.table)
         top.setMinimumHeight(160)
-        column.addWidget(top, 1)
+        self._task_pages = QStackedWidget()
+        self._task_pages.addWidget(top)
+        self._task_pages.addWidget(no_tasks(self.services.commander))
+        column.addWidget(self._task_pages, 1)
         column.addWidget(self.recent)
         return page
 
@@ -237,6 +240,7 @@ class ProjectWorkspace(Workspace):
         tasks = self._project_library.tasks
         self.model.show_rows(task_rows(snapshot, tasks, self._project_library.findings))
         self.search_row.show_count()
+        self._task_pages.setCurrentIndex(0 if tasks else 1)
         self._counts.show_counts(len(tasks), snapshot.counts.get("golden", 0))
         self._show_facts()
 

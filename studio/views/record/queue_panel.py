@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.theme import theme
+from studio.views.record.queue_hint import QueueHint
 from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
 from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
@@ -138,6 +139,7 @@ class QueuePanel(QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(_("Queue"))
         self.list.setProperty("leavesKeys", "Left Right")
+        self.hint = QueueHint()
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedHeight(theme.size("progress"))
@@ -177,6 +179,7 @@ class QueuePanel(QFrame):
         column.addWidget(head)
         column.addLayout(field)
         column.addWidget(self.list, 1)
+        column.addWidget(self.hint, 1)
         column.addWidget(foot)
 
     @property
@@ -189,6 +192,9 @@ class QueuePanel(QFrame):
         """Show the tasks of a project and their progress; None when no project is open."""
         self.rows.set_snapshot(snapshot)
         total, done = len(self.rows.tasks), self.rows.done
+        self.hint.show_missing(project=snapshot is not None)
+        self.hint.setVisible(not total)
+        self.list.setVisible(bool(total))
         self._count.setText(f"{done} / {total}" if total else "")
         self._bar.setMaximum(max(1, total))
         self._bar.setValue(done)

@@ -113,6 +113,7 @@ class RecordWorkspace(Workspace):
         session.current_changed.connect(self._show_current)
         session.failed.connect(self.services.toasts.show_error)
         self.queue.task_chosen.connect(session.choose_task)
+        self.queue.hint.asked.connect(self._run_commands)
         self.queue.task_opened.connect(self.trajectories.open_newest_of)
         self.timeline.slot_chosen.connect(session.go)
         self.screens.arrived.connect(self._show_screen)
@@ -159,6 +160,11 @@ class RecordWorkspace(Workspace):
         view = self.mirror.view
         shown = view.picture_rect()
         return QRect(view.mapTo(self, shown.topLeft()), shown.size()) if view.isVisible() else QRect()
+
+    @Slot(tuple)
+    def _run_commands(self, commands: tuple[str, ...]) -> None:
+        for command in commands:
+            self.services.run_command(command)
 
     # -- project and task --------------------------------------------------------
     @Slot(object)
