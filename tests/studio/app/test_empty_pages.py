@@ -59,7 +59,7 @@ def test_an_empty_project_says_what_to_do_in_each_workspace(studio, qtbot, tmp_p
     dialog.accept()
     assert project.table.isVisible()
     assert [task.instruction for task in studio.project_library.tasks] == ["Buy a lamp"]
-    qtbot.waitUntil(lambda: record.queue.rows.tasks)
+    qtbot.waitUntil(lambda: bool(record.queue.rows.tasks))
     studio.answer({"run": "view.record"})
     assert record.queue.list.isVisible()
     assert not record.queue.hint.isVisible()
