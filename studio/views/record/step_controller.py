@@ -115,6 +115,8 @@ class StepController(QObject):
             "info",
             _("Your next action takes the place of step {number}", number=index + 1),
             _("Bring the phone to the state before it; pause while you do"),
+            action=_("Cancel"),
+            act=self.cancel_rerecord,
         )
 
     def cancel_rerecord(self) -> None:

@@ -316,7 +316,8 @@ class RecordWorkspace(Workspace):
         index = self.services.recording.rerecords
         self.recording_toolbar.show_rerecord(index is not None)
         self.side.steps.rows.set_replaced(index)
-        self.mirror.pill.show_replaced(None if index is None else index + 1)
+        shown = index is not None and self.services.recording.phase is Phase.RECORDING
+        self.mirror.pill.show_replaced(index + 1 if index is not None and shown else None)
         self._set_context()
 
     @Slot(object)

@@ -127,7 +127,7 @@ class CapturePill(QWidget):
 
     def _show(self, text: str, detail: str, tone: str) -> None:
         self._usual = (text, detail, tone)
-        if self._replaced is not None:
+        if self._replaced is not None and tone != "warn":  # a problem is never covered
             text, detail = _("Your next action replaces step {number}", number=self._replaced), ""
             tone = "warn"
         self._text, self._detail, self._tone = text, detail, tone
