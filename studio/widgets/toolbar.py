@@ -5,17 +5,20 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from collector.model.i18n import _
 from studio.commands.commander import Commander
 from studio.theme import theme
 from studio.widgets.command_button import show_command
+from studio.widgets.command_menu import CommandMenu
 from studio.widgets.controls import Button, divider
+from studio.widgets.icon_button import IconButton
 
 
 class Toolbar(QFrame):
     """A button for each handled toolbar command of a scope; the primary one is at the right end.
 
-    Every button shows the key that runs its command now. Where there is no room, texts give way and not keys,
-    unless the keys alone have no room: then none is shown.
+    Every button shows the key that runs its command now. Where there is no room, texts give way and not keys;
+    where the keys do not fit either, whole buttons go into a menu.
     """
 
     def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
@@ -27,7 +30,8 @@ class Toolbar(QFrame):
         self.buttons: dict[str, Button] = {}
         self._hidden: set[str] = set()
         self._worded: set[Button] = set()
-        self._keys_shown = True
+        self._put_away: list[str] = []
+        """Commands whose buttons do not fit."""
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
@@ -40,6 +44,10 @@ class Toolbar(QFrame):
                 group = command.menu
                 self._add(command.id, "plain")
         self._left_end = self._row.count()
+        self._more = IconButton("more", _("More commands"))
+        self._more.clicked.connect(self._open_more)
+        self._more.hide()
+        self._row.addWidget(self._more)
         self._row.addStretch()
         self.facts = QHBoxLayout()
         self.facts.setSpacing(12)
@@ -84,25 +92,47 @@ class Toolbar(QFrame):
         return [widget for widget in widgets if isinstance(widget, Button)]
 
     def _fit(self) -> None:
-        """Hide as many texts as the width demands, from the right; the first and the primary one go last.
+        """Make the buttons fit: first texts give way, from the right, then whole buttons go into the menu.
 
-        Where the chords do not fit without the texts either, all of them hide.
+        The first and the primary button go last. Keys never give way.
         """
-        buttons = [button for button in self._buttons_in_row() if not button.isHidden()]
-        keys = sum(button.key_room for button in buttons)
-        need = self._row.sizeHint().width() + sum(
-            button.label_width for button in buttons if button.is_compact
+        buttons = [button for button in self._buttons_in_row() if self._applies(button)]
+        if not buttons:
+            return
+        gap = self._row.spacing()
+        standing = [button for button in buttons if not button.isHidden()]
+        others = self._row.sizeHint().width() - sum(button.sizeHint().width() + gap for button in standing)
+        others -= 0 if self._more.isHidden() else self._more.width() + gap
+        widths = {button: button.sizeHint().width() + gap for button in buttons}
+        missing = (
+            others
+            - self.width()
+            + sum(widths[button] + (button.label_width if button.is_compact else 0) for button in buttons)
         )
-        need += 0 if self._keys_shown else keys
-        texts = sum(button.label_width for button in buttons if button not in self._worded)
-        self._keys_shown = need - texts <= self.width()
-        for button in buttons:
-            button.set_key_shown(self._keys_shown)
-        missing = need - (0 if self._keys_shown else keys) - self.width()
-        for button in sorted(buttons, key=lambda button: (button is not buttons[0], button.kind != "primary",
-                                                          buttons.index(button)), reverse=True):  # fmt: skip
+        from_right = sorted(buttons, key=lambda button: (button is not buttons[0], button.kind != "primary",
+                                                         buttons.index(button)), reverse=True)  # fmt: skip
+        for button in from_right:
             button.set_compact(missing > 0 and button not in self._worded)
             missing -= button.label_width if button.is_compact else 0
+        if missing > 0:
+            missing += self._more.width() + gap
+        self._put_away = []
+        for button in from_right:
+            if missing > 0 and button is not buttons[0] and button.kind != "primary":
+                self._put_away.insert(0, button.property("command"))
+                missing -= button.sizeHint().width() + gap
+        for button in buttons:
+            button.setVisible(button.property("command") not in self._put_away)
+        self._more.setVisible(bool(self._put_away))
+
+    def _applies(self, button: Button) -> bool:
+        command_id = button.property("command")
+        return command_id not in self._hidden and self._commander.exists(command_id)
+
+    def _open_more(self) -> None:
+        """Open the menu of the buttons that do not fit."""
+        menu = CommandMenu(self._commander, [self._put_away], self._commander.run, self)
+        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
     def _add(self, command_id: str, kind: str) -> None:
         self._row.addWidget(self._make(command_id, kind))
@@ -122,4 +152,4 @@ class Toolbar(QFrame):
         commander = self._commander
         for command_id, button in self.buttons.items():
             show_command(button, commander, command_id)
-            button.setVisible(command_id not in self._hidden and commander.exists(command_id))
+            button.setVisible(self._applies(button) and command_id not in self._put_away)

@@ -34,7 +34,7 @@ class Button(HoverButton):
         self._icon_name, self._kind, self._key, self._small = icon, kind, key, small
         self._opens = opens
         self._key_room = key
-        self._compact, self._key_hidden = False, False
+        self._compact = False
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -61,18 +61,6 @@ class Button(HoverButton):
             self._key, self._key_room = key, room_for
             self.updateGeometry()
             self.update()
-
-    def set_key_shown(self, shown: bool) -> None:
-        """Show or hide the chord, where there is no room for any."""
-        if shown == self._key_hidden:
-            self._key_hidden = not shown
-            self.updateGeometry()
-            self.update()
-
-    @property
-    def key_room(self) -> int:
-        """Width that the chord takes, or would take."""
-        return max(key_width(self._key), key_width(self._key_room)) + _GAP if self._key else 0
 
     def set_compact(self, compact: bool) -> None:
         """Show icon and chord without the text, where there is no room; a button without icon keeps it."""
@@ -107,7 +95,7 @@ class Button(HoverButton):
         height = theme.size("button_small" if self._small else "button")
         if self._kind == "link":
             return QSize(text_width(self.text(), "name") + 8, height)
-        spare = max(0, key_width(self._key_room) - key_width(self._key)) if self._shown_key else 0
+        spare = max(0, key_width(self._key_room) - key_width(self._key)) if self._key else 0
         width = self._content_width() + spare + 2 * _SIDE
         width -= 2 * (_SIDE - _COMPACT_SIDE) if self.is_compact else 0
         return QSize(max(width, height), height)
@@ -119,17 +107,13 @@ class Button(HoverButton):
     def _shown_text(self) -> str:
         return "" if self.is_compact else self.text()
 
-    @property
-    def _shown_key(self) -> str:
-        return "" if self._key_hidden else self._key
-
     def _content_width(self) -> int:
         parts = []
         if self._icon_name:
             parts.append(_ICON)
         if self._shown_text:
             parts.append(text_width(self._shown_text, "name"))
-        if self._shown_key:
+        if self._key:
             parts.append(key_width(self._key))
         if self._opens:
             parts.append(_ICON)
@@ -203,7 +187,7 @@ class Button(HoverButton):
             place = QRect(x, 0, width + 2, self.height())
             draw_text(painter, place, self._shown_text, "name", tone)
             x += width + _GAP
-        if self._shown_key:
+        if self._key:
             self._paint_key(painter, x, tone)
             x += key_width(self._key) + _GAP
         if self._opens:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from studio.commands.commander import Commander
 from studio.commands.keys import KeyboardUse
 from studio.commands.registry import Registry
+from studio.widgets.command_menu import CommandMenu
 from studio.widgets.toolbar import Toolbar
+
+
+# The plugin without a screen says so of every menu.
+pytestmark = pytest.mark.qt_log_ignore("grabbing the keyboard", "raise", extend=True)
 
 
 @pytest.fixture
@@ -39,14 +46,22 @@ def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolb
     qtbot.waitUntil(lambda: not any(texts(toolbar)))
     assert all(button.key for button in toolbar.buttons.values())
     toolbar.resize(300, 44)
-    qtbot.waitUntil(lambda: not any(button._shown_key for button in toolbar.buttons.values()))
-    assert toolbar._row.sizeHint().width() <= 300
+    qtbot.waitUntil(lambda: toolbar._row.sizeHint().width() <= 300)
+    put_away = [name for name, button in toolbar.buttons.items() if button.isHidden()]
+    assert put_away == list(toolbar.buttons)[-len(put_away) :]
+    assert all(button.key for button in toolbar.buttons.values())
+    toolbar._commander.enter("rules")
+    QTest.mouseClick(toolbar._more, Qt.MouseButton.LeftButton)
+    menu = toolbar.findChild(CommandMenu)
+    assert [action.data() for action in menu.actions()] == put_away
+    menu.close()
     toolbar.keep_text("rules.new", True)
     assert not toolbar.buttons["rules.new"].is_compact
     toolbar.keep_text("rules.new", False)
     toolbar.resize(1600, 44)
     qtbot.waitUntil(lambda: all(texts(toolbar)))
-    assert all(button._shown_key for button in toolbar.buttons.values())
+    assert not any(button.isHidden() for button in toolbar.buttons.values())
+    assert toolbar._more.isHidden()
 
 
 def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar) -> None:
