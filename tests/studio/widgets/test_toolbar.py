@@ -13,7 +13,6 @@ from studio.commands.registry import Registry
 from studio.widgets.command_menu import CommandMenu
 from studio.widgets.toolbar import Toolbar
 
-
 # The plugin without a screen says so of every menu.
 pytestmark = pytest.mark.qt_log_ignore("grabbing the keyboard", "raise", extend=True)
 
