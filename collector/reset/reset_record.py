@@ -62,3 +62,10 @@ def reset_sentence(header: TrajectoryHeader) -> str:
         str(value.get("snapshot") or ""),
     )
     return ResetRecord(plan, "").sentence
+
+
+def reset_kind(header: TrajectoryHeader) -> str:
+    """The kind of reset before a recording, of RESETS; empty when nothing was reset."""
+    value = header.extra.get("reset")
+    kind = str(value.get("kind")) if isinstance(value, Mapping) else ""
+    return kind if kind in RESETS else ""

@@ -27,6 +27,8 @@ TRASH = ".trash"
 CACHE = ".cache"
 CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
+TASK_LOCK_FILE = f"{CACHE}/tasks.lock"
+"""Locked while a program reads, merges and writes the tasks; empty."""
 IMPORT_FOLDER = f"{CACHE}/importing"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
@@ -125,6 +127,11 @@ class ProjectPaths:
     def dump_cache(self) -> Path:
         """Parsed dumps of recorded screens, for back-tests."""
         return self.cache / Path(DUMP_CACHE_FILE).name
+
+    @property
+    def task_lock(self) -> Path:
+        """The lock file of the tasks."""
+        return self.cache / Path(TASK_LOCK_FILE).name
 
     @property
     def import_folder(self) -> Path:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import json
+import logging
 import os
 import platform
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -25,6 +27,8 @@ LOCK_NAME = ".lock"
 _LOCKED_BYTE = 1 << 30
 _ATTEMPTS = 5
 _PATIENCE_S = 0.01
+_LONGEST_CHANGE_S = 10.0
+_log = logging.getLogger(__name__)
 
 
 class Lock:
@@ -106,6 +110,41 @@ def _try_lock(file: IO[bytes]) -> bool:
             return True
         time.sleep(_PATIENCE_S)
     return False
+
+
+@contextlib.contextmanager
+def held_for_a_moment(path: Path) -> Iterator[None]:
+    """Hold the lock file ``path`` during a short change that other processes make too, one after another.
+
+    A file system without locks is written without one: saving matters more. Raises :class:`Locked` when
+    another process holds it for longer than any such change takes.
+    """
+    refuse_link(path)
+    try:
+        path.parent.mkdir(exist_ok=True)
+        file = path.open("ab", buffering=0)
+    except OSError as error:
+        _log.info("%s cannot be opened, so nothing is locked: %s", path.name, error)
+        yield
+        return
+    with file:
+        _await_lock(file, path)
+        yield
+
+
+def _await_lock(file: IO[bytes], path: Path) -> None:
+    end = time.monotonic() + _LONGEST_CHANGE_S
+    try:
+        while not _system_lock(file):
+            if time.monotonic() > end:
+                raise Locked(
+                    _("{name} is in use by another program", name=path.name),
+                    _("it has not let go for {seconds} seconds", seconds=round(_LONGEST_CHANGE_S)),
+                    _("Close that program, or try again"),
+                )
+            time.sleep(_PATIENCE_S)
+    except OSError as error:
+        _log.info("%s cannot be locked: %s", path.name, error)
 
 
 def holder_of(folder: Path) -> dict[str, Any] | None:

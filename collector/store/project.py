@@ -169,7 +169,7 @@ class Project:
             raise StoreError(
                 _("There are two tasks with the id {id}", id=duplicate), "", _("Rename one of them")
             )
-        with self._tasks_lock:
+        with self._tasks_lock, lock.held_for_a_moment(self.paths.task_lock):
             base = self._tasks if base is None else base
             data = self._read_tasks()
             merge = merge_tasks(base, tasks, self._tasks)

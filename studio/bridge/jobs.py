@@ -67,6 +67,11 @@ class Job(QObject):
         """Whether the job was asked to stop. Any thread."""
         return self._cancel.is_set()
 
+    @property
+    def cancel_event(self) -> threading.Event:
+        """Set once the job was asked to stop, for calls that wait. Any thread."""
+        return self._cancel
+
     def cancel(self) -> None:
         """Ask the work to stop; it ends with ``stopped`` unless it was done before it noticed."""
         self._cancel.set()

@@ -113,9 +113,13 @@ class Recording(QObject):
         return self._live.recorder if self._live is not None and not self._ending else None
 
     def target_for(self, phone: PhoneLink) -> InputTarget:
-        """The target of input on ``phone``: the recorder while it records that phone, otherwise the phone."""
+        """The target of input on ``phone``: the recorder while it records that phone, otherwise the phone.
+
+        A phone that something else uses refuses input itself, and says why.
+        """
         recorder = self.recorder
-        return recorder if recorder is not None and self.records(phone) else phone
+        recorded = recorder is not None and self.records(phone) and not phone.busy
+        return recorder if recorder is not None and recorded else phone
 
     @property
     def phase(self) -> Phase | None:

@@ -47,7 +47,7 @@ class RecordingController(QObject):
         for command, handler in (
             ("record.start", self.start),
             ("record.pause", partial(self._run, Recorder.pause)),
-            ("record.resume", lambda: recording.resume(services.devices.current)),
+            ("record.resume", self.resume),
             ("record.answer", self.answer),
             ("record.wait", partial(self._run, Recorder.wait)),
             ("record.open-app", self.open_app),
@@ -64,6 +64,17 @@ class RecordingController(QObject):
         """Call the recorder; do nothing when none runs."""
         if self._recording.recorder is not None:
             act(self._recording.recorder)
+
+    def _require_free_phone(self) -> None:
+        """Raise UserError while something else, as a replay of the steps, uses the phone."""
+        phone = self._services.devices.current
+        if phone is not None:
+            phone.require_free()
+
+    def resume(self) -> None:
+        """Continue after a pause, on the phone in use."""
+        self._require_free_phone()
+        self._recording.resume(self._services.devices.current)
 
     # -- start and finish ------------------------------------------------------
     def start(self) -> None:
@@ -118,6 +129,7 @@ class RecordingController(QObject):
 
     def finish(self) -> None:
         """Finish the trajectory; the next task is chosen once all files are written."""
+        self._require_free_phone()
         self._continues = True
         self.ending.emit()
         self._recording.finish()
@@ -193,6 +205,7 @@ class RecordingController(QObject):
 
     def open_app(self, package: str = "") -> None:
         """Open an app as a step: ``package``, or what the person chooses in a dialog."""
+        self._require_free_phone()
         if package:
             self._open_package(package)
             return

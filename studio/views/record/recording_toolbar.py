@@ -15,6 +15,7 @@ _START = "record.start"
 _CLOSE = "record.close-trajectory"
 _FINISH = "record.finish"
 _CANCEL_RERECORD = "step.cancel-rerecord"
+_CANCEL_REPLAY = "record.cancel-bring-phone"
 _WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
 
 
@@ -37,6 +38,7 @@ class RecordingToolbar(QObject):
         self._clock.timeout.connect(self._tick)
         self.show_phase(None)
         self.show_rerecord(False)
+        self.show_replay(False)
 
     def show_phase(self, phase: Phase | None) -> None:
         """Show the phase of the recording; None when nothing is recorded."""
@@ -62,6 +64,10 @@ class RecordingToolbar(QObject):
     def show_rerecord(self, armed: bool) -> None:
         """Show the button that cancels while the next action is to replace a step."""
         self._toolbar.set_shown(_CANCEL_RERECORD, armed)
+
+    def show_replay(self, running: bool) -> None:
+        """Show the button that cancels while the phone is brought to where the steps end."""
+        self._toolbar.set_shown(_CANCEL_REPLAY, running)
 
     def show_count(self, steps: int) -> None:
         """Show the number of steps; nothing when there are none."""

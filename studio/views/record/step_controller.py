@@ -61,9 +61,9 @@ class StepController(QObject):
             self._services.toasts.show(
                 "info",
                 _("The step is undone, the phone is where it was"),
-                _("Pause, bring the phone to where the steps end now, and resume"),
-                action=_("Pause"),
-                act=partial(self._services.run_command, "record.pause"),
+                _("Bring it to where the steps end now before you go on"),
+                action=_("Bring the phone there"),
+                act=partial(self._services.run_command, "record.bring-phone"),
             )
         self._edit(lambda edits: edits.undo())
 

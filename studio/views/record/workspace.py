@@ -35,6 +35,7 @@ from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession, RecordSessionState
 from studio.views.record.side_panel import STEPS, TREE, RecordSidePanel
 from studio.views.record.step_controller import StepController
+from studio.views.record.step_replay_controller import StepReplayController
 from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
@@ -94,6 +95,7 @@ class RecordWorkspace(Workspace):
         self.recordings = RecordingController(self.session, services, self.resets, self)
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)
+        self.step_replays = StepReplayController(self.session, services, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
         self.state_marks = AchievedStateController(
             self.session, self.achieved_states, services.commander, self.toolbar
@@ -133,6 +135,7 @@ class RecordWorkspace(Workspace):
         recording.step_committed.connect(self._step_committed)
         recording.next_ready.connect(self._next_state_ready)
         recording.rerecord_changed.connect(self._show_rerecord)
+        self.step_replays.changed.connect(self._show_step_replay)
         recording.event_noted.connect(self._event_noted)
         recording.finished.connect(self._recording_finished)
 
@@ -320,6 +323,11 @@ class RecordWorkspace(Workspace):
         self.mirror.pill.show_replaced(index + 1 if index is not None and shown else None)
         self._set_context()
 
+    @Slot()
+    def _show_step_replay(self) -> None:
+        self.recording_toolbar.show_replay(self.step_replays.is_running)
+        self._set_context()
+
     @Slot(object)
     def _step_committed(self, _step: object) -> None:
         self._show_capture()
@@ -356,6 +364,7 @@ class RecordWorkspace(Workspace):
             mirror__shown=phone is not None or trajectory is not None,
             recording=recording.is_running,
             paused=recording.phase is Phase.PAUSED,
+            phone__replaying=self.step_replays.is_running,
             rerecord__armed=recording.rerecords is not None,
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,

@@ -43,6 +43,7 @@ def test_no_other_module_spells_the_names_of_a_projects_files():
         *layout.RULE_FILES.values(),
         layout.CATALOGUE_FILE,
         layout.DUMP_CACHE_FILE,
+        layout.TASK_LOCK_FILE,
         layout.HEADER,
         layout.PROJECT_FILE,
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from collector.model.resources import asset
 from collector.model.task import LEVELS, Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import yaml_files
+from collector.store import lock, yaml_files
 from collector.store.errors import Damaged, FromTheFuture, Locked, NotFound, StoreError, UnsafePath
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
@@ -282,3 +284,49 @@ def test_the_sample_project_is_sound() -> None:
 def test_an_unchanged_sample_is_written_as_it_is() -> None:
     path = asset("sample", "tasks.yaml")
     assert yaml_files.dump(yaml_files.load_for_edit(path)) == path.read_bytes()
+
+
+_ADDS_TASKS = """
+import sys
+from pathlib import Path
+from collector.model.task import Task
+from collector.store.project import Project
+project = Project.open(Path(sys.argv[1]))
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(int(sys.argv[3])):
+    project.put_task(Task(f"{sys.argv[2]}-{number}", "Do it"))
+"""
+
+
+def test_two_processes_that_save_tasks_at_once_lose_none(tmp_path: Path) -> None:
+    folder, count = Project.create(tmp_path / "both").folder, 40
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", _ADDS_TASKS, str(folder), name, str(count)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        for name in ("left", "right")
+    ]  # fmt: skip
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    ids = {task.id for task in Project.open(folder).tasks}
+    assert ids == {f"{name}-{number}" for name in ("left", "right") for number in range(count)}
+
+
+def test_tasks_held_by_another_program_are_refused_after_a_while_and_kept(
+    project: Project, monkeypatch
+) -> None:
+    monkeypatch.setattr(lock, "_LONGEST_CHANGE_S", 0.0)
+    with lock.held_for_a_moment(project.paths.task_lock), pytest.raises(Locked, match="in use"):
+        project.put_task(Task("late", "Wait"))
+    project.put_task(Task("late", "Wait"))
+    assert Project.open(project.folder).task("late") is not None
