@@ -39,6 +39,8 @@ def serve(files: Files, stream: Stream) -> None:
             else:
                 stream.write(sync.encode_failure(f"unknown command {item.identifier!r}"))
                 return
+    if upload:
+        upload.abandon()
 
 
 def file_stat(entry: FileEntry) -> sync.FileStat:
@@ -120,7 +122,7 @@ class _Upload:
             return
         if stat.S_ISLNK(self._mode):
             self._link += chunk
-        else:
+        elif self._files.exists(self._path):  # a file that was removed meanwhile takes no more data
             self._guarded(lambda: self._files.write(self._path, chunk, append=True), "write failed")
 
     def finish(self, mtime: int) -> bytes:
@@ -128,6 +130,11 @@ class _Upload:
         if not self._failure:
             self._guarded(lambda: self._complete(mtime))
         return sync.encode_failure(self._failure) if self._failure else sync.encode_word(sync.OKAY, 0)
+
+    def abandon(self) -> None:
+        """Remove what was received: the client went away before the end of the file, as adbd does."""
+        if not self._failure and self._files.exists(self._path):
+            self._files.remove(self._path)
 
     def _create(self) -> None:
         self._files.make_directory(posixpath.dirname(self._path) or "/", parents=True)

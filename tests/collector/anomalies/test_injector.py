@@ -305,7 +305,7 @@ def test_what_is_so_already_is_neither_changed_nor_taken_back(
     device.shell("svc wifi disable")
     injection = injector.fire(InjectionRequest(own("wifi_off")))
     assert injection.was_so
-    assert "so already" in events[0].reason
+    assert "in this state already" in events[0].reason
     injector.undo_all()
     assert device.phone.settings.get("global", "wifi_on") == "0"
 

@@ -10,6 +10,7 @@ import click
 import pytest
 
 from collector.cli.verb_groups import PLUGINS, VERB_GROUPS, WaymarkGroup
+from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 
 
@@ -62,7 +63,9 @@ print(*[name for name in heavy if name in sys.modules], file=sys.stderr)
 )
 def test_a_listing_imports_nothing_heavy(tmp_path, verb):
     """A listing is a fresh process each time: what it imports, a person waits for."""
-    folder = Project.create(tmp_path / "p").folder
+    project = Project.create(tmp_path / "p")
+    folder = project.folder
+    Catalogue(project).close()  # a first listing creates it, and needs more
     done = subprocess.run(
         [sys.executable, "-c", _LISTING, *verb, str(folder)], capture_output=True, text=True, check=True
     )
