@@ -59,13 +59,16 @@ class StepEditing:
         self._edit(_("Trim"), lambda writer: writer.trim(start, stop))
 
     def reword(self, index: int, *, description: str = "", note: str | None = None,
-               intention: str | None = None) -> None:  # fmt: skip
-        """Set the given texts of a step; an empty ``description`` leaves the caption as it is."""
+               intention: str | None = None, continues: bool = False) -> None:  # fmt: skip
+        """Set the given texts of a step; an empty ``description`` leaves the caption as it is.
+
+        With ``continues`` one undo takes back the edit of these texts just before, too.
+        """
         texts = {"description": description or None, "note": note, "intention": intention}
         given = {name: text for name, text in texts.items() if text is not None}
 
         def change(writer: TrajectoryWriter) -> None:
-            writer.reword(index, **given)
+            writer.reword(index, continues=continues, **given)
 
         self._edit(_("Reword"), change)
 

@@ -63,6 +63,7 @@ class JournalEdit:
     values: Mapping[str, int] = field(default_factory=dict)
     splices: tuple[Splice, ...] = ()
     target: int = 0
+    """The edit that is undone or redone; of an edit, the one that it continues, as typing does."""
     base: str = ""
 
     @property
@@ -184,7 +185,9 @@ class EditHistory:
         """An edit was committed."""
         self.last_seq = max(self.last_seq, change.seq)
         if change.kind == EDIT:
-            self.undoable.append(UndoableEdit(change.seq, change.what, change.values, change.inverse))
+            self.undoable.append(
+                UndoableEdit(change.seq, change.what, change.values, self._joined(change) or change.inverse)
+            )
             self.redoable.clear()
         else:
             source, sink = (
@@ -193,6 +196,23 @@ class EditHistory:
             if source and source[-1].seq == change.target:
                 source.pop()
             sink.append(UndoableEdit(change.target, change.what, change.values, change.inverse))
+
+    def _joined(self, change: JournalEdit) -> tuple[Splice, ...]:
+        """Take away the edit that ``change`` continues; returns what undoes both, empty for none."""
+        newest = self.undoable[-1] if self.undoable else None
+        if newest is None or newest.seq != change.target:
+            return ()
+        before, after = newest.splices or (), change.inverse
+        if len(before) != 1 or len(after) != 1 or before[0].at != after[0].at:
+            return ()
+        self.undoable.pop()
+        return (Splice(after[0].at, after[0].removed, before[0].added),)
+
+    @property
+    def continued(self) -> UndoableEdit | None:
+        """The newest edit, when nothing happened since; None when something was recorded or undone."""
+        newest = self.undoable[-1] if self.undoable else None
+        return newest if newest is not None and newest.seq == self.last_seq else None
 
     def undo(self, lines: Sequence[Line], base: str) -> JournalEdit | None:
         """The edit that undoes the newest one, or None."""

@@ -258,8 +258,11 @@ class TrajectoryWriter:
         self._edit("replace", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
         return stored
 
-    def reword(self, index: int, **words: str) -> Step:
-        """Set ``description``, ``note`` or ``intention`` of a step."""
+    def reword(self, index: int, *, continues: bool = False, **words: str) -> Step:
+        """Set ``description``, ``note`` or ``intention`` of a step.
+
+        With ``continues`` one undo takes this back together with the same words' edit just before.
+        """
         index = self._checked(index)
         unknown = set(words) - set(WORDS)
         if unknown:
@@ -268,7 +271,10 @@ class TrajectoryWriter:
         if "description" in words:  # a person's words are in one language
             line.pop("description_message", None)
         if line != self._lines[index]:
-            self._edit("words", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
+            values, splice = {"number": index + 1}, Splice(index, (self._lines[index],), (line,))
+            newest = self._history.continued if continues else None
+            same = newest is not None and (newest.what, newest.values) == ("words", values)
+            self._edit("words", values, (splice,), newest.seq if newest is not None and same else 0)
         return self._lines.step(index)
 
     def replace_for_good(self, index: int, step: Step, screenshot: bytes | None, tree: bytes | None) -> Step:
@@ -392,7 +398,9 @@ class TrajectoryWriter:
         if path.stat().st_size > self._sizes[layout.EDITS]:
             self._disk.truncate(path, self._sizes[layout.EDITS])
 
-    def _edit(self, what: str, values: dict[str, int], splices: Collection[Splice]) -> None:
+    def _edit(
+        self, what: str, values: dict[str, int], splices: Collection[Splice], continued: int = 0
+    ) -> None:
         seq = self._history.last_seq + 1
         stamped = tuple(
             dataclasses.replace(
@@ -400,7 +408,7 @@ class TrajectoryWriter:
             )
             for splice in splices
         )
-        self._commit(JournalEdit(seq, EDIT, what, values, stamped, seq, self._sum.hexdigest()))
+        self._commit(JournalEdit(seq, EDIT, what, values, stamped, continued or seq, self._sum.hexdigest()))
 
     def _commit(self, change: JournalEdit) -> str:
         lines = self._lines.spliced(change.splices)

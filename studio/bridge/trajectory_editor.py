@@ -62,11 +62,11 @@ class TrajectoryEditor(QObject):
         self._change(lambda writer: writer.redo())
 
     def reword(self, index: int, *, description: str = "", note: str | None = None,
-               intention: str | None = None) -> None:  # fmt: skip
-        """Set the given texts of a step."""
+               intention: str | None = None, continues: bool = False) -> None:  # fmt: skip
+        """Set the given texts of a step; with ``continues`` as one undo with the edit just before."""
         given = {"description": description or None, "note": note, "intention": intention}
         words = {name: text for name, text in given.items() if text is not None}
-        self._change(lambda writer: writer.reword(index, **words))
+        self._change(lambda writer: writer.reword(index, continues=continues, **words))
 
     def close(self) -> None:
         """Release the folder, after the requested edits are done."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 Values = dict[str, Any]
-VERSION = 4
+VERSION = 5
 
 _KEYS_RENAMED_IN_3 = {
     "look.theme": "appearance.theme",
@@ -74,6 +74,14 @@ def _join_undo_commands(values: Values) -> Values:
     return values
 
 
+def _autosave_in_ms(values: Values) -> Values:
+    """Version 4 counted the delay of autosave in seconds."""
+    seconds = values.pop("recording.autosave-s", None)
+    if isinstance(seconds, int):
+        values["recording.autosave-ms"] = seconds * 1000
+    return values
+
+
 def _rename(values: Values, renamed: dict[str, str]) -> Values:
     return {renamed.get(key, key): value for key, value in values.items()}
 
@@ -82,6 +90,7 @@ _UPGRADES: dict[int, Callable[[Values], Values]] = {
     1: _add_groups,
     2: _rename_keys_and_commands,
     3: _join_undo_commands,
+    4: _autosave_in_ms,
 }
 
 

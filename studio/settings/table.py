@@ -160,12 +160,12 @@ SETTINGS = (
         N_("Touches and keys on the phone itself become steps, as input on the mirror does"),
     ),
     Setting(
-        "recording.autosave-s",
-        2,
+        "recording.autosave-ms",
+        100,
         N_("Autosave"),
-        N_("Seconds until an edit of a task or note is saved"),
-        least=1,
-        most=60,
+        N_("Milliseconds after the last key until the texts of a step are saved"),
+        least=0,
+        most=60000,
     ),
     Setting(
         "privacy.redact-passwords",

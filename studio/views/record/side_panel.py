@@ -21,8 +21,8 @@ STEPS, TREE, DETAILS = range(3)
 class RecordSidePanel(QFrame):
     """Follows the session, and moves its current step when a step is chosen here."""
 
-    reworded = Signal(int, dict)
-    """Index of a step, and its new ``description``, ``intention`` or ``note``."""
+    reworded = Signal(int, dict, bool)
+    """Index of a step, its new texts, and whether typing goes on; see StepDetails."""
 
     def __init__(
         self,
@@ -115,4 +115,4 @@ class RecordSidePanel(QFrame):
 
     @Slot(int, str)
     def _caption_edited(self, row: int, text: str) -> None:
-        self.reworded.emit(row, {"description": text})
+        self.reworded.emit(row, {"description": text}, False)

@@ -136,8 +136,8 @@ class StepController(QObject):
         self._side.tabs.set_current(DETAILS)
         self._side.details.focus_texts()
 
-    @Slot(int, dict)
-    def reword(self, index: int, texts: dict[str, str]) -> None:
-        """Change the ``description``, ``note`` or ``intention`` of a step."""
+    @Slot(int, dict, bool)
+    def reword(self, index: int, texts: dict[str, str], continues: bool) -> None:
+        """Change the ``description``, ``note`` or ``intention`` of a step; see StepDetails.reworded."""
         if 0 <= index < len(self._session.steps):
-            self._edit(lambda edits: edits.reword(index, **texts))
+            self._edit(lambda edits: edits.reword(index, continues=continues, **texts))

@@ -24,13 +24,16 @@ from studio.widgets.interruption_text import interruption_facts
 from studio.widgets.step_text import action_detail, format_time, step_caption
 
 _NOTE_HEIGHT = 64
+_TYPING_MS = 2000
+"""The pause after which typing on is an edit of its own, for undo."""
 
 
 class StepDetails(QScrollArea):
     """Texts are emitted a moment after the last key, and at once when the caption loses the focus."""
 
-    reworded = Signal(int, dict)
-    """Index of the step, and its new ``description``, ``intention`` or ``note``."""
+    reworded = Signal(int, dict, bool)
+    """Index of the step, its new ``description``, ``intention`` or ``note``, and whether typing goes on: then
+    one undo takes this back with what was emitted just before."""
 
     def __init__(self, autosave_ms: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +49,9 @@ class StepDetails(QScrollArea):
         self._saving.setSingleShot(True)
         self._saving.setInterval(autosave_ms)
         self._saving.timeout.connect(self.save)
+        # Saving after each key must not make each key an undo.
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._saved_names: set[str] = set()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._lay_out()
@@ -99,6 +105,7 @@ class StepDetails(QScrollArea):
         same = step is not None and self._step is not None and step.index == self._step.index
         if not same:
             self.save()
+            self._typing.stop()
         self._step = step
         self._inner.setVisible(step is not None)
         self._hint.setVisible(step is None)
@@ -128,6 +135,9 @@ class StepDetails(QScrollArea):
     @Slot()
     def _edited(self) -> None:
         if not self._loading:
+            if not self._typing.isActive():
+                self._saved_names.clear()
+            self._typing.start()
             self._saving.start()
 
     @Slot()
@@ -149,7 +159,9 @@ class StepDetails(QScrollArea):
             if text != before[name] and (text or name != "description")
         }
         if changed:
-            self.reworded.emit(step.index, changed)
+            continues = self._typing.isActive() and self._saved_names == set(changed)
+            self._saved_names = set(changed)
+            self.reworded.emit(step.index, changed, continues)
 
     # -- facts ---------------------------------------------------------------
     def _show_facts(self, step: Step | None) -> None:

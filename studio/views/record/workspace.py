@@ -74,7 +74,7 @@ class RecordWorkspace(Workspace):
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
         self.mirror = MirrorPane(recording, first_start(services.commander))
-        autosave_ms = int(services.settings["recording.autosave-s"]) * 1000
+        autosave_ms = int(services.settings["recording.autosave-ms"])
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)
         self.recording_toolbar = RecordingToolbar(self.toolbar, lambda: recording.elapsed_ms, self)

@@ -279,3 +279,25 @@ def test_undo_of_a_finished_trajectory_takes_back_edits_and_never_its_final_stat
         assert (writer.undo(), writer.undo_title, len(writer)) == ("", "", 2)
         assert writer.redo()
         assert writer.steps[0].note == "seen"
+
+
+def test_typing_that_goes_on_is_undone_at_once_also_after_a_restart(tmp_path: Path) -> None:
+    with begin(tmp_path, 2) as writer:
+        folder = writer.folder
+        writer.reword(0, note="a")
+        writer.reword(0, note="ab", continues=True)
+        writer.reword(1, note="other", continues=True)  # another step: an edit of its own
+    with TrajectoryWriter.open(folder) as writer:
+        writer.reword(1, note="others", continues=True)
+        notes = []
+        for _edit in range(2):
+            writer.undo()
+            notes.append([step.note for step in writer.steps])
+        assert notes == [["ab", ""], ["", ""]]
+        writer.redo()
+        assert writer.steps[0].note == "ab"
+        writer.undo()
+        writer.reword(0, note="b", continues=True)  # after an undo nothing goes on
+        writer.undo()
+        assert writer.steps[0].note == ""
+        assert open_trajectory(folder).steps == writer.steps

@@ -154,3 +154,11 @@ def test_every_row_is_valid(setting):
     assert setting.title
     assert setting.doc
     assert setting.hidden or setting.group in GROUPS
+
+
+def test_a_delay_of_autosave_in_seconds_is_kept_in_milliseconds(path):
+    path.parent.mkdir(parents=True)
+    path.write_text("version: 4\nrecording.autosave-s: 5\n")
+    assert Settings(path)["recording.autosave-ms"] == 5000
+    path.write_text("version: 4\n")
+    assert Settings(path)["recording.autosave-ms"] <= 200
