@@ -44,7 +44,7 @@ def check(folder: Path, as_json: bool) -> int:
     """Check every file of the project in FOLDER: recordings, tasks, rules, anomalies, other YAML and JSON."""
     from collector.project_check.project_check import check_every_file  # the linters take time to load
 
-    opened = Project.open(folder)
+    opened = Project.open(folder, damaged_tasks=True)
     problems = check_every_file(opened)
     errors = sum(problem.severity == ERROR for problem in problems)
     if as_json:

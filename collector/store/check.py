@@ -6,6 +6,7 @@ Nothing is changed. Each finding has a stable code, documented in ``docs/guide/f
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from collector.store.names import folder_name, inside
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import needs_recovery
+from collector.store.task_file import read_tasks
 
 ERROR = "error"
 WARNING = "warning"
@@ -34,14 +36,17 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
 
     ``progress`` is called with the folder of each trajectory before it is checked.
     """
-    findings = [*_check_tasks(project)]
+    damaged = _check_task_file(project)
+    findings = [*damaged, *_check_tasks(project)]
     seen: set[str] = set()
     for folder in project.trajectory_folders():
         if progress:
             progress(folder)
         where = project.paths.relative(folder)
         findings += check_trajectory(folder, where)
-        findings += _check_place(project, folder, where, seen)
+        place = _check_place(project, folder, where, seen)
+        # Without the task file every task is unknown; the finding about the file says why.
+        findings += (finding for finding in place if not damaged or finding.code != "task-unknown")
     findings += _check_layout(project)
     findings += [
         Finding("link", ERROR, str(link_refused(path)), where=project.paths.relative(path))
@@ -172,6 +177,18 @@ def _check_place(project: Project, folder: Path, where: str, seen: set[str]) -> 
             "id-twice", WARNING, _("Another trajectory has the id {id} too", id=header.id), where=where
         )
     seen.add(header.id)
+
+
+def _check_task_file(project: Project) -> list[Finding]:
+    """Read the task file as it is on the disk now; nothing when it can be read."""
+    path = project.paths.tasks
+    if not os.path.lexists(path):
+        return []
+    try:
+        read_tasks(path)
+    except UserError as error:
+        return [Finding("tasks-damaged", ERROR, str(error), where=layout.TASKS_FILE)]
+    return []
 
 
 def _check_tasks(project: Project) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
@@ -38,7 +39,10 @@ class Project:
     :meth:`reload` read last; :meth:`save_tasks` writes them. Any thread may call these three.
     """
 
-    def __init__(self, folder: Path, settings: versions.Document, disk: Disk | None = None) -> None:
+    def __init__(
+        self, folder: Path, settings: versions.Document, disk: Disk | None = None, *,
+        damaged_tasks: bool = False,
+    ) -> None:  # fmt: skip
         self.folder = folder
         self.is_read_only = access.is_read_only(folder)
         """Whether this account may only read the project; methods that write raise ReadOnly then."""
@@ -49,7 +53,11 @@ class Project:
         self._monitor = FileMonitor()
         self._task_file = TaskFileEditor(self.paths.tasks)
         self._tasks_lock = threading.RLock()
-        self.reload()
+        try:
+            self.reload()
+        except UserError:
+            if not damaged_tasks:
+                raise
 
     @classmethod
     def create(cls, folder: Path, name: str = "", *, semantics: str = "waymark") -> Project:
@@ -93,8 +101,12 @@ class Project:
         disk.write(path, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, path.name))
 
     @classmethod
-    def open(cls, folder: Path, *, disk: Disk | None = None) -> Project:
-        """Open the project in ``folder``. Raises NotFound, Damaged, FromTheFuture or UnsafePath."""
+    def open(cls, folder: Path, *, disk: Disk | None = None, damaged_tasks: bool = False) -> Project:
+        """Open the project in ``folder``. Raises NotFound, Damaged, FromTheFuture or UnsafePath.
+
+        With ``damaged_tasks`` a project whose ``tasks.yaml`` cannot be read opens, without tasks, so that
+        the rest can be checked; saving tasks is refused until the file is whole.
+        """
         if not is_project(folder):
             raise NotFound(
                 _("There is no project in {folder}", folder=folder.absolute()),
@@ -102,7 +114,8 @@ class Project:
                 _("Make one with `waymark project new`, or name another folder"),
             )
         refuse_links_outside(folder, ProjectPaths(folder).entries())
-        return cls(folder, _read_settings(ProjectPaths(folder).settings), disk)
+        settings = _read_settings(ProjectPaths(folder).settings)
+        return cls(folder, settings, disk, damaged_tasks=damaged_tasks)
 
     @property
     def name(self) -> str:

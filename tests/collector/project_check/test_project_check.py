@@ -7,6 +7,8 @@ import json
 import pytest
 
 from collector.cli.main import main
+from collector.model.errors import UserError
+from collector.model.task import Task
 from collector.project_check.project_check import check_every_file
 from collector.store.layout import LIBRARY_FILE
 from collector.store.project import Project
@@ -37,7 +39,7 @@ def folder(tmp_path):
 
 def found(folder) -> set[tuple[str, str]]:
     """File and code of each error."""
-    findings = check_every_file(Project.open(folder))
+    findings = check_every_file(Project.open(folder, damaged_tasks=True))
     return {
         (finding.where.partition(":")[0], finding.code) for finding in findings if finding.severity == "error"
     }
@@ -55,6 +57,7 @@ def test_nothing_is_wrong_with_a_sound_project(folder) -> None:
 
 
 DAMAGE = {
+    ("tasks.yaml", "tasks-damaged"): lambda at: (at / "tasks.yaml").write_text("tasks: [\n"),
     ("rules/injection.yaml", "W101"): lambda at: replace(
         at, "rules/injection.yaml", "    conditions", "   conditions"
     ),
@@ -88,6 +91,32 @@ def test_a_broken_file_is_named_with_its_line_and_the_others_are_still_checked(f
     problems = json.loads(capsys.readouterr().out)["problems"]
     assert place in {(problem["where"].partition(":")[0], problem["code"]) for problem in problems}
     assert all(problem["text"] for problem in problems)
+
+
+@pytest.mark.parametrize(
+    "data", [b"tasks: [\n", b"\xff\xfe\x00", b"tasks:\n  - id: 1\n    reset: {}\n", b"- 1\n"]
+)
+def test_a_damaged_task_file_is_one_finding_and_stays_as_it_is(folder, data) -> None:
+    tasks = folder / "tasks.yaml"
+    tasks.write_bytes(data)
+    project = Project.open(folder, damaged_tasks=True)
+    findings = check_every_file(project)
+    assert [finding.code for finding in findings if finding.where.startswith("tasks.yaml")] == [
+        "tasks-damaged"
+    ]
+    assert "task-unknown" not in {finding.code for finding in findings}
+    with pytest.raises(UserError):
+        project.put_task(Task("new", "Do it"))
+    with pytest.raises(UserError):
+        Project.open(folder)
+    assert tasks.read_bytes() == data
+
+
+def test_an_open_project_whose_tasks_were_damaged_since_is_checked_from_the_disk(folder) -> None:
+    project = Project.open(folder)
+    (folder / "tasks.yaml").write_text("tasks: [\n")
+    assert "tasks-damaged" in {finding.code for finding in check_every_file(project)}
+    assert project.tasks
 
 
 def test_a_rule_that_is_named_and_missing_is_found_once(folder) -> None:
