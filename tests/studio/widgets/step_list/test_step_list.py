@@ -42,7 +42,7 @@ def test_rows_say_what_happened_and_how_well(qapp):
     rows = [model.row(number) for number in range(model.rowCount())]
     assert rows[1].caption == "Tap 'Sign in'"
     assert rows[1].detail == "tap 945, 2298 · +2.4 s"
-    assert rows[2].detail == "type, 8 characters · +6.1 s"
+    assert rows[2].detail == "type, hidden · +6.1 s"
     assert [badge.text for badge in rows[7].badges] == ["stale tree 1.4 s"]
     assert [badge.text for badge in rows[9].badges] == ["skew 3 %"]
     assert [badge.text for badge in rows[4].badges] == ["secure"]
