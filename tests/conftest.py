@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from collector.model import i18n as words
-from tests.helpers import qt_leaks
+from tests.helpers import cycles, qt_leaks
 from tests.helpers.logs import Expectation, LogWatch
 from tests.helpers.sandbox import Sandbox
 from tests.helpers.threads import leaked_threads
@@ -71,6 +71,7 @@ def _make_hypothesis_repeatable() -> None:
 def _no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves threads or timers. Set up first, so that it checks after all other fixtures."""
     qt_leaks.watch()
+    cycles.collect_due()
     before = set(threading.enumerate())
     yield
     tolerated = [prefix for mark in request.node.iter_markers("shared_threads") for prefix in mark.args]

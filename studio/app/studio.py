@@ -22,6 +22,7 @@ from studio.app.single_instance import WindowRequest
 from studio.app.window import MainWindow, WindowState
 from studio.app.window_renewal import WindowRenewal
 from studio.bridge import Job, JobRunner
+from studio.bridge.garbage_collector import GarbageCollector
 from studio.bridge.jobs import JobQueue
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
@@ -53,6 +54,8 @@ class Studio(QObject):
         Without ``load`` the window is empty: call :meth:`load` once it has painted.
         """
         super().__init__()
+        self._garbage = GarbageCollector(self)
+        self._garbage.start()
         self.settings = settings
         self.restarts = False
         """Whether the person asked for a restart."""
@@ -76,6 +79,7 @@ class Studio(QObject):
         self._renewal = WindowRenewal(self.settings, self.replace_window, self)
         self._unsubscribe = self.settings.changed.subscribe(self._setting_changed)
         self.is_loaded = True
+        self._garbage.freeze()
         if self.settings.problem:
             self.window.toasts.show("warn", self.settings.problem)
 
@@ -148,6 +152,8 @@ class Studio(QObject):
             self._attach_window(kept)
         self.window.show()
         self.window.continue_from(kept)
+        # What is left of the old window: nobody holds it any more.
+        self._garbage.collect_all()
 
     def show(self) -> None:
         """Put the window on the screen."""
@@ -195,9 +201,15 @@ class Studio(QObject):
 
     def close(self) -> None:
         """Undo injections, release the phones, finish the jobs of the store, save the settings."""
-        if not self.is_loaded:
-            self.tasks.close()
-            return
+        if self.is_loaded:
+            self._close_services()
+        self.tasks.close()
+        if self.is_loaded:
+            self._save()
+        # After the last job: no other thread allocates any more.
+        self._garbage.stop()
+
+    def _close_services(self) -> None:
         self._start_devices.stop()
         self._unsubscribe()
         self._renewal.close()
@@ -208,8 +220,6 @@ class Studio(QObject):
         self.devices.close()
         self.phones.close()
         self._save_status.close()
-        self.tasks.close()
-        self._save()
 
     def _handle_commands(self) -> None:
         handle = self.commander.handle

@@ -9,6 +9,7 @@ from studio.settings import Settings
 from studio.theme import theme
 from tests.helpers.journey import Person
 from tests.helpers.phone_server import PhoneServer
+from tests.helpers.studios import end_studio
 
 
 @pytest.fixture(scope="session")
@@ -39,9 +40,4 @@ def person(qapp, qtbot, phone_address, tmp_path):
     studio.window.show()
     studio.devices.start()
     yield Person(studio, qtbot, phone_address)
-    # The order in which the program ends: close the window, end the jobs, delete the objects.
-    studio.window.close()
-    studio.close()
-    studio.window.deleteLater()
-    studio.deleteLater()
-    qtbot.wait(0)
+    end_studio(studio, qtbot)

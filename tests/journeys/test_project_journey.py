@@ -14,6 +14,7 @@ from studio.settings import Settings
 from studio.theme import theme
 from studio.views.project.import_report_dialog import ImportReportDialog
 from studio.views.project.task_dialog import TaskDialog
+from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
 
 pytestmark = [
@@ -32,7 +33,6 @@ def open_window(qapp, qtbot, tmp_path, monkeypatch):
 
     def build():
         studio = Studio(Settings(tmp_path / "settings.yaml"))
-        qtbot.addWidget(studio.window)
         studio.window.resize(1600, 1000)
         studio.window.show()
         studio.start()
@@ -43,13 +43,7 @@ def open_window(qapp, qtbot, tmp_path, monkeypatch):
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         yield build
         while opened:
-            leave(opened.pop())
-
-
-def leave(studio):
-    studio.window.close()
-    studio.close()
-    studio.deleteLater()
+            end_studio(opened.pop(), qtbot)
 
 
 def dialog(studio, kind):

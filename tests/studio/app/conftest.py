@@ -12,6 +12,7 @@ def make(dressed, qtbot, tmp_path):
     """``make()`` builds a studio on the settings of this test; a second one reads what the first saved."""
     # Imported here: tests that run with Qt blocked collect this folder, too.
     from studio.app.studio import Studio
+    from tests.helpers.studios import end_studio
 
     studios = []
 
@@ -23,11 +24,7 @@ def make(dressed, qtbot, tmp_path):
 
     yield build
     for studio in studios:
-        studio.window.close()
-        studio.close()
-        studio.window.deleteLater()
-        studio.deleteLater()
-    qtbot.wait(0)
+        end_studio(studio, qtbot)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from studio.app.main import Options
 from studio.app.studio import Studio
 from studio.settings import Settings
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT, make_project
+from tests.helpers.studios import end_studio
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -23,12 +24,7 @@ def studio(dressed, qtbot, tmp_path):
     studio_app = Studio(Settings(tmp_path / "settings.yaml"), only="rules")
     studio_app.show()
     yield studio_app
-    studio_app.window.close()
-    studio_app.close()
-    qtbot.wait(0)
-    studio_app.window.deleteLater()
-    studio_app.deleteLater()
-    qtbot.wait(0)
+    end_studio(studio_app, qtbot)
 
 
 def test_files_are_edited_and_saved_where_they_lie(studio, qtbot, tmp_path) -> None:

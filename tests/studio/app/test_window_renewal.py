@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pytest
 from PySide6.QtWidgets import QLabel
 from shiboken6 import isValid
@@ -71,6 +73,16 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     studio.answer({"run": "edit.undo"})
     assert [task.id for task in studio.project_library.tasks] == ["shop-1", "shop-2"]
     assert workspace.model.rowCount() == 2
+
+
+def test_nothing_of_the_old_window_is_left(studio, project, qtbot):
+    studio.answer({"run": "view.rules"})
+    old = studio.window
+    parts = [weakref.ref(part) for part in (old, old.menu, old.workspace("project"), old.workspace("rules"))]
+    del old
+    studio.settings.set("appearance.language", "zh_CN")
+    qtbot.waitUntil(lambda: studio.window is not parts[0](), timeout=10_000)
+    assert [part() for part in parts] == [None] * len(parts)
 
 
 def test_every_command_works_in_the_new_window(studio, project, qtbot):

@@ -7,6 +7,7 @@ import pytest
 from studio.app.studio import Studio
 from studio.settings import Settings
 from tests.helpers.rule_room import Room, make_project
+from tests.helpers.studios import end_studio
 
 
 @pytest.fixture
@@ -23,9 +24,4 @@ def room(dressed, qtbot, tmp_path):
     opened.until(lambda: opened.session.rule is not None and opened.session.recorded is not None)
     opened.until(lambda: opened.session.results and opened.workspace.matrix.rows.shown)
     yield opened
-    studio.window.close()
-    studio.close()
-    qtbot.wait(0)  # what the last jobs found still finds a window
-    studio.window.deleteLater()
-    studio.deleteLater()
-    qtbot.wait(0)
+    end_studio(studio, qtbot)
