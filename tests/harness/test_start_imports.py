@@ -104,7 +104,8 @@ def test_the_window_paints_before_it_imports_anything_heavy(tmp_path: Path) -> N
     assert set(painted).isdisjoint(HEAVY)
     behind = ("collector.device", "collector.rules", "collector.recorder", "studio.bridge.", "studio.views.")
     early = {name for name in painted if name.startswith(behind)}
-    assert early <= {"studio.bridge.event_bridge", "studio.bridge.jobs", "studio.views.panel_layout"}
+    bridge = {f"studio.bridge.{name}" for name in ("event_bridge", "garbage_collector", "jobs")}
+    assert early <= bridge | {"studio.views.panel_layout"}
     assert {"File", "Edit", "View", "Help"} <= set(menus)
     assert (status, front) == (0, "project")
     assert {"studio.views.project.workspace", "studio.views.record.workspace"} <= set(filled)
