@@ -131,3 +131,10 @@ def test_links_and_caches_are_not_followed(folder, tmp_path) -> None:
     (folder / ".cache").mkdir(exist_ok=True)
     (folder / ".cache" / "x.json").write_text("{")
     assert found(folder) == set()
+
+
+@pytest.mark.parametrize("text", ["", "{}\n", "# nothing left\n"])
+def test_a_rule_key_whose_file_has_no_rule_left_is_found(folder, text) -> None:
+    (folder / "rules/success.yaml").write_text(text)
+    findings = check_every_file(Project.open(folder))
+    assert [finding.code for finding in findings if "bought" in finding.what] == ["W203"]

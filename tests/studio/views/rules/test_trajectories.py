@@ -94,3 +94,20 @@ def test_a_task_that_is_judged_already_keeps_its_rule_until_the_person_says_so(r
     assert task(room, "buy").rule_key == success.rule.id == room.session.rule_id
     injection = propose(room, "injection")
     assert task(room, "buy").target_rule_ids == ("on_results", injection.rule.id)
+
+
+def test_a_proposed_rule_that_is_undone_leaves_no_silent_name_in_its_task(room) -> None:
+    room.at(4)
+    success = propose(room, "success")
+    room.until(lambda: task(room, "look").rule_key == success.rule.id)
+    room.run("edit.undo")
+    room.until(lambda: success.rule.id not in {rule.id for rule in room.session.documents.rules})
+    assert task(room, "look").rule_key == success.rule.id
+    library = room.studio.project_library
+    room.until(lambda: not room.studio.rule_documents.dirty and not room.studio.tasks.saving)
+    with room.qtbot.waitSignal(library.checked, timeout=20_000) as checked:
+        library.check()
+    findings = {(finding.code, finding.severity) for finding in checked.args[0]}
+    assert ("W203", "error") in findings
+    room.run("edit.redo")
+    room.until(lambda: success.rule.id in {rule.id for rule in room.session.documents.rules})
