@@ -93,6 +93,8 @@ class ScrcpySource:
 
     def close(self) -> None:
         self._over.set()
+        # A start that waits for the first frame ends now: the link may have sent nothing yet.
+        self._first.set()
         self._link.close()
         for thread in self._threads:
             if thread is not threading.current_thread():
