@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QFrame, QLabel, QWidget
 
 
 class Kit(Protocol):
@@ -71,6 +71,10 @@ class Kit(Protocol):
 
     def switch(self, name: str, *, on: bool = False) -> QAbstractButton:
         """A checkable switch with an accessible name."""
+        ...
+
+    def align_spin_box(self, field: QAbstractSpinBox) -> None:
+        """Align the text of a spin box with that of other fields."""
         ...
 
     def surface(self, kind: str, edge: str = "") -> QFrame:

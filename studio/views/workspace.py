@@ -157,6 +157,7 @@ class Workspace(QWidget):
     @Slot()
     def _below_dragged(self) -> None:
         self._below_is_dragged = True
+        self._height_below = self._down.sizes()[1]
 
     def raise_below(self, height: int, least_centre: int) -> None:
         """Open the bottom panel with ``height``, as far as ``least_centre`` pixels remain above it."""
@@ -164,6 +165,7 @@ class Workspace(QWidget):
         upper, lower = self._down.sizes()
         more = min(height - lower, upper - least_centre)
         if more > 0:
+            self._height_below = lower + more
             self._down.setSizes([upper - more, lower + more])
 
     @Slot()
@@ -208,14 +210,8 @@ class Workspace(QWidget):
             below.setMaximumHeight(_MOST)
             self._place_below()
         else:
-            self._keep_height_below()
             below.setFixedHeight(self._head)
             self._place_below()
-
-    def _keep_height_below(self) -> None:
-        below = self._panels[Panel.BOTTOM]
-        if below.isVisible() and below.maximumHeight() != self._head and below.height() >= _LEAST_BELOW:
-            self._height_below = below.height()
 
     def _place_below(self) -> None:
         folded = self._panels[Panel.BOTTOM].maximumHeight() == self._head
@@ -227,6 +223,8 @@ class Workspace(QWidget):
         self._choices.set_window_size(self._window_size())
         self._apply_panels()
         self._place()
+        if self.panel_shown(Panel.BOTTOM):
+            self._place_below()  # a low window had squeezed it
 
     def _window_size(self) -> QSize:
         """Size of the window that this workspace fills beside the rail, between the bars."""
@@ -264,7 +262,6 @@ class Workspace(QWidget):
             for name, splitter in self._splitters().items()
         }
         if self._below_is_dragged:
-            self._keep_height_below()
             state["below"] = str(self._height_below)
         return state | self._choices.places()
 

@@ -38,6 +38,7 @@ class FollowUpRow(QWidget):
         self.kind.insertSeparator(first)
         self.text = LineInput(_("Shell command"), code=True, small=True)
         self.seconds = QSpinBox()
+        kit.align_spin_box(self.seconds)
         self.seconds.setRange(1, _MOST_SECONDS)
         self.seconds.setSuffix(_(" s"))
         self.seconds.setFixedWidth(72)

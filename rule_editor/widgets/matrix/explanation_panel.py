@@ -82,8 +82,10 @@ class ExplanationPanel(QWidget):
         """Show that no cell is chosen, and what to do."""
         self._position = -1
         self._empty_lines()
-        self._name.setText("")
+        self._name.hide()
         self._badge.setText(_("Choose a cell to see why"))
+        self._badge.setProperty("tone", "text-2")
+        self._kit.repolish(self._badge)
         self._badge_icon.hide()
         self._go.hide()
         self._thumb.hide()
@@ -105,6 +107,7 @@ class ExplanationPanel(QWidget):
         """Show the state ``name`` at ``position`` and its outcome; remove the lines of the state before."""
         self._position = position
         self._name.setText(name)
+        self._name.show()
         self._badge.setText(outcome)
         self._badge.setProperty("tone", tone)
         self._kit.repolish(self._badge)

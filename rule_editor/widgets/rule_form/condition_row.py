@@ -41,6 +41,7 @@ class ConditionRow(QFrame):
         self.path = path
         self.condition = condition
         self._chosen = False
+        self._ends_card = False
         self._verdict: tuple[bool, str] | None = None
         """Whether the condition does as it should on the screen, and why; None while that is unknown."""
         self.fields: dict[str, FieldEditor] = {}
@@ -141,6 +142,10 @@ class ConditionRow(QFrame):
             self._chosen = on
             self.update()
 
+    def end_card(self) -> None:
+        """Leave out the line below: the border of the card is there."""
+        self._ends_card = True
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
         painter = QPainter(self)
@@ -149,7 +154,7 @@ class ConditionRow(QFrame):
         painter.setPen(self._kit.color("accent" if self.hasFocus() else "line"))
         if self.hasFocus():
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        else:
+        elif not self._ends_card:
             painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
 
     # -- input -------------------------------------------------------------

@@ -62,6 +62,7 @@ class RuleForm(QScrollArea):
         self.id_field = self._field("id", _("Id"))
         self.description = self._field("description", _("Description"))
         self.priority = QSpinBox()
+        kit.align_spin_box(self.priority)
         self.priority.setRange(-_HIGHEST, _HIGHEST)
         self.priority.setFixedWidth(72)
         self.priority.setKeyboardTracking(False)
@@ -213,6 +214,11 @@ class RuleForm(QScrollArea):
             if path:
                 self.groups[path[:-1]].add_row(row)
         self._top = self.groups[()]
+        last = self._top
+        while isinstance(last, GroupBox) and last.rows:
+            last = last.rows[-1]
+        if isinstance(last, ConditionRow):
+            last.end_card()
         self._place.addWidget(self._top)
         for box in self.action_boxes:
             box.hide()

@@ -19,7 +19,7 @@ from studio.commands.registry import Registry
 PATIENCE_S = 20.0
 _TRIES = 3
 SMALL = (1280, 720)
-"""The size of a small notebook's screen."""
+"""The size of a small notebook's screen in logical pixels."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Tour:
     def small_screenshot(self, name: str) -> None:
         """Take a screenshot of the same window at 1280 x 720, and give it its size again."""
         size = self.state()["place"][2:]
-        self._resize(SMALL)
+        self._resize([side * self.scale for side in SMALL])
         try:
             self.screenshot(name, "{}x{}".format(*SMALL))
         finally:

@@ -62,6 +62,7 @@ WINDOW_COMMANDS = (
         N_("Reports of imports..."),
         N_("Show again what earlier imports could not keep, to be read and copied"),
         when="project.open",
+        icon="list",
         menu="file/exchange",
     ),
     Command(

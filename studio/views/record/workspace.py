@@ -352,6 +352,7 @@ class RecordWorkspace(Workspace):
     def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
         self.mirror.stage.set_card_enabled(self.mirror.pill, False)
+        self.side.tree.clear()  # what was selected was looked up for this recording
         self._show_track()
         self._set_context()
 

@@ -96,7 +96,7 @@ class DeviceCardLayout(QWidget):
             self._line.setVisible(not card_fits)
         if self._left is not None:
             left = phone.left() - _LEFT_GAP - self._left.width()
-            self._put(self._left, QPoint(left, top))
+            self._put(self._left, QPoint(left, top), shown=card_fits or self._line is None)
         right = phone.right() + _RIGHT_GAP
         for card in self._right:
             self._put(card, QPoint(right, top))
@@ -135,9 +135,9 @@ class DeviceCardLayout(QWidget):
         beside = self._beside(height - below, aside) - _LEFT_GAP - card.width()
         return beside >= _EDGE and _FROM_TOP + card.height() <= height
 
-    def _put(self, card: QWidget, at: QPoint) -> None:
+    def _put(self, card: QWidget, at: QPoint, *, shown: bool = True) -> None:
         fits = at.x() >= _EDGE and at.x() + card.width() <= self.width() - _EDGE
         card.move(at)
-        card.setVisible(self._enabled[card] and fits)
+        card.setVisible(self._enabled[card] and fits and shown)
         if card.isVisibleTo(self):
             card.raise_()

@@ -24,12 +24,14 @@ class SlotKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FilmSlot:
-    """One thumbnail of the strip; ``badge`` is the icon of its worst mark."""
+    """One thumbnail of the strip; ``badge`` is the icon of its worst mark, ``aspect`` width by height."""
 
     kind: SlotKind = SlotKind.STEP
     label: str = ""
     thumb: Hashable | None = None
     badge: str = ""
+    aspect: float = 0.0
+    """0 when the size of the screen is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +108,13 @@ class StepFilm:
             return FilmSlot(SlotKind.PAUSED if self.paused else SlotKind.LIVE)
         step = self.steps[number]
         badges = step_badges(step)
-        shot = step.state.screenshot
+        shot, size = step.state.screenshot, step.state.size
         return FilmSlot(
             SlotKind.STEP,
             str(number + 1),
             (self.trajectory, shot) if shot else None,
             badges[0].state_icon if badges else "",
+            0.0 if size.is_empty else size.width / size.height,
         )
 
 

@@ -22,6 +22,9 @@ RULER = int(tokens().group("timeline")["ruler"])
 THUMB_WIDTH, THUMB_HEIGHT = (int(side) for side in _FILM["thumb"])
 INSET = 12
 _TICK = 5
+_LABEL_HEIGHT = 16
+_WIDE_MARGIN = 4
+"""Space at each side of a landscape thumbnail in its slot."""
 _PART_GAP = 8
 _LEAST_NAME = 52
 
@@ -82,9 +85,8 @@ class SlotPainter:
         self, painter: QPainter, grid: SlotGrid, number: int, slot: FilmSlot, top: int, *, current: bool
     ) -> None:
         """Paint one slot of the film strip, in a lane that begins at ``top``."""
-        width = grid.thumb_width
-        height = round(width * THUMB_HEIGHT / THUMB_WIDTH)
-        box = QRect(grid.x(number) + grid.inset, top + 1 + (FILM_LANE - 2 - height) // 2, width, height)
+        is_wide = slot.aspect > 1
+        box = _wide_box(grid, number, slot, top) if is_wide else _box(grid, number, top)
         if slot.kind is SlotKind.STEP:
             self._thumb(painter, box, slot)
         else:
@@ -93,9 +95,11 @@ class SlotPainter:
             painter.setPen(QPen(theme.color("accent"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(box.adjusted(-1, -1, 1, 1))
-        room = grid.x(number + 1) - box.right() - 8
+        # A landscape thumbnail takes the width of its slot, so its number stands below it.
+        left = box.left() if is_wide else box.right() + 6
+        room = grid.x(number + 1) - left - 2
         if slot.label and room >= text_width(slot.label, "caption"):
-            place = QRect(box.right() + 6, box.top(), room + 2, 16)
+            place = QRect(left, box.bottom() + 4 if is_wide else box.top(), room + 2, _LABEL_HEIGHT)
             tone = "accent" if current else "text-2"
             draw_text(painter, place, slot.label, "name" if current else "caption", tone)
 
@@ -146,15 +150,16 @@ class SlotPainter:
     ) -> range:
         """Paint a mark with its parts, at most to ``end_slot``; return the x that its words cover.
 
-        The words of a bar lie inside it, or beside it where they do not fit.
+        The words of a bar lie inside it or beside it; words too long for both take the room of both.
         """
         left = grid.x(mark.slot) + grid.inset
         right = grid.x(end_slot) + grid.inset - 6
         if mark.bar:
             inside = _bar(painter, grid, mark, top) - 4
-            if _mark_width(mark) <= inside - left:
+            width = _mark_width(mark)
+            if width <= inside - left:
                 right = inside
-            elif right - inside - 8 >= _LEAST_NAME:
+            elif width <= right - inside - 8:
                 left = inside + 8
         begins = left
         tone = "accent" if current else mark.tone
@@ -188,6 +193,22 @@ class SlotPainter:
             QPolygonF([QPointF(middle - 4.5, top), QPointF(middle + 4.5, top), QPointF(middle, top + 7)])
         )
         painter.restore()
+
+
+def _box(grid: SlotGrid, number: int, top: int) -> QRect:
+    """Place of a portrait or empty slot's thumbnail, in a lane that begins at ``top``."""
+    width = grid.thumb_width
+    height = round(width * THUMB_HEIGHT / THUMB_WIDTH)
+    return QRect(grid.x(number) + grid.inset, top + 1 + (FILM_LANE - 2 - height) // 2, width, height)
+
+
+def _wide_box(grid: SlotGrid, number: int, slot: FilmSlot, top: int) -> QRect:
+    """Place of a landscape thumbnail: as wide as its slot, with its number below."""
+    most_high = FILM_LANE - 8 - _LABEL_HEIGHT
+    width = max(6, min(int(grid.width) - 2 * _WIDE_MARGIN, round(most_high * slot.aspect)))
+    height = max(4, round(width / slot.aspect))
+    left = grid.x(number) + (int(grid.width) - width) // 2
+    return QRect(left, top + 1 + (FILM_LANE - 2 - _LABEL_HEIGHT - height) // 2, width, height)
 
 
 def _part(

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
-from studio.widgets.painting import draw_text
+from studio.widgets.painting import draw_text, elided
 
 _FIRST = ("text", "resource-id", "class", "content-desc", "bounds", "clickable", "enabled", "selected")
 _PROSE = frozenset({"text", "content-desc", "hint", "tooltip-text"})
@@ -93,7 +93,10 @@ class _AttributeDelegate(QStyledItemDelegate):
             draw_text(painter, inner, _("empty"), "body", "text-3")
         else:
             plain = name in _PROSE or text in ("true", "false") or text.isdecimal()
-            draw_text(painter, inner, " ".join(text.split()), "body" if plain else "code_inline")
+            role, shown = "body" if plain else "code_inline", " ".join(text.split())
+            if name not in _PROSE:  # ids and classes differ at their ends
+                shown = elided(theme.font(role), shown, inner.width(), Qt.TextElideMode.ElideMiddle)
+            draw_text(painter, inner, shown, role)
 
 
 class AttributeTable(QTableView):

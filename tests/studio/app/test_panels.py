@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
@@ -44,6 +46,23 @@ def test_a_small_window_gives_the_room_to_the_phone(studio, qtbot):
     resize(studio, LARGE, qtbot)
     qtbot.waitUntil(lambda: workspace.mirror.height() == whole)
     assert workspace.queue.isVisible()
+
+
+def test_a_very_low_window_leaves_no_trace(studio, qtbot):
+    workspace = record(studio)
+    resize(studio, LARGE, qtbot)
+    height = workspace._down.sizes()[1]
+    lowest = studio.window.minimumSizeHint().expandedTo(studio.window.minimumSize())
+    resize(studio, lowest, qtbot)
+    resize(studio, LARGE, qtbot)
+    qtbot.waitUntil(lambda: workspace._down.sizes()[1] == height)
+    splitter = workspace._down
+    splitter.moveSplitter(splitter.sizes()[0] - 60, 1)
+    higher = splitter.sizes()[1]
+    assert higher > height + 30
+    resize(studio, lowest, qtbot)
+    resize(studio, LARGE, qtbot)
+    qtbot.waitUntil(lambda: workspace._down.sizes()[1] == higher)
 
 
 def test_a_strip_a_line_a_button_and_a_key_fold_and_open(studio, qtbot):
@@ -165,6 +184,10 @@ def test_a_pause_looks_like_one_and_a_new_recording_begins_without_old_hits(stud
     workspace.side.tree.search_field.setText("//*")
     workspace.mirror.selection.select(tree.nodes[3])
     assert workspace.mirror.selection.hits
+    workspace._recording_finished(Path("a"))
+    assert workspace.mirror.selection.selected is None
+    workspace.mirror.selection.select(tree.nodes[3])
+    workspace.side.tree.search_field.setText("//*")
     studio.recording.begun.emit()
     assert workspace.side.tree.search_field.text() == ""
     assert workspace.mirror.selection.selected is None

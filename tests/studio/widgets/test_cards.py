@@ -218,4 +218,8 @@ def test_a_landscape_screen_keeps_keys_and_has_the_task_as_a_line(stage):
     stage.view.show_frame(frame)
     assert not line.isVisible()
     assert task.isVisible()
+    for height in range(500, 1600, 20):
+        stage.resize(1000, height)
+        stage.resize(1000, height - (32 if line.isVisible() else 0))  # the line takes its height from it
+        assert line.isVisible() != task.isVisible()
     column.deleteLater()

@@ -33,8 +33,7 @@ def injection(tour: Tour) -> None:
     tour.key("Down")
     tour.key("Enter")
     tour.control(_("Injection rules"))
-    for _number in range(_ON_RESULTS - 1):
-        tour.command("rules.next-state")
+    _show_step(tour, _ON_RESULTS)
     phone = PhoneDriver(tour)
     pixel = phone.node(id="chip_sort")["at"]
     tour.driver.click((pixel[0], pixel[1]))
@@ -46,6 +45,16 @@ def injection(tour: Tour) -> None:
     in_both_themes(tour, "rules")
     tour.small_screenshot("rules")
     show_workspace(tour, "record")
+
+
+def _show_step(tour: Tour, number: int) -> None:
+    """Choose the trajectory on show again, which shows its first step, and walk to a step."""
+    tour.command("rules.choose-trajectory")
+    tour.until(lambda state: state["focus"] == _("Find a trajectory"), _("the list of trajectories"))
+    tour.key("Enter")
+    tour.until(lambda state: not state["popup"], _("the list closed"))
+    for _number in range(number - 1):
+        tour.command("rules.next-state")
 
 
 def reopened(tour: Tour) -> None:

@@ -1,8 +1,11 @@
 """Lanes return only the marks of the visible slots."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.model.geometry import Size
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, SlotKind, StepFilm, step_track
 from studio.widgets.timeline.painter import SlotGrid
 from tests.helpers.sample_steps import many_steps, sample_steps
@@ -20,6 +23,15 @@ def test_the_worst_badge_stands_on_the_picture():
     film = StepFilm("a", sample_steps())
     badges = [film.slot(number).badge for number in range(10)]
     assert badges == ["", "", "redact", "", "state-info", "", "", "state-warn", "", "state-warn"]
+
+
+def test_a_slot_knows_the_shape_of_its_screen():
+    steps = sample_steps()
+    steps[1] = replace(steps[1], state=replace(steps[1].state, size=Size(1600, 720)))
+    steps[2] = replace(steps[2], state=replace(steps[2].state, size=Size(0, 0)))
+    film = StepFilm("a", steps)
+    assert film.slot(0).aspect < 1 < film.slot(1).aspect
+    assert film.slot(2).aspect == 0
 
 
 def test_a_track_labels_its_slots_with_the_time_and_keeps_the_pace():

@@ -1,14 +1,26 @@
 """The timeline: one cursor through all lanes, by mouse, key and button, at any length."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
+from collector.model.geometry import Size
 from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
+from studio.widgets.timeline import painter
 from studio.widgets.timeline.canvas import GUTTER, MAX_SLOT, MIN_SLOT
-from studio.widgets.timeline.lanes import LaneMark, MarkLane, SlotKind, Track, state_mark, step_track
+from studio.widgets.timeline.lanes import (
+    LaneMark,
+    MarkLane,
+    MarkPart,
+    SlotKind,
+    Track,
+    state_mark,
+    step_track,
+)
 from studio.widgets.timeline.painter import FILM_LANE, RULER, SLOT, TEXT_LANE, SlotPainter
 from studio.widgets.timeline.timeline import Timeline
 from tests.helpers.sample_steps import many_steps, sample_steps
@@ -214,6 +226,30 @@ def test_the_words_of_a_bar_lie_inside_it_or_beside_it(bench, monkeypatch):
         assert inside or words.start + 3 >= end - grid.inset
 
 
+def test_words_too_long_for_a_bar_and_the_room_beside_it_take_both(bench, monkeypatch):
+    painted = []
+    part = painter._part
+
+    def note(brush, left, right, *more):
+        painted.append((left, right))
+        return part(brush, left, right, *more)
+
+    monkeypatch.setattr(painter, "_part", note)
+    marks = [
+        LaneMark(slot, "battery_low_double_en", "zap", "warn", bar=1, parts=(MarkPart("check"),))
+        for slot in (1, 3)
+    ]
+    lane = MarkLane("Anomalies", "zap", marks)
+    bench.timeline.set_track(Track((*step_track("a", sample_steps()).lanes[:1], lane), 10))
+    painted.clear()
+    bench.canvas.viewport().grab()
+    grid = bench.canvas.grid()
+    left, right = painted[0]
+    assert left == grid.x(1) + grid.inset
+    assert right > grid.x(2) + grid.inset
+    assert painted[1][1] <= grid.x(3) + grid.inset
+
+
 def test_a_pause_has_a_slot_of_its_own(bench):
     bench.timeline.set_track(step_track("a", sample_steps(), live=True, paused=True))
     film = bench.canvas.track.lanes[0]
@@ -227,3 +263,25 @@ def test_a_landscape_thumbnail_is_whole(bench):
     small = bench.thumbnails.pixmap("wide", 43, 96, 1.0).toImage()
     assert small.pixelColor(0, 48).name() == small.pixelColor(42, 48).name() == QColor("red").name()
     assert small.pixelColor(21, 10).alpha() == 0
+
+
+def test_a_landscape_screen_takes_the_width_of_its_slot(bench):
+    requested = []
+    pixmap = bench.thumbnails.pixmap
+    bench.thumbnails.pixmap = lambda key, width, height, ratio: (
+        requested.append((key, width, height)) or pixmap(key, width, height, ratio)
+    )
+    steps = sample_steps()[:2]
+    steps[1] = replace(steps[1], state=replace(steps[1].state, size=Size(1600, 720)))
+    bench.timeline.set_track(step_track("wide", steps))
+    bench.canvas.viewport().grab()
+    sizes = {key[1]: (width, height) for key, width, height in requested}
+    portrait, landscape = sizes["states/0000.png"], sizes["states/0001.png"]
+    assert portrait[0] < landscape[0] < SLOT
+    assert landscape[0] / landscape[1] == pytest.approx(1600 / 720, rel=0.03)
+    bench.timeline.canvas.set_slot_width(MAX_SLOT)
+    requested.clear()
+    bench.canvas.viewport().grab()
+    zoomed = next(size for key, *size in requested if key[1] == "states/0001.png")
+    assert zoomed[0] > landscape[0]
+    assert zoomed[1] < FILM_LANE
