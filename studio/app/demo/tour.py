@@ -17,7 +17,8 @@ from studio.app.demo.studio_process import StudioProcess
 from studio.commands.registry import Registry
 
 PATIENCE_S = 20.0
-_TRIES = 3
+_RETYPE_S = 4.0
+"""Time after which a text that did not come out right is typed again."""
 SMALL = (1280, 720)
 """The size of a small notebook's screen in logical pixels."""
 
@@ -175,21 +176,28 @@ class Tour:
         """Open the command palette and type into it."""
         self.key("Ctrl+K")
         self.until(lambda state: state["focus"] == _("Search or run a command"), "the palette")
-        for _number in range(_TRIES):
-            self.write(query)
-            if self._typed() == query:
-                return
-            # Characters that no key has can come too fast for the window.
-            self.key("Ctrl+A")
+        self.fill(query)
 
-    def _typed(self) -> str:
-        """Text of the focused field."""
-        focused = [
-            control
-            for control in self.program.ask("controls")
-            if control["focused"] and control["role"] == "EditableText"
-        ]
-        return str(focused[-1]["value"]) if focused else ""
+    def fill(self, text: str) -> None:
+        """Type into the focused field in place of what it holds, and wait until it holds the text.
+
+        A text that comes out wrong is typed again, as a person would. Raises TourError when it stays wrong.
+        """
+
+        def is_filled(controls: list[dict[str, Any]]) -> bool:
+            focused = [control for control in controls if control["focused"]]
+            return any(control["value"] == text for control in focused if control["role"] == "EditableText")
+
+        for patience in (_RETYPE_S, _RETYPE_S, PATIENCE_S):
+            self.key("Ctrl+A")
+            self.write(text)
+            try:
+                self.program.wait("controls", is_filled, _("'{text}' in the field", text=text), patience)
+            except TourError:
+                if patience == PATIENCE_S:
+                    raise
+            else:
+                return
 
     def close_dialog(self) -> None:
         """Press Esc and wait until no dialog or palette covers the workspace."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.demo.input_driver import LEFT, Pixel
+from studio.app.demo.spare_keys import SpareKeys
 
 _KEY_NAMES = {
     "Esc": "Escape", "Enter": "Return", "Del": "Delete", "Space": "space", "?": "question",
@@ -27,7 +29,7 @@ _WINDOW = "Waymark Studio$"
 # A drag moves once per frame, so that the phone can follow it; keys come as fast as from a quick typist.
 _DRAG_STEP_S = "0.016"
 _TYPE_STEP_MS = "15"
-_UNMAPPED_STEP_MS = "250"
+_SPARE_STEP_MS = "100"
 
 
 class XTestDriver:
@@ -39,6 +41,7 @@ class XTestDriver:
         os.environ.update(environment, QT_QPA_PLATFORM="xcb")
         self._environment = dict(os.environ)
         self._application = QGuiApplication(["waymark-demo"])
+        self._keys = SpareKeys()
 
     def move(self, pixel: Pixel) -> None:
         self._send("mousemove", *_arguments(pixel))
@@ -74,9 +77,14 @@ class XTestDriver:
         self._send("keydown" if down else "keyup", _keysyms(key))
 
     def write(self, text: str) -> None:
-        # X maps a character that no key has to a spare key first, and the window needs time to notice.
-        delay = _TYPE_STEP_MS if text.isascii() else _UNMAPPED_STEP_MS
-        self._send("type", "--delay", delay, "--", text)
+        self._keys.prepare(text)
+        # xdotool is given the codes: it does not find every key that was added, and would add it again.
+        for spare, characters in itertools.groupby(text, lambda character: self._keys.code(character) > 0):
+            if spare:
+                codes = [str(self._keys.code(character)) for character in characters]
+                self._send("key", "--delay", _SPARE_STEP_MS, *codes)
+            else:
+                self._send("type", "--delay", _TYPE_STEP_MS, "--", "".join(characters))
 
     def resize(self, width: int, height: int) -> None:
         self._send("search", "--onlyvisible", "--name", _WINDOW, "windowsize", str(width), str(height))
@@ -85,6 +93,7 @@ class XTestDriver:
         return self._application.primaryScreen().grabWindow(0, *rectangle).toImage()
 
     def close(self) -> None:
+        self._keys.close()
         self._application.shutdown()
 
     def _send(self, *arguments: str) -> None:

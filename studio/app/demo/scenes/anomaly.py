@@ -23,7 +23,7 @@ def interrupted(tour: Tour) -> None:
     show_workspace(tour, "record")
     tour.click(_("Filter tasks"))
     tour.key("Ctrl+A")
-    tour.write(_TASKS[language])
+    tour.fill(_TASKS[language])
     tour.click(_TASKS[language], "ListItem")
     tour.command("device.home")
     phone.node("Shop")
@@ -57,7 +57,7 @@ def _inject(phone: PhoneDriver, tour: Tour, anomaly: str) -> None:
     """Search the anomaly in the dialog, wait for its preview, press Enter."""
     tour.click(tour.label("record.inject"), "Button")  # the shortcut would go to the phone
     tour.until(lambda state: state["focus"] == _("Search anomalies"), _("the palette of anomalies"))
-    tour.write(anomaly)
+    tour.fill(anomaly)
     tour.control(_("Inject"), "Button")
     drawing = _("Drawing...")
     tour.program.wait(

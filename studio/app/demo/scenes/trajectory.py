@@ -27,7 +27,7 @@ def trajectory(tour: Tour) -> None:
     in_both_themes(tour, "trajectory")
     tour.small_screenshot("trajectory")
     tour.command("step.note")
-    tour.write(_("This is what the task asks for"))
+    tour.fill(_("This is what the task asks for"))
     tour.screenshot("trajectory-details")
     tour.command("record.close-trajectory")
     tour.until_context("trajectory.open", False)
