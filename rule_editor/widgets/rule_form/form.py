@@ -214,7 +214,7 @@ class RuleForm(QScrollArea):
             if path:
                 self.groups[path[:-1]].add_row(row)
         self._top = self.groups[()]
-        last = self._top
+        last: QWidget = self._top
         while isinstance(last, GroupBox) and last.rows:
             last = last.rows[-1]
         if isinstance(last, ConditionRow):
