@@ -53,8 +53,10 @@ def test_the_phone_is_brought_to_where_the_steps_end_and_the_recording_goes_on(p
     _undo(person, 2)
     _undo(person, 1)
     recorder = person.recording.recorder
-    phases = []
+    phases, ready = [], []
+    person.recording.next_ready.connect(ready.append)
     person.recording.state_changed.connect(lambda state: phases.append(state.phase if state else None))
+    ready.clear()
     _press(_toast(person, "The step is undone"), "Bring the phone there")
     assert person.recording.phase is Phase.PAUSED
     cancel = person.record.toolbar.buttons["record.cancel-bring-phone"]
@@ -64,11 +66,9 @@ def test_the_phone_is_brought_to_where_the_steps_end_and_the_recording_goes_on(p
         person.run("record.finish")
     QTest.mouseClick(person.view, Qt.MouseButton.LeftButton)  # a person's tap would lead it astray
     _toast(person, "The phone is where step 2 begins")
-    assert phases == [Phase.PAUSED, Phase.RECORDING]
+    person.until(lambda: phases == [Phase.PAUSED, Phase.RECORDING] and ready)
     assert not cancel.isVisible()
     assert (person.recording.recorder, len(person.recording.steps)) == (recorder, 1)
-    with person.qtbot.waitSignal(person.recording.next_ready, timeout=30_000):
-        pass
     person.tap(person.sees("Cart"))
 
     # Once more for a step that is recorded again: stopped on the way, it stays paused; then it gets there.
@@ -80,11 +80,10 @@ def test_the_phone_is_brought_to_where_the_steps_end_and_the_recording_goes_on(p
     assert person.recording.phase is Phase.PAUSED
     assert person.recording.rerecords == 1
     phases.clear()
+    ready.clear()
     _press(stopped, "Bring the phone there")
-    person.until(lambda: Phase.RECORDING in phases)
+    person.until(lambda: Phase.RECORDING in phases and ready)
     assert person.recording.rerecords == 1
-    with person.qtbot.waitSignal(person.recording.next_ready, timeout=30_000):
-        pass
     person.tap(person.sees("Sign in"))
     person.until(lambda: person.recording.steps[1].description == "Tap 'Sign in'")
     folder = person.finish()
