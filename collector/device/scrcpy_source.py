@@ -120,18 +120,13 @@ class ScrcpySource:
         """Read the control socket; the server's sender would block otherwise."""
         reader, control = DeviceMessageReader(), self._link.control
         assert control is not None
-        control.settimeout(None)
-        while not self._over.is_set():
-            try:
-                data = control.recv(_READ)
-                messages = list(reader.feed(data))
-            except (OSError, DeviceMessageError) as error:
-                _log.info("no more messages of the phone: %s", error)
-                return
-            if not data:
-                return
-            for message in messages:
-                self.messages.emit(message)
+        try:
+            control.settimeout(None)  # fails when the source was closed before this thread began
+            while not self._over.is_set() and (data := control.recv(_READ)):
+                for message in reader.feed(data):
+                    self.messages.emit(message)
+        except (OSError, DeviceMessageError) as error:
+            _log.info("no more messages of the phone: %s", error)
 
     def _read(self) -> None:
         video = self._link.video

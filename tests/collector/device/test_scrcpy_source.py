@@ -59,3 +59,13 @@ def test_a_source_closed_while_it_starts_ends_at_once(monkeypatch, is_open):
     assert [str(error) for error in errors] == ["The scrcpy server sent no picture"]
     for end in (link.video, link.control):
         end.close()
+
+
+def test_a_message_thread_that_begins_after_the_end_is_quiet(monkeypatch):
+    monkeypatch.setattr(scrcpy_source, "ScrcpyLink", SilentLink)
+    source = ScrcpySource(None, None)  # type: ignore[arg-type]
+    link = source._link
+    source.close()
+    for end in (link.video, link.control):
+        end.close()
+    source._listen()
