@@ -28,6 +28,8 @@ def _replaced(person, act):
     person.until(lambda: person.studio.window is not before)
 
 
+# Qt says so when a window of an earlier test is not collected yet; the test looks at the scale itself.
+@pytest.mark.qt_log_ignore("setFactor: Should only be called when no windows exist")
 def test_a_recording_goes_on_in_another_language_and_at_another_scale(person, tmp_path, qtbot):
     project = person.open_project(tmp_path / "posters", _TASK)
     person.take_phone()

@@ -25,7 +25,7 @@ def test_the_state_says_which_workspace_theme_and_context_hold(studio):
 
 
 def test_controls_in_sight_have_names_and_places_inside_the_window(studio):
-    (field,) = named(studio, "Project")
+    field = named(studio, "Project")[0]
     left, top, width, height = field["place"]
     assert width > 0
     assert height > 0
