@@ -24,7 +24,11 @@ def folders_in(parent: Path, folder: Path) -> Iterator[str]:
     """Paths of the folders in ``parent``, hidden ones and links out of ``folder`` left out, in no order."""
     if not parent.is_dir() or leads_outside(parent, folder):
         return
-    with os.scandir(parent) as entries:
+    try:
+        entries = os.scandir(parent)
+    except FileNotFoundError:  # deleted since the question above
+        return
+    with entries:
         for entry in entries:
             if entry.name.startswith(".") or not entry.is_dir():
                 continue

@@ -89,7 +89,8 @@ def test_a_trajectory_is_renamed_copied_and_deleted_from_its_card_and_each_is_un
     QTest.keyClicks(dialog.field, "best")
     QTest.keyClick(dialog.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: _ids(project) == ["best"])
-    assert open_trajectory(project.find("best")).header.id == "best"
+    # The folder is renamed first, then the header is written.
+    qtbot.waitUntil(lambda: open_trajectory(project.find("best")).header.id == "best")
     qtbot.waitUntil(lambda: "rename" in studio.commander.title("edit.undo"))
     qtbot.waitUntil(lambda: cards._rows[0].id == "best")
 

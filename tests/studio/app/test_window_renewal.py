@@ -48,6 +48,8 @@ def test_the_locked_qt_can_change_its_scale():
     assert can_change_scale()
 
 
+# Qt says so when a window of an earlier test is not collected yet; the test looks at the scale itself.
+@pytest.mark.qt_log_ignore("setFactor: Should only be called when no windows exist")
 def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, project, qtbot):
     studio.window.workspace("project").table.select(["shop-2"])
     studio.project_library.edit_tasks("delete shop-1", studio.project_library.tasks[1:])
