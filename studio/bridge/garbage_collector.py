@@ -27,7 +27,7 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._was_enabled = False
-        self._new = 0
+        self._new = self._kept = 0
         self._frozen = 0
         self._timer = QTimer(self, interval=_INTERVAL_MS)
         self._timer.timeout.connect(self.collect_due)
@@ -54,7 +54,7 @@ class GarbageCollector(QObject):
         """Leave all objects that exist now out of the regular collections."""
         gc.freeze()
         self._frozen = gc.get_freeze_count()
-        self._new = 0
+        self._new = self._kept = 0
 
     def collect_all(self) -> None:
         """Collect the frozen objects too: after a window is gone. It may take 100 ms."""
@@ -72,9 +72,13 @@ class GarbageCollector(QObject):
         if self._new < _MANY_NEW:
             gc.collect(0)
             return
+        self._kept += self._new
         self._new = 0
         gc.collect()
-        if len(gc.get_objects(2)) > _MANY_KEPT:
+        # An upper bound of the objects that stay. gc.get_objects() would count them, but it also holds the
+        # tuples that other threads are building, and Python then raises SystemError there.
+        if self._kept > _MANY_KEPT:
+            self._kept = 0
             gc.freeze()
             if gc.get_freeze_count() > self._frozen * _GROWTH:
                 self.collect_all()

@@ -108,3 +108,26 @@ def test_pythons_own_collection_is_off_only_while_it_runs(qapp, automatic):
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
     assert knot() is None
+
+
+def test_tuples_that_a_worker_builds_stay_whole(collector):
+    """gc.get_objects() on another thread breaks a tuple that is being built."""
+    failures, stopped = [], threading.Event()
+
+    def build():
+        while not stopped.is_set():
+            try:
+                tuple([] for _ in range(3000))
+            except SystemError as error:
+                failures.append(error)
+
+    worker = threading.Thread(target=build)
+    worker.start()
+    kept = []
+    for _ in range(60):
+        kept.append([[] for _ in range(25_000)])
+        del kept[:-8]
+        collector.collect_due()
+    stopped.set()
+    worker.join()
+    assert failures == []
