@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import re
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -17,6 +18,9 @@ from collector.cli.verb_groups import device
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
+
+if TYPE_CHECKING:
+    from collector.virtual.device import VirtualDevice
 
 _SIGNAL_SECONDS = 0.2
 _WAITS_PER_RELEASE = 25
@@ -109,11 +113,7 @@ def virtual(
     from collector.virtual.system.profile import sdk_of
 
     configure_malloc()
-    stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_arguments: stopped.set())
-    if end_with_stdin:
-        threading.Thread(target=_set_at_end_of_stdin, args=(stopped,), name="stdin", daemon=True).start()
+    stopped = _stop_event(end_with_stdin)
     if not _SERIAL.fullmatch(serial or "none"):
         raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
     if not _LOCALE.fullmatch(locale):
@@ -131,21 +131,36 @@ def virtual(
         seed=seed,
         apps=installed,
     )
-    phone = VirtualDevice(profile, port, realistic=realistic)
-    try:
-        phone.start()
-    except OSError as error:
-        phone.close()
-        raise UserError(
-            _("The virtual phone could not start"),
-            _("Port {port} is not free ({reason})", port=port, reason=error.strerror),
-            _("Choose another port, or leave the choice to the system with --port 0"),
-        ) from None
-    click.echo(f"ready {phone.address}")
-    for fault in injected:
-        phone.faults.apply(fault)
-    _wait(stopped)
-    phone.close()
+    with _started(VirtualDevice(profile, port, realistic=realistic), port) as phone:
+        click.echo(f"ready {phone.address}")
+        for fault in injected:
+            phone.faults.apply(fault)
+        _wait(stopped)
+
+
+@contextlib.contextmanager
+def _started(phone: VirtualDevice, port: int) -> Iterator[VirtualDevice]:
+    """Start the phone and close it at the end. Raises UserError when ``port`` is taken."""
+    with contextlib.closing(phone):
+        try:
+            phone.start()
+        except OSError as error:
+            raise UserError(
+                _("The virtual phone could not start"),
+                _("Port {port} is not free ({reason})", port=port, reason=error.strerror),
+                _("Choose another port, or leave the choice to the system with --port 0"),
+            ) from None
+        yield phone
+
+
+def _stop_event(end_with_stdin: bool) -> threading.Event:
+    """An event that Ctrl+C, SIGTERM and, when asked for, the end of the standard input set."""
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_arguments: stopped.set())
+    if end_with_stdin:
+        threading.Thread(target=_set_at_end_of_stdin, args=(stopped,), name="stdin", daemon=True).start()
+    return stopped
 
 
 def _set_at_end_of_stdin(stopped: threading.Event) -> None:

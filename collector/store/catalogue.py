@@ -14,7 +14,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from collector.model.i18n import _
-from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.store import query
 from collector.store.catalogue_database import MAX_INTEGER, open_database, sql_value
@@ -79,7 +78,7 @@ class Catalogue:
     def rebuild(self, progress: Progress | None = None) -> None:
         """Empty the catalogue and read all files again."""
         with self._db:
-            for table in ("trajectories", "task_folders", "tasks", "words", "task_words", "notes"):
+            for table in ("trajectories", "task_folders", "tasks", "words", "notes"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
         self.refresh(progress)
 
@@ -110,18 +109,13 @@ class Catalogue:
             (place, task.id, task.app, task.package, task.level, task.category, golden.get(task.id, 0))
             for place, task in enumerate(self._project.tasks)
         ]
-        words = [(place, query.spaced(_task_words(task))) for place, task in enumerate(self._project.tasks)]
-        digest = hashlib.sha256(repr((rows, words)).encode(errors="replace")).hexdigest()
+        digest = hashlib.sha256(repr(rows).encode(errors="replace")).hexdigest()
         noted = self._db.execute("SELECT value FROM notes WHERE name = ?", (_TASKS_DIGEST,)).fetchone()
         if noted == (digest,):
             return
         with self._db:
             self._db.execute("DELETE FROM tasks")
-            self._db.execute("DELETE FROM task_words")
             self._db.executemany("INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", map(_sql_values, rows))
-            self._db.executemany(
-                "INSERT INTO task_words (rowid, text) VALUES (?, ?)", map(_sql_values, words)
-            )
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (_TASKS_DIGEST, digest))
 
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:
@@ -177,18 +171,6 @@ class Catalogue:
             dict(self._db.execute(reviews).fetchall()),
         )
 
-    def find_tasks(self, text: str) -> list[str]:
-        """Ids of the tasks that match the words ``text``, or that have a trajectory that does."""
-        words = query.full_text(text)
-        if not words:
-            return [row[0] for row in self._db.execute("SELECT id FROM tasks ORDER BY place")]
-        sql = """
-            SELECT id FROM tasks WHERE place IN (SELECT rowid FROM task_words WHERE task_words MATCH :words)
-            OR id IN (SELECT task FROM trajectories
-                WHERE key IN (SELECT rowid FROM words WHERE words MATCH :words))
-            ORDER BY place"""
-        return [row[0] for row in self._db.execute(sql, {"words": words})]
-
     def _forget(self, names: Iterable[str]) -> None:
         for name in names:
             row = self._db.execute("SELECT key FROM trajectories WHERE folder = ?", (name,)).fetchone()
@@ -231,9 +213,3 @@ def _where(text: str) -> tuple[str, list[object]]:
     return "WHERE " + " AND ".join(clause.sql for clause in clauses), [
         value for clause in clauses for value in clause.values
     ]
-
-
-def _task_words(task: Task) -> str:
-    return "\n".join(
-        (task.id, task.instruction, task.app, task.package, task.category, task.note, *task.essential_states)
-    )

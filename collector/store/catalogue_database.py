@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-SCHEMA = 6
+SCHEMA = 7
 _TRAJECTORIES = {
     "key": int, "folder": str, "stamp": str, "folder_ns": int, "inside": int, "id": str, "task": str,
     "kind": str, "who": str, "status": str, "agent": str, "condition": str, "started": str,
@@ -62,8 +62,7 @@ def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
         database["task_folders"].create({"name": str, "folder_ns": int}, pk="name")
         database["tasks"].create(_TASKS, pk="place").create_index(["id"], unique=True)
         database["notes"].create({"name": str, "value": str}, pk="name")
-        for table in ("words", "task_words"):
-            connection.execute(f"CREATE VIRTUAL TABLE {table} USING {_FULL_TEXT}")
+        connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
     return connection
 
