@@ -383,9 +383,12 @@ class ProjectLibrary(QObject):
 
     def page(
         self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[CatalogueRow]]], object],
-        failure: Callable[[Exception], object],
+        failure: Callable[[Exception], object], *, after_refresh: bool = False,
     ) -> Job | None:  # fmt: skip
-        """A page of the trajectories that fit a query, newest first, and how many there are in all."""
+        """A page of the trajectories that fit a query, newest first, and how many there are in all.
+
+        With ``after_refresh`` it is read when the project's files were, if they are being read now.
+        """
         project = self._project
         if project is None:
             return None
@@ -394,7 +397,8 @@ class ProjectLibrary(QObject):
             with Catalogue(project) as catalogue:
                 return catalogue.count(text), catalogue.find(text, limit=limit, offset=offset)
 
-        return self._runner.run(work, success=success, failure=failure)
+        queue = JobQueue.INDEX if after_refresh else JobQueue.POOL
+        return self._runner.run(work, success=success, failure=failure, queue=queue)
 
     # ---- jobs and their answers ----------------------------------------------------------------
 

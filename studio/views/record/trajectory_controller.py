@@ -39,11 +39,26 @@ class TrajectoryController(QObject):
         project_library = self._services.project_library
         if project_library.project is None or project_library.snapshot is None:
             raise UserError(_("No project is open"))
-        if not folder and not project_library.snapshot.recent:
-            raise UserError(_("This project has no trajectory yet"), "", _("Record one"))
-        path = Path(folder or project_library.snapshot.recent[0].folder)
-        path = path if path.is_absolute() else inside(project_library.project.folder, str(path))
-        self.open(path, int(step) if step.isdecimal() else 0)
+        index = int(step) if step.isdecimal() else 0
+        if folder:
+            path = Path(folder)
+            self.open(path if path.is_absolute() else inside(project_library.project.folder, folder), index)
+        else:
+            self._open_latest(index)
+
+    def _open_latest(self, step: int) -> None:
+        """Open the latest trajectory. A project that was opened a moment ago is read to its end first."""
+        toasts = self._services.toasts
+
+        def show(page: tuple[int, list[CatalogueRow]]) -> None:
+            project = self._services.project_library.project
+            if project is not None and page[1]:
+                self.open(project.folder / page[1][0].folder, step)
+            else:
+                no_trajectory = _("This project has no trajectory yet")
+                toasts.show_error(UserError(no_trajectory, "", _("Record one")))
+
+        self._services.project_library.page("", 0, 1, show, toasts.show_error, after_refresh=True)
 
     @Slot(str)
     def open_newest_of(self, task: str = "") -> None:
