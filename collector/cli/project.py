@@ -17,7 +17,8 @@ from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue import Catalogue
 from collector.store.check import ERROR
-from collector.store.project import SEMANTICS, Project
+from collector.store.project import Project
+from collector.store.project_settings import SEMANTICS
 from collector.store.recover import clear_unbegun, recover_all
 
 project_argument = click.argument("folder", type=click.Path(path_type=Path), default=".")
@@ -44,7 +45,7 @@ def check(folder: Path, as_json: bool) -> int:
     """Check every file of the project in FOLDER: recordings, tasks, rules, anomalies, other YAML and JSON."""
     from collector.project_check.project_check import check_every_file  # the linters take time to load
 
-    opened = Project.open(folder, damaged_tasks=True)
+    opened = Project.open(folder, to_check=True)
     problems = check_every_file(opened)
     errors = sum(problem.severity == ERROR for problem in problems)
     if as_json:

@@ -78,7 +78,9 @@ trajectory = VerbGroup(
     "trajectory",
     "List, show, verify, redact, rename, delete and replay trajectories.",
     {
-        "trajectory": ("list", "show", "verify"),
+        "trajectory": ("show",),
+        "trajectory_list": ("list",),
+        "trajectory_verify": ("verify",),
         "trajectory_change": ("delete", "restore", "rename", "duplicate"),
         "trajectory_redact": ("redact",),
         "trajectory_replay": ("replay",),

@@ -23,6 +23,8 @@ from collector.store.links import leads_outside, link_refused
 from collector.store.lock import LOCK_NAME
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
+from collector.store.project_reset import read_project_reset
+from collector.store.project_settings import read_settings
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import needs_recovery
 from collector.store.task_file import read_tasks
@@ -37,7 +39,7 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
     ``progress`` is called with the folder of each trajectory before it is checked.
     """
     damaged = _check_task_file(project)
-    findings = [*damaged, *_check_tasks(project)]
+    findings = [*_check_settings(project), *damaged, *_check_tasks(project)]
     seen: set[str] = set()
     for folder in project.trajectory_folders():
         if progress:
@@ -177,6 +179,14 @@ def _check_place(project: Project, folder: Path, where: str, seen: set[str]) -> 
             "id-twice", WARNING, _("Another trajectory has the id {id} too", id=header.id), where=where
         )
     seen.add(header.id)
+
+
+def _check_settings(project: Project) -> Iterator[Finding]:
+    """Check the project file as it is on the disk now."""
+    try:
+        read_project_reset(read_settings(project.paths.settings).get("reset"))
+    except UserError as error:
+        yield Finding("settings-damaged", ERROR, str(error), where=layout.PROJECT_FILE)
 
 
 def _check_task_file(project: Project) -> list[Finding]:

@@ -6,6 +6,7 @@ changes it. A sample of every version stays in ``tests/golden`` for ever.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,6 +30,18 @@ class FileFormat:
     def stamp(self, values: Mapping[str, Any]) -> Document:
         """``values`` with the format's name and version in front."""
         return {"format": self.name, "version": self.version, **values}
+
+    def is_known(self, text: bytes) -> bool:
+        """Whether lines of a YAML file say this format and a version known; False when it must be parsed."""
+        lines = re.findall(rb"^(format|version):[ \t]*([\w-]{1,40})[ \t]*\r?$", text, re.MULTILINE)
+        values = dict(lines)
+        version = values.get(b"version", b"")
+        return (
+            len(lines) == 2
+            and values.get(b"format") == self.name.encode()
+            and version.isdigit()
+            and 1 <= int(version) <= self.version
+        )
 
     def upgrade(self, document: object, where: str) -> Document:
         """The document, upgraded to the newest version; ``where`` names the file in errors."""

@@ -17,18 +17,19 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store import access, lock, task_file, yaml_files
 from collector.store import format_versions as versions
 from collector.store.disk import Disk
-from collector.store.errors import Damaged, NotFound, StoreError
+from collector.store.errors import NotFound, StoreError
 from collector.store.file_monitor import FileMonitor
 from collector.store.layout import PROJECT_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
 from collector.store.project_reset import ProjectReset, read_project_reset
+from collector.store.project_settings import SEMANTICS, read_settings, read_settings_to_check
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.task_file_editor import TaskFileEditor
 from collector.store.task_merge import TaskMerge, merge_tasks
+from collector.store.trajectory_lookup import find_trajectory
 from collector.store.writer import TrajectoryWriter
 
-SEMANTICS = ("waymark", "dgara")
 _log = logging.getLogger(__name__)
 
 
@@ -40,9 +41,8 @@ class Project:
     """
 
     def __init__(
-        self, folder: Path, settings: versions.Document, disk: Disk | None = None, *,
-        damaged_tasks: bool = False,
-    ) -> None:  # fmt: skip
+        self, folder: Path, settings: versions.Document, disk: Disk | None = None, *, to_check: bool = False
+    ) -> None:
         self.folder = folder
         self.is_read_only = access.is_read_only(folder)
         """Whether this account may only read the project; methods that write raise ReadOnly then."""
@@ -56,7 +56,7 @@ class Project:
         try:
             self.reload()
         except UserError:
-            if not damaged_tasks:
+            if not to_check:
                 raise
 
     @classmethod
@@ -101,11 +101,12 @@ class Project:
         disk.write(path, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, path.name))
 
     @classmethod
-    def open(cls, folder: Path, *, disk: Disk | None = None, damaged_tasks: bool = False) -> Project:
+    def open(cls, folder: Path, *, disk: Disk | None = None, to_check: bool = False) -> Project:
         """Open the project in ``folder``. Raises NotFound, Damaged, FromTheFuture or UnsafePath.
 
-        With ``damaged_tasks`` a project whose ``tasks.yaml`` cannot be read opens, without tasks, so that
-        the rest can be checked; saving tasks is refused until the file is whole.
+        With ``to_check`` a project whose ``project.yaml`` or ``tasks.yaml`` is damaged opens, without tasks
+        or with what single lines of its settings say, so that the rest can be checked. Saving the damaged
+        file is refused until it is whole.
         """
         if not is_project(folder):
             raise NotFound(
@@ -114,8 +115,9 @@ class Project:
                 _("Make one with `waymark project new`, or name another folder"),
             )
         refuse_links_outside(folder, ProjectPaths(folder).entries())
-        settings = _read_settings(ProjectPaths(folder).settings)
-        return cls(folder, settings, disk, damaged_tasks=damaged_tasks)
+        path = ProjectPaths(folder).settings
+        settings = read_settings_to_check(path) if to_check else read_settings(path)
+        return cls(folder, settings, disk, to_check=to_check)
 
     @property
     def name(self) -> str:
@@ -138,12 +140,13 @@ class Project:
 
     def reload_settings(self) -> None:
         """Read ``project.yaml`` again. Raises StoreError."""
-        self._settings = _read_settings(self.paths.settings)
+        self._settings = read_settings(self.paths.settings)
 
     def set(self, **changes: Any) -> None:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
         self.require_writable()
         path = self.paths.settings
+        read_settings(path)  # refuses a file that was damaged since
         document = yaml_files.load_for_edit(path)
         document.update({key: yaml_files.quoted(value) for key, value in changes.items()})
         self._write_settings(self._disk, path, document)
@@ -251,31 +254,7 @@ class Project:
 
     def find(self, reference: str) -> Path:
         """The folder of a trajectory named by id, by ``task/id`` or by path. Raises NotFound."""
-        folders = self._folders_named(reference)
-        as_path = Path(reference)
-        if not folders and is_trajectory(as_path):
-            return as_path
-        if len(folders) == 1:
-            return folders[0]
-        why = (
-            _("{count} tasks have a trajectory of that name", count=len(folders))
-            if folders
-            else _("`waymark trajectory list` shows what there is")
-        )
-        raise NotFound(_("There is no one trajectory {reference!r}", reference=reference), why)
-
-    def _folders_named(self, reference: str) -> list[Path]:
-        """Folders of the trajectories that an id or ``task/id`` names; no other is looked at."""
-        parts = reference.split("/")
-        if len(parts) > 2 or any(not part or part.startswith(".") or "\\" in part for part in parts):
-            return []
-        task_folders = [self.paths.trajectories / parts[0]] if len(parts) == 2 else self.task_folders()
-        folders = [folder / parts[-1] for folder in task_folders if is_trajectory(folder / parts[-1])]
-        return [
-            folder
-            for folder in folders
-            if not leads_outside(folder, self.folder) and not leads_outside(folder.parent, self.folder)
-        ]
+        return find_trajectory(self.folder, reference)
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
         """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""
@@ -305,17 +284,6 @@ class Project:
         """Become the one program that edits this project. Raises Locked while another one does."""
         self.require_writable()
         return lock.acquire(self.folder, take_over=take_over)
-
-
-def _read_settings(path: Path) -> versions.Document:
-    settings = versions.PROJECT.upgrade(yaml_files.load(path), PROJECT_FILE)
-    if settings.get("semantics", "waymark") not in SEMANTICS:
-        raise Damaged(
-            _("{name} cannot be read", name=PROJECT_FILE),
-            _("{semantics} is no rule semantics", semantics=settings["semantics"]),
-            _("Use one of: {known}", known=", ".join(SEMANTICS)),
-        )
-    return settings
 
 
 def _first_duplicate(ids: Sequence[str]) -> str | None:

@@ -51,6 +51,20 @@ def test_a_check_that_finds_something_exits_with_1(run, place: Path) -> None:
     assert run("trajectory", "verify", "t", "--project", place)[0] == 1
 
 
+def test_show_refuses_a_project_that_list_refuses(run, place: Path) -> None:
+    settings = place / "project.yaml"
+    sound = settings.read_text()
+    for damaged in ("version: 99", "version: [", "format: other\nversion: 1", "- version: 1"):
+        settings.write_text(f"{damaged}\n")
+        refusal = run("trajectory", "list", "--project", place)
+        assert refusal[0] == 1
+        assert run("trajectory", "show", "t", "--project", place) == refusal
+    settings.write_text(f"{sound}note: [\n")
+    assert run("trajectory", "show", "t", "--project", place)[0] == 0, (
+        "what only reads a trajectory can go on"
+    )
+
+
 def test_wrong_usage_exits_with_2(run, place: Path) -> None:
     for arguments in (
         ("project", "import", "tarot", place),

@@ -10,6 +10,7 @@ import click
 import pytest
 
 from collector.cli.verb_groups import PLUGINS, VERB_GROUPS, WaymarkGroup
+from collector.model.trajectory import TrajectoryHeader
 from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 
@@ -48,13 +49,16 @@ def test_the_table_names_the_module_of_every_verb(group):
     assert group.list_commands(context) == listed
 
 
+HEAVY = (
+    "numpy", "cv2", "PIL", "PySide6", "lxml", "sqlite_utils",
+    "collector.anomalies", "collector.exchange", "collector.device",
+)  # fmt: skip
+OF_PROJECTS = ("yaml", "sqlite3", "importlib.metadata", "collector.store.project", "collector.store.check")
 _LISTING = """
 import sys
 from collector.cli.main import main
-main([*sys.argv[1:], "--json"])
-heavy = ("numpy", "cv2", "PIL", "PySide6", "lxml")
-heavy += ("collector.anomalies", "collector.exchange", "collector.device")
-print(*[name for name in heavy if name in sys.modules], file=sys.stderr)
+main([*sys.argv[2:], "--json"])
+print(*[name for name in sys.argv[1].split(",") if name in sys.modules], file=sys.stderr)
 """
 
 
@@ -66,11 +70,25 @@ def test_a_listing_imports_nothing_heavy(tmp_path, verb):
     project = Project.create(tmp_path / "p")
     folder = project.folder
     Catalogue(project).close()  # a first listing creates it, and needs more
-    done = subprocess.run(
-        [sys.executable, "-c", _LISTING, *verb, str(folder)], capture_output=True, text=True, check=True
-    )
-    assert '"project": "p"' in done.stdout
-    assert done.stderr.split() == []
+    output, heavy = listing(*verb, folder)
+    assert '"project": "p"' in output
+    assert heavy == []
+
+
+def test_to_show_a_trajectory_nothing_of_the_rest_of_the_project_is_loaded(tmp_path):
+    project = Project.create(tmp_path / "p")
+    project.new_trajectory(TrajectoryHeader("t", "one")).close()
+    output, heavy = listing("trajectory", "show", "t", "--project", project.folder)
+    assert '"task": "one"' in output
+    assert heavy == []
+
+
+def listing(*arguments: object) -> tuple[str, list[str]]:
+    """What a verb prints in a process of its own, and which heavy modules it imported."""
+    heavy = HEAVY + (OF_PROJECTS if "show" in arguments else ())
+    command = [sys.executable, "-c", _LISTING, ",".join(heavy), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout, done.stderr.split()
 
 
 def broken(_group: click.Group) -> None:

@@ -39,7 +39,7 @@ def folder(tmp_path):
 
 def found(folder) -> set[tuple[str, str]]:
     """File and code of each error."""
-    findings = check_every_file(Project.open(folder, damaged_tasks=True))
+    findings = check_every_file(Project.open(folder, to_check=True))
     return {
         (finding.where.partition(":")[0], finding.code) for finding in findings if finding.severity == "error"
     }
@@ -57,6 +57,7 @@ def test_nothing_is_wrong_with_a_sound_project(folder) -> None:
 
 
 DAMAGE = {
+    ("project.yaml", "settings-damaged"): lambda at: (at / "project.yaml").write_text("name: [\n"),
     ("tasks.yaml", "tasks-damaged"): lambda at: (at / "tasks.yaml").write_text("tasks: [\n"),
     ("rules/injection.yaml", "W101"): lambda at: replace(
         at, "rules/injection.yaml", "    conditions", "   conditions"
@@ -99,7 +100,7 @@ def test_a_broken_file_is_named_with_its_line_and_the_others_are_still_checked(f
 def test_a_damaged_task_file_is_one_finding_and_stays_as_it_is(folder, data) -> None:
     tasks = folder / "tasks.yaml"
     tasks.write_bytes(data)
-    project = Project.open(folder, damaged_tasks=True)
+    project = Project.open(folder, to_check=True)
     findings = check_every_file(project)
     assert [finding.code for finding in findings if finding.where.startswith("tasks.yaml")] == [
         "tasks-damaged"
@@ -117,6 +118,47 @@ def test_an_open_project_whose_tasks_were_damaged_since_is_checked_from_the_disk
     (folder / "tasks.yaml").write_text("tasks: [\n")
     assert "tasks-damaged" in {finding.code for finding in check_every_file(project)}
     assert project.tasks
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"name: [\n", b"\xff\xfe\x00", b"- 1\n", b"semantics: tarot\n", b"reset: 1\n"]
+)
+def test_a_damaged_project_file_is_one_finding_and_stays_as_it_is(folder, data) -> None:
+    sound = found_besides(Project.open(folder), "project.yaml")
+    before = Project.open(folder)
+    settings = folder / "project.yaml"
+    settings.write_bytes(data)
+    for project in (Project.open(folder, to_check=True), before):
+        findings = check_every_file(project)
+        of_settings = [finding.code for finding in findings if finding.where == "project.yaml"]
+        assert of_settings == ["settings-damaged"]
+        assert found_besides(project, "project.yaml") == sound
+    opened = Project.open(folder, to_check=True)
+    assert not opened.trusted
+    if data != b"reset: 1\n":  # the rest of that file can be edited
+        with pytest.raises(UserError):
+            opened.set(trusted=True)
+        with pytest.raises(UserError):
+            Project.open(folder)
+        assert settings.read_bytes() == data
+
+
+def test_a_damaged_project_file_still_says_how_rules_are_read_but_allows_nothing(folder) -> None:
+    (folder / "project.yaml").write_text("trusted: true\nsemantics: 'dgara'  # as in the paper\nname: [\n")
+    project = Project.open(folder, to_check=True)
+    assert (project.semantics, project.trusted, project.name) == ("dgara", False, folder.name)
+
+
+def test_a_project_of_a_later_version_is_not_judged_by_this_program(folder, capsys) -> None:
+    (folder / "project.yaml").write_text("format: waymark-project\nversion: 99\n")
+    assert main(["project", "check", str(folder)]) == 1
+    assert "later Waymark Studio" in capsys.readouterr().err
+
+
+def found_besides(project: Project, name: str) -> list[tuple[str, str]]:
+    """File and code of each finding about other files than one."""
+    findings = check_every_file(project)
+    return [(finding.where, finding.code) for finding in findings if finding.where != name]
 
 
 def test_a_rule_that_is_named_and_missing_is_found_once(folder) -> None:
