@@ -6,7 +6,7 @@ from collector.adb.quoting import join
 from collector.device.protocols import Cancel, Device
 from collector.model.android_names import is_package
 
-_MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
+MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
 def start_app(device: Device, package: str, cancel: Cancel | None = None) -> bool:
@@ -17,11 +17,11 @@ def start_app(device: Device, package: str, cancel: Cancel | None = None) -> boo
     _require_package(package)
     component = _launcher_activity(device, package, cancel)
     if component:
-        words = ["am", "start", "-a", _MAIN, "-c", _LAUNCHER, "-n", component]
+        words = ["am", "start", "-a", MAIN, "-c", LAUNCHER, "-n", component]
         result = device.shell(join(words), cancel=cancel)
         return "Error" not in result.text + result.error_text
     # Monkey unlocks the rotation of the screen when it ends: use it only when no activity is found.
-    result = device.shell(f"monkey -p {package} -c {_LAUNCHER} 1", cancel=cancel)
+    result = device.shell(f"monkey -p {package} -c {LAUNCHER} 1", cancel=cancel)
     # Android releases differ in which stream they use.
     return "No activities found" not in result.text + result.error_text
 
@@ -40,7 +40,7 @@ def clear_app(device: Device, package: str, cancel: Cancel | None = None) -> boo
 
 def _launcher_activity(device: Device, package: str, cancel: Cancel | None) -> str:
     """Return the activity of the app's icon; empty before Android 7 and unless there is exactly one."""
-    words = ["cmd", "package", "resolve-activity", "--brief", "-a", _MAIN, "-c", _LAUNCHER, package]
+    words = ["cmd", "package", "resolve-activity", "--brief", "-a", MAIN, "-c", LAUNCHER, package]
     lines = device.shell(join(words), cancel=cancel).text.split()
     return lines[-1] if lines and lines[-1].startswith(f"{package}/") else ""
 

@@ -140,7 +140,7 @@ class Key(Action):
 
 @dataclass(frozen=True, slots=True)
 class OpenApp(Action):
-    """An app started by its package."""
+    """An app started by its package; when that is empty, by the app of the phone that ``name`` means."""
 
     kind: ClassVar[str] = "open_app"
     package: str = ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import time
 from collections.abc import Sequence
 
 from collector.device.app_control import start_app
+from collector.device.app_names import AppNotFound, find_app
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.input_queue import sink_key
+from collector.device.installed_apps import InstalledApp, read_installed_apps
 from collector.device.protocols import Device, InputSink
 from collector.hierarchy.captions import caption
 from collector.model.action import (
@@ -55,9 +58,13 @@ class ActionExecutor:
 
     def __init__(self, device: Device, sink: InputSink, cancel: threading.Event) -> None:
         self._device, self._sink, self._cancel = device, sink, cancel
+        self._apps: tuple[InstalledApp, ...] = ()
 
-    def do(self, action: Action, screen: Size, *, erase: int = 0) -> None:
-        """Do ``action``, its places in pixels of ``screen``; ``erase`` characters go before text is typed."""
+    def do(self, action: Action, screen: Size, *, erase: int = 0) -> Action:
+        """Do ``action``, its places in pixels of ``screen``; ``erase`` characters go before text is typed.
+
+        Return the action as it was done: of an app that only had a name, with its package.
+        """
         match action:
             case Tap():
                 self._draw(screen, _hold(action.point, max(_TAP_MS, action.duration_ms)))
@@ -74,8 +81,11 @@ class ActionExecutor:
             case Scroll():
                 across, up = _WHEEL[action.direction]
                 self._sink.scroll(Position(action.point, screen), across * _TURNS, up * _TURNS)
+            case OpenApp():
+                return self._open(action)
             case _:
                 self._without_place(action, erase)
+        return action
 
     def key(self, name: str) -> None:
         """Press a key of the action space."""
@@ -94,8 +104,6 @@ class ActionExecutor:
                     self._sink.text(action.text)
             case Key():
                 self.key(action.key)
-            case OpenApp():
-                self._open(action)
             case Wait():
                 self._wait(action.duration_ms)
             case Answer() | Complete() | Impossible():
@@ -103,13 +111,24 @@ class ActionExecutor:
             case _:
                 raise ActionRefused(_("This action cannot be replayed: {action}", action=caption(action)))
 
-    def _open(self, action: OpenApp) -> None:
+    def _open(self, action: OpenApp) -> OpenApp:
+        if not action.package:
+            action = dataclasses.replace(action, package=self._package_of(action.name))
         try:
             known = start_app(self._device, action.package, self._cancel)
         except ValueError as error:
             raise ActionRefused(_("The app cannot be opened"), str(error)) from None
         if not known:
             raise ActionRefused(_("The phone has no app {name}", name=action.package))
+        return action
+
+    def _package_of(self, name: str) -> str:
+        """The package of the installed app that ``name`` means; the phone's apps are read once."""
+        self._apps = self._apps or read_installed_apps(self._device, self._cancel)
+        try:
+            return find_app(name, self._apps).package
+        except AppNotFound as error:
+            raise ActionRefused(error.what) from None
 
     def _pinch(self, action: Pinch, screen: Size) -> None:
         if self._sink.max_pointers < 2:

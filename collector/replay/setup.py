@@ -19,7 +19,9 @@ def app_of_recording(steps: Sequence[Step], declared: str = "") -> str:
     """The package of a recording: the task's, or the first app opened, or the app of most steps."""
     if declared:
         return declared
-    opened = (step.action.package for step in steps if isinstance(step.action, OpenApp))
+    opened = (
+        step.action.package for step in steps if isinstance(step.action, OpenApp) and step.action.package
+    )
     inside = [step.state.package for step in steps if step.state.package]
     return next(opened, "") or max(inside, key=inside.count, default="")
 

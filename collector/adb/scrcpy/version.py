@@ -89,5 +89,10 @@ class ScrcpyVersion:
         return self.since(3, 1)
 
     @property
+    def has_app_list(self) -> bool:
+        """Whether the server prints the apps of the phone with their labels."""
+        return self.since(3)
+
+    @property
     def can_reset_video(self) -> bool:
         return self.since(3)

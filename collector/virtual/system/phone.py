@@ -51,6 +51,8 @@ class PackageInfo:
     """The permissions that the app requests."""
     granted: frozenset[str]
     system: bool
+    is_home: bool = False
+    """Whether it is the home screen, which has no icon on itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +375,7 @@ class Phone:
                 if (app.package, permission) not in self._state.revoked
             ),
             app.system,
+            launcher is not None and launcher.home,
         )
 
     # ---- system --------------------------------------------------------------------------------

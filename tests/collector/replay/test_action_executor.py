@@ -15,6 +15,7 @@ from collector.model.touch import TouchAction
 from collector.replay.action_executor import ActionExecutor, ActionRefused
 from tests.helpers.dumps import node
 from tests.helpers.fake_phone import SCREEN, FakePhone
+from tests.helpers.shell_device import shell_device
 
 DOWN, MOVE, UP, CANCEL = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP, TouchAction.CANCEL
 
@@ -93,6 +94,25 @@ def test_keys_apps_scrolls_and_what_is_only_said(phone):
         do(phone, actions.Key("no such key"))
     with pytest.raises(ActionRefused, match="cannot be opened"):
         do(phone, actions.OpenApp("no package; reboot"))
+
+
+def test_an_app_with_a_name_alone_is_opened_by_its_package_or_refused_in_a_sentence():
+    with shell_device("settings", "todo", "shop") as device:
+        executor = ActionExecutor(device, FakePhone({}, ""), threading.Event())
+        done = executor.do(actions.OpenApp(name="settings"), SCREEN)
+        assert done == actions.OpenApp("com.android.settings", "settings")
+        assert device.phone.focused.package == "com.android.settings"
+        with pytest.raises(ActionRefused, match=r"no app Spotify; .*Shop \(com\.waymark\.shop\)"):
+            executor.do(actions.OpenApp(name="Spotify"), SCREEN)
+        with pytest.raises(ActionRefused, match="has no name"):
+            executor.do(actions.OpenApp(), SCREEN)
+        with pytest.raises(ActionRefused, match=r"no app org\.nobody"):
+            executor.do(actions.OpenApp("org.nobody", "Shop"), SCREEN)
+        assert (
+            executor.do(actions.OpenApp("com.waymark.shop", "Settings"), SCREEN).package == "com.waymark.shop"
+        )
+        asked = [line for line in device.ran if "query-activities" in line]
+        assert len(asked) == 1  # the apps are read once
 
 
 def test_a_gesture_given_up_lifts_the_finger_without_doing_anything(phone):

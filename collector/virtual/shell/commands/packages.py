@@ -11,10 +11,12 @@ from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
 from collector.virtual.system.permissions import FLAGS, INSTALL_TIME
+from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
 
+_MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
 _REFUSED = "Failure [INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its own apps only]"
 
 
@@ -159,13 +161,45 @@ def _resolve(process: Process, words: list[str]) -> int:
         process.line("No activity found")
         return 1
     if brief:
-        process.line("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
+        process.line(_MATCH)
         process.line(package.launcher.short)
     else:
-        process.line(
-            "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:"
-        )
+        process.line(f"{_MATCH}\n  ActivityInfo:")
         process.line(f"    name={package.launcher.activity}\n    packageName={package.package}")
+    return 0
+
+
+def _query(process: Process, words: list[str]) -> int:
+    """``query-activities``: the icons of the launcher, the only activities this phone can be asked for."""
+    brief, components = "--brief" in words, "--components" in words
+    intent = read_intent([word for word in words if word not in ("--brief", "--components")]).intent
+    asked = intent.action in ("", ACTION_MAIN) and {*intent.categories} <= {CATEGORY_LAUNCHER}
+    wanted = intent.component.package if intent.component else intent.package
+    apps = [
+        (package, package.launcher)
+        for package in process.machine.phone.packages
+        if package.launcher and not package.is_home and wanted in ("", package.package)
+    ]
+    if not asked or not apps:
+        process.line("No activities found")
+        return 0
+    if not components:
+        process.line(f"{len(apps)} activities found:")
+    for number, (package, launcher) in enumerate(apps):
+        if components:
+            process.line(launcher.short)
+            continue
+        process.line(f"  Activity #{number}:\n    {_MATCH}")
+        if brief:
+            process.line(f"    {launcher.short}")
+            continue
+        label = f"labelRes=0x0 nonLocalizedLabel={package.label} icon=0x7f010000 banner=0x0"
+        process.out(
+            f"    ActivityInfo:\n      name={launcher.activity}\n      packageName={package.package}\n"
+            f"      {label}\n      enabled=true exported=true directBootAware=false\n"
+            f"      ApplicationInfo:\n        packageName={package.package}\n        {label}\n"
+            f"        processName={package.package}\n"
+        )
     return 0
 
 
@@ -206,6 +240,7 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "set-permission-flags": _permission_flags,
     "dump": _dump,
     "resolve-activity": _resolve,
+    "query-activities": _query,
     "install": _install,
     "install-create": _install,
     "install-write": _install,
