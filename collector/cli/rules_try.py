@@ -22,12 +22,12 @@ from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTest
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.image_matching import ImageFiles
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import DGARA, SEMANTICS, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_condition
 
-_CELLS = {Outcome.FIRES: "#", Outcome.NEAR: "+", Outcome.SILENT: "."}
+_CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: "."}
 _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 _semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="How to read the rules.")
 
@@ -68,7 +68,7 @@ def _tried(tried: BackTest, rule: Rule, explain: bool) -> Iterator[dict[str, Any
         yield {**row, "proof": proof_as_dict(proof, state.view())} if explain else row
 
 
-def _outcome(outcome: Outcome) -> str:
+def _outcome(outcome: ProofOutcome) -> str:
     return f"{_CELLS[outcome]} {_(OUTCOMES[outcome])}"
 
 

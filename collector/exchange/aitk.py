@@ -17,6 +17,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
 from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
+from collector.model.episode import Episode
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
@@ -51,7 +52,7 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     trajectory = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
     if isinstance(history.get("exp_args"), dict):
         trajectory.extra["exp_args"] = history["exp_args"]
-        trajectory.agent = str(history["exp_args"].get("translator", ""))
+        trajectory.episode = Episode(agent=str(history["exp_args"].get("translator", "")))
     _add_steps(trajectory, folder, _steps(history), log)
     _add_derived(folder, log)
     return trajectory

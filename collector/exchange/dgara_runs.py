@@ -17,6 +17,7 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
 from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
+from collector.model.episode import Episode
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import RUN
@@ -54,7 +55,7 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
         ),
         [],
         kind=RUN,
-        condition=condition if task_id else "",
+        episode=Episode(condition=condition if task_id else ""),
         device={"serial": str(start.get("device_id") or "")},
     )
     _add_steps(trajectory, folder, decisions, begin, log)

@@ -30,6 +30,7 @@ from collector.exchange.source_checks import picture_size
 from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
+from collector.model.episode import Episode
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -87,7 +88,8 @@ def _trajectory(
         _add_unfiled(steps, folder / SHOTS, log)
     _report_left_out(folder, log)
     task = Task(name, name, package=str(graph.get("app_package") or ""))
-    trajectory = SourceTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
+    trajectory = SourceTrajectory(name, task, steps, kind=RUN)
+    trajectory.episode = Episode(agent="Kea" if is_kea else "DroidBot")
     keys = {"model": "device_model_number", "serial": "device_serial", "sdk": "device_sdk_version"}
     trajectory.device = {ours: graph[theirs] for ours, theirs in keys.items() if theirs in graph}
     return trajectory

@@ -11,7 +11,7 @@ import hashlib
 import math
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source_model import SourceEvent, SourceStep, SourceTrajectory
@@ -29,6 +29,9 @@ _MASKED = re.compile(r"[*\u2022\u25cf\u00b7\u2217]{2,}")
 _HALVES = re.compile("[\ud800-\udfff]")
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\s]+")
 _OWN_KEYS = frozenset(field.name for field in dataclasses.fields(Task))
+
+
+_Record = TypeVar("_Record", bound=Any)
 
 
 class _Mender:
@@ -55,6 +58,21 @@ class _Mender:
         if isinstance(value, (list, tuple)):
             return [self.value(entry, depth + 1) for entry in value]
         return self.text(str(value))
+
+    def record(self, record: _Record) -> _Record:
+        """A frozen dataclass, or None, with its values mended; a number that no file can hold is None."""
+        if record is None:
+            return record
+        changes: dict[str, Any] = {}
+        for item in dataclasses.fields(record):
+            given = getattr(record, item.name)
+            if dataclasses.is_dataclass(given):
+                changes[item.name] = self.record(given)
+            elif item.name != "path":
+                mended = self.value(given)
+                is_lost_number = isinstance(mended, str) and not isinstance(given, str)
+                changes[item.name] = None if is_lost_number else mended
+        return dataclasses.replace(record, **changes)
 
     def text(self, text: str) -> str:
         """A text of whole characters, at most ``MAX_TEXT`` of them."""
@@ -133,9 +151,11 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
     """Mend everything of ``source`` that is written as text or number, in place; its task apart."""
     mender = _Mender(log)
     source.name = log.where = mender.text(source.name)
-    source.kind, source.agent = mender.text(source.kind), mender.text(source.agent)
-    source.condition = mender.text(source.condition)
+    source.kind, source.started = mender.text(source.kind), mender.text(source.started)
+    source.episode, source.outcome = mender.record(source.episode), mender.record(source.outcome)
+    source.judgements = [mender.record(judgement) for judgement in source.judgements]
     source.device, source.extra = mender.value(source.device), mender.value(source.extra)
+    source.software = {name: str(version) for name, version in mender.value(source.software).items()}
     source.annotations = mender.value(source.annotations)
     source.events = [
         SourceEvent(mender.text(event.kind), _time(event.t_ms), mender.value(event.data))
@@ -146,6 +166,7 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
         step.package, step.activity = mender.text(step.package), mender.text(step.activity)
         step.intention, step.extra = mender.text(step.intention), mender.value(step.extra)
         step.t_ms = None if step.t_ms is None else _time(step.t_ms)
+        step.agent = mender.record(step.agent)
         if step.action is not None:
             _hide_masked_text(step)
             given = dataclasses.asdict(step.action)

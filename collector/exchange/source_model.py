@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.action import Action
+from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.model.tree import Tree
@@ -26,6 +28,8 @@ class SourceStep:
     t_ms: int | None = None
     wall_time: str = ""
     intention: str = ""
+    agent: AgentTurn | None = None
+    """What the agent said before the action."""
     extra: dict[str, Any] = field(default_factory=dict)
     convert: Callable[[], Tree] | None = None
     """Read the tree from the file ``tree`` when that is no dump; the file is kept. Raises UserError."""
@@ -51,8 +55,16 @@ class SourceTrajectory:
     kind: str = GOLDEN
     format: str = ""
     """Id of its own format, when a reader of several formats yields it."""
-    agent: str = ""
-    condition: str = ""
+    episode: Episode | None = None
+    """Of a run: the agent and the condition, as far as the source says."""
+    outcome: Outcome | None = None
+    """Of a run: how it ended, as far as the source says."""
+    judgements: list[Judgement] = field(default_factory=list)
+    """Verdicts of the source's judges."""
+    software: Mapping[str, str] = field(default_factory=dict)
+    """Name -> version of the programs that recorded it, as far as the source says."""
+    started: str = ""
+    """ISO 8601, UTC; empty when the source does not say."""
     device: Mapping[str, Any] = field(default_factory=dict)
     events: list[SourceEvent] = field(default_factory=list)
     annotations: dict[str, Any] = field(default_factory=dict)

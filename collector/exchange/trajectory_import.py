@@ -22,13 +22,15 @@ from collector.exchange.source_mending import mend_task, mend_trajectory
 from collector.exchange.source_model import SourceStep, SourceTrajectory
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
+from collector.model.episode import Episode
 from collector.model.geometry import Size
 from collector.model.message import _
 from collector.model.task import Task
-from collector.model.trajectory import State, Step, Target, TrajectoryHeader
+from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.store.annotations import write_annotations
 from collector.store.errors import StoreError
+from collector.store.judgements import add_judgements
 from collector.store.layout import ORIGINALS
 from collector.store.names import folder_name
 from collector.store.project import Project
@@ -122,6 +124,7 @@ def write_trajectory(
             writer.event(event.kind, event.t_ms, **event.data)
         if source.annotations:
             write_annotations(writer.folder, IMPORTED, source.annotations)
+        add_judgements(writer.folder, source.judgements)
         duration = max((step.t_ms for step in writer.steps), default=0)
         writer.update_header(duration_ms=duration, status=IMPORTED)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -160,9 +163,11 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
         kind=source.kind,
         who=IMPORTED,
         instruction=task.instruction,
-        agent=source.agent,
-        condition=source.condition,
+        started=source.started,
+        episode=source.episode or (Episode() if source.kind == RUN else None),
+        outcome=source.outcome,
         device=source.device,
+        software=source.software,
         extra={
             **source.extra,
             "imported_from": importer,
@@ -289,6 +294,7 @@ def _step(source: SourceStep, picture: SourceScreenshot | None, tree: Tree | Non
         target=target,
         description=caption(source.action, tree) if source.action else "",
         intention=source.intention,
+        agent=source.agent,
         extra={"source_step": source.name, **_original_name(source), **source.extra},
     )
 

@@ -15,6 +15,7 @@ from collector.model.action import (
     DoubleTap,
     Drag,
     Impossible,
+    Invalid,
     Key,
     LongPress,
     OpenApp,
@@ -215,6 +216,8 @@ def _plain_caption(action: Action) -> str:
             return _("Task complete")
         case Impossible():
             return _("Task impossible")
+        case Invalid():
+            return _("Invalid action")
         case _:
             return action.kind
 

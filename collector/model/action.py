@@ -178,6 +178,24 @@ class Impossible(Action):
     reason: str = ""
 
 
+MALFORMED, HALLUCINATED = "malformed", "hallucinated"
+INVALID_PROBLEMS = (MALFORMED, HALLUCINATED)
+"""Why an answer is no action: it cannot be read, or it is well-formed and asks for what is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid(Action):
+    """An agent's answer that is no action. Nothing was executed."""
+
+    kind: ClassVar[str] = "invalid"
+    raw: str = ""
+    """The answer as received."""
+    problem: str = MALFORMED
+    """One of INVALID_PROBLEMS."""
+    reason: str = ""
+    """For people, in a sentence."""
+
+
 ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
@@ -195,6 +213,7 @@ ACTIONS: dict[str, type[Action]] = {
         Answer,
         Complete,
         Impossible,
+        Invalid,
     )
 }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.action import Action
+from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Rect, Size
 
 _NO_SIZE = Size(0, 0)
@@ -63,6 +64,8 @@ class Step:
     note: str = ""
     intention: str = ""
     redacted: bool = False
+    agent: AgentTurn | None = None
+    """What the agent said before the action; None for a person's step."""
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -86,13 +89,19 @@ class TrajectoryHeader:
     device: Mapping[str, Any] = field(default_factory=dict)
     apps: Mapping[str, str] = field(default_factory=dict)
     """Package -> version name."""
-    seed: int | None = None
-    condition: str = ""
-    agent: str = ""
+    episode: Episode | None = None
+    """Of a run: which agent tried, and under which condition."""
+    outcome: Outcome | None = None
+    """Of a run: how it ended."""
     software: Mapping[str, str] = field(default_factory=dict)
     instruction: str = ""
     note: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_run(self) -> bool:
+        """Whether an agent made the trajectory, and not a person."""
+        return self.kind == RUN
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from collector.model.episode import Episode
 from collector.model.errors import UserError
 from collector.model.message import from_json, to_json
 from collector.model.trajectory import TrajectoryHeader
@@ -67,6 +68,7 @@ def columns_of(folder: Path, *, annotated: bool = True) -> tuple[dict[str, objec
         }
         return {**row, "problems": 1, "problem": str(error)}, folder.name
     header = content.header
+    episode = header.episode or Episode()
     words = [header.id, header.task_id, header.instruction, header.who, header.note, *content.texts]
     return {
         "id": header.id,
@@ -74,8 +76,8 @@ def columns_of(folder: Path, *, annotated: bool = True) -> tuple[dict[str, objec
         "kind": header.kind,
         "who": header.who,
         "status": header.status,
-        "agent": header.agent,
-        "condition": header.condition,
+        "agent": episode.agent,
+        "condition": episode.condition,
         "started": header.started,
         "duration_ms": header.duration_ms,
         "steps": content.steps,

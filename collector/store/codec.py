@@ -15,6 +15,14 @@ from collector.model.action import action_from_dict, action_to_dict
 from collector.model.geometry import Rect, Size
 from collector.model.message import from_json, to_json
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
+from collector.store.episode_codec import (
+    episode_from_dict,
+    episode_to_dict,
+    outcome_from_dict,
+    outcome_to_dict,
+    turn_from_dict,
+    turn_to_dict,
+)
 
 Line = dict[str, Any]
 """One line of ``steps.jsonl`` as read."""
@@ -32,6 +40,7 @@ _STEP_KEYS = frozenset(
         *TEXTS,
         "description_message",
         "redacted",
+        "agent",
     )
 )
 _HEADER_TEXTS = (
@@ -41,13 +50,22 @@ _HEADER_TEXTS = (
     "status",
     "started",
     "finished",
-    "condition",
-    "agent",
     "instruction",
     "note",
 )
 _HEADER_KEYS = frozenset(
-    (*_HEADER_TEXTS, "format", "version", "task", "duration_ms", "device", "apps", "seed", "software")
+    (
+        *_HEADER_TEXTS,
+        "format",
+        "version",
+        "task",
+        "duration_ms",
+        "device",
+        "apps",
+        "episode",
+        "outcome",
+        "software",
+    )
 )
 
 
@@ -90,13 +108,15 @@ def step_to_line(step: Step) -> Line:
     }
     if step.redacted:
         line["redacted"] = True
+    if step.agent is not None:
+        line["agent"] = turn_to_dict(step.agent)
     return {**line, **{key: value for key, value in step.extra.items() if key not in _STEP_KEYS}}
 
 
 def step_from_line(line: Mapping[str, Any]) -> Step:
     """The step a line describes; raise ValueError saying what is missing or of the wrong kind."""
     try:
-        action, target = line.get("action"), line.get("target")
+        action, target, turn = line.get("action"), line.get("target"), line.get("agent")
         return Step(
             index=int(line["index"]),
             t_ms=int(line.get("t_ms", 0)),
@@ -108,6 +128,7 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
             note=str(line.get("note", "")),
             intention=str(line.get("intention", "")),
             redacted=bool(line.get("redacted", False)),
+            agent=None if turn is None else turn_from_dict(turn),
             extra={key: value for key, value in line.items() if key not in _STEP_KEYS},
         )
     except KeyError as error:
@@ -125,12 +146,14 @@ def is_plain_step(line: object) -> bool:
         return False
     if not all(type(line.get(name, "")) is str for name in TEXTS):
         return False
-    action, target = line.get("action"), line.get("target")
+    action, target, turn = line.get("action"), line.get("target"), line.get("agent")
     if not _is_plain_state(line.get("state")) or (target and not _is_plain_target(target)):
         return False
     try:
+        if turn is not None:
+            turn_from_dict(turn)
         return not action or (type(action) is dict and action_from_dict(action) is not None)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, AttributeError, OverflowError):
         return False
 
 
@@ -168,6 +191,7 @@ def _is_plain_target(values: object) -> bool:
 
 def header_to_document(header: TrajectoryHeader) -> dict[str, Any]:
     """The mapping of ``trajectory.json`` without its version."""
+    episode, outcome = header.episode, header.outcome
     return {
         "id": header.id,
         "task": header.task_id,
@@ -180,9 +204,8 @@ def header_to_document(header: TrajectoryHeader) -> dict[str, Any]:
         "duration_ms": header.duration_ms,
         "device": dict(header.device),
         "apps": dict(header.apps),
-        "seed": header.seed,
-        "condition": header.condition,
-        "agent": header.agent,
+        **({"episode": episode_to_dict(episode)} if episode is not None else {}),
+        **({"outcome": outcome_to_dict(outcome)} if outcome is not None else {}),
         "software": dict(header.software),
         "note": header.note,
         **{key: value for key, value in header.extra.items() if key not in _HEADER_KEYS},
@@ -192,13 +215,14 @@ def header_to_document(header: TrajectoryHeader) -> dict[str, Any]:
 def header_from_document(values: Mapping[str, Any]) -> TrajectoryHeader:
     """The header a mapping describes; raise ValueError on a wrong kind of value."""
     try:
-        seed = values.get("seed")
+        episode, outcome = values.get("episode"), values.get("outcome")
         return TrajectoryHeader(
             task_id=str(values.get("task", "")),
             duration_ms=int(values.get("duration_ms", 0)),
             device=dict(values.get("device") or {}),
             apps={str(key): str(value) for key, value in (values.get("apps") or {}).items()},
-            seed=None if seed is None else int(seed),
+            episode=None if episode is None else episode_from_dict(episode),
+            outcome=None if outcome is None else outcome_from_dict(outcome),
             software={str(key): str(value) for key, value in (values.get("software") or {}).items()},
             extra={key: value for key, value in values.items() if key not in _HEADER_KEYS},
             **{key: str(values[key]) for key in _HEADER_TEXTS if values.get(key) is not None},

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.i18n import _
+from collector.model.trajectory import RUN
 from collector.store.errors import Damaged, FromTheFuture
 
 Document = dict[str, Any]
@@ -74,9 +75,22 @@ class FileFormat:
         return {**document, "format": self.name, "version": version}
 
 
-PROJECT = FileFormat("waymark-project")
+def _episode_of_header(document: Document) -> Document:
+    """Version 1 of a trajectory had agent, condition and seed in its header, whoever made it."""
+    upgraded = {key: value for key, value in document.items() if key not in ("agent", "condition", "seed")}
+    agent, condition, seed = (document.get(key) for key in ("agent", "condition", "seed"))
+    if document.get("kind") == RUN or agent or condition:
+        values = {"agent": agent, "condition": condition, "seed": seed}
+        upgraded["episode"] = {key: value for key, value in values.items() if value not in (None, "")}
+    elif seed is not None and isinstance(document.get("device") or {}, dict):
+        upgraded["device"] = {**(document.get("device") or {}), "seed": seed}
+    return upgraded
+
+
+PROJECT = FileFormat("waymark-project", 2, {1: dict})
+"""Version 2 says that trajectories of version 2 may be inside; the file itself is as it was."""
 TASKS = FileFormat("waymark-tasks")
-TRAJECTORY = FileFormat("waymark-trajectory")
+TRAJECTORY = FileFormat("waymark-trajectory", 2, {1: _episode_of_header})
 """Covers ``trajectory.json`` and the lines beside it: they are written together."""
 ANNOTATIONS = FileFormat("waymark-annotations")
 IMPORT_REPORT = FileFormat("waymark-import-report")

@@ -7,11 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from collector.model.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
-from collector.model.usage import Usage
 from collector.store.codec import Line
+from collector.store.usage_codec import USAGE_KEYS, usage_from_dict, usage_to_dict
 
 _TEXTS = ("judge", "kind", "version", "verdict", "reason", "raw", "time")
-_KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", "usage"))
+_KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", *USAGE_KEYS))
 
 
 def judgement_to_line(judgement: Judgement) -> Line:
@@ -24,7 +24,7 @@ def judgement_to_line(judgement: Judgement) -> Line:
         "reason": judgement.reason,
         "proof": dict(judgement.proof),
         "raw": judgement.raw,
-        "usage": _without_empty(asdict(judgement.usage)),
+        **usage_to_dict(judgement.usage),
         "time": judgement.time,
     }
     extra = {key: value for key, value in judgement.extra.items() if key not in _KEYS}
@@ -45,7 +45,7 @@ def judgement_from_line(line: Mapping[str, Any]) -> Judgement:
             subject=subject,
             confidence=None if confidence is None else float(confidence),
             proof=dict(proof),
-            usage=_usage_from(line.get("usage") or {}),
+            usage=usage_from_dict(line),
             extra={key: value for key, value in line.items() if key not in _KEYS},
         )
     except KeyError as error:
@@ -75,13 +75,3 @@ def _check(judgement: Judgement) -> None:
 
 def _without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value not in (None, "", {})}
-
-
-def _usage_from(values: Mapping[str, Any]) -> Usage:
-    counts = {name: values.get(name) for name in ("input_tokens", "output_tokens", "time_ms")}
-    cost = values.get("cost")
-    return Usage(
-        **{name: None if count is None else int(count) for name, count in counts.items()},
-        cost=None if cost is None else float(cost),
-        currency=str(values.get("currency", "")),
-    )

@@ -133,6 +133,19 @@ class Project:
         """Whether somebody allowed the shell commands of this project to run on a phone."""
         return self._settings.get("trusted") is True
 
+    def _raise_version(self) -> None:
+        """Say in ``project.yaml`` that files of this version are inside, before the first is written.
+
+        An older program then refuses the project as a whole, and not file by file.
+        """
+        if self._settings.get("version") == versions.PROJECT.version:
+            return
+        read_settings(self.paths.settings)  # refuses a file that was damaged
+        document = yaml_files.load_for_edit(self.paths.settings)
+        document["version"] = versions.PROJECT.version
+        self._write_settings(self._disk, self.paths.settings, document)
+        self._settings = read_settings(self.paths.settings)
+
     @property
     def reset(self) -> ProjectReset:
         """The reset the project declares. Raises Damaged when it is written wrongly."""
@@ -191,6 +204,7 @@ class Project:
             merge = merge_tasks(base, tasks, self._tasks)
             edited = self._task_file.edited(data, merge.tasks)
             if edited != data:
+                self._raise_version()
                 self._disk.write(self.paths.tasks, edited)
                 self._task_file.written(edited, merge.tasks)
                 self._monitor.note_read(self.paths.tasks, edited)
@@ -259,6 +273,7 @@ class Project:
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
         """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""
         self.require_writable()
+        self._raise_version()
         task = self.task(header.task_id)
         header = dataclasses.replace(
             header,

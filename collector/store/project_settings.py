@@ -16,8 +16,10 @@ _SEMANTICS_LINE = re.compile(rf"^semantics:\s*[\"']?({'|'.join(SEMANTICS)})[\"']
 
 
 def read_settings(path: Path) -> versions.Document:
-    """The settings in a file. Raises NotFound, Damaged or FromTheFuture."""
-    settings = versions.PROJECT.upgrade(yaml_files.load(path), PROJECT_FILE)
+    """The settings in a file, with its own ``version``. Raises NotFound, Damaged or FromTheFuture."""
+    stored = yaml_files.load(path)
+    settings = versions.PROJECT.upgrade(stored, PROJECT_FILE)
+    settings["version"] = stored.get("version", 1)
     if settings.get("semantics", SEMANTICS[0]) not in SEMANTICS:
         raise Damaged(
             _("{name} cannot be read", name=PROJECT_FILE),

@@ -16,7 +16,7 @@ from PIL import Image
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
-from collector.model.action import Answer, Type
+from collector.model.action import Answer, Invalid, Type
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import ngettext
 from collector.model.message import _
@@ -64,13 +64,22 @@ def _without_texts(step: Step, *, tree_removed: bool) -> Step:
         action = Type(redacted=True)
     elif isinstance(action, Answer):
         action = Answer("")
+    elif isinstance(action, Invalid):
+        action = Invalid(problem=action.problem)
     target = step.target and dataclasses.replace(step.target, selectors=(), attributes={})
     state = step.state
     if tree_removed and state.tree:
         state = dataclasses.replace(state, problem=_("The tree was removed because it could not be redacted"))
     # Further keys may repeat the text, as an import does with the action of its source.
     return dataclasses.replace(
-        step, state=state, action=action, target=target, description=_("Redacted"), redacted=True, extra={}
+        step,
+        state=state,
+        action=action,
+        target=target,
+        description=_("Redacted"),
+        redacted=True,
+        agent=None,
+        extra={},
     )
 
 

@@ -193,10 +193,9 @@ class Recording(QObject):
         def work(_job: Job) -> TrajectoryWriter:
             info = phone.info
             device = {**info.as_dict(), "size": str(size), "density": density}
-            seed = int(info.seed) if info.seed.isdigit() else None
             extra = {"reset": reset.as_dict()} if reset is not None else {}
             return project.new_trajectory(
-                TrajectoryHeader("", task_id, who=author, device=device, seed=seed, extra=extra)
+                TrajectoryHeader("", task_id, who=author, device=device, extra=extra)
             )
 
         self._begin(phone, work)

@@ -34,6 +34,7 @@ _ICONS = {
     "answer": "thought",
     "complete": "done",
     "impossible": "x",
+    "invalid": "help",
 }
 _KEY_ICONS = {
     "enter": "enter",
@@ -104,6 +105,7 @@ def _point_detail(action: Action) -> str:
         "answer": _("answer"),
         "complete": _("complete"),
         "impossible": _("impossible"),
+        "invalid": _("invalid"),
     }
     point = action.point
     verb = verbs[action.kind]

@@ -8,18 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from collector.model.action import ACTIONS, Type, Wait
+from collector.model.action import ACTIONS, Invalid, Tap, Type, Wait
+from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.trajectory import TrajectoryHeader
+from collector.model.usage import Usage
 from collector.store import format_versions as versions
+from collector.store import yaml_files
 from collector.store.annotations import read_annotations
 from collector.store.check import check_project
 from collector.store.errors import FromTheFuture
 from collector.store.format_versions import FileFormat
+from collector.store.judgements import read_judgements
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
 
 HERE = Path(__file__).parent
-FORMATS = (versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS)
+FORMATS = (versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS, versions.JUDGEMENTS)
 
 
 @pytest.fixture
@@ -39,13 +44,10 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     assert (task.id, task.essential_states, task.extra) == ("shop-1", ("Poster in the cart",), {"lab": 4})
     stored = open_trajectory(next(project.trajectory_folders()))
     assert not stored.problems
-    assert (stored.header.seed, stored.header.duration_ms, stored.header.extra) == (
-        7,
-        1400,
-        {"later": "kept"},
-    )
+    assert stored.header.episode == Episode(condition="baseline", seed=7)
+    assert (stored.header.duration_ms, stored.header.extra) == (1400, {"later": "kept"})
     actions = stored.trajectory.actions
-    assert {action.kind for action in actions} == set(ACTIONS) - {"wait"}
+    assert {action.kind for action in actions} == set(ACTIONS) - {"wait", "invalid"}
     assert Type("海报 é", 4) in actions
     assert stored.steps[0].note == "先打开"
     assert stored.steps[2].extra == {"thermal": "hot"}
@@ -56,6 +58,47 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     assert output is not None
     assert output["review"] == "submitted"
     assert check_project(project) == []
+
+
+def test_version_2_carries_an_episode_its_outcome_and_what_the_agent_said(tmp_path: Path) -> None:
+    project = Project.open(Path(shutil.copytree(HERE / "project-2", tmp_path / "project")))
+    all_stored = map(open_trajectory, project.trajectory_folders())
+    stored = next(stored for stored in all_stored if stored.header.is_run)
+    assert not stored.problems
+    assert stored.header.episode == Episode(
+        "pop-ups", "shop-1/openai/low_battery/screenshot", "openai", "Qwen2.5-VL-7B", "dgara.txt",
+        "low_battery", "screenshot", 2, "dark", "en", 7, 0, 1, {"later": "kept"},
+    )  # fmt: skip
+    usage = Usage(1200, 80, 0.004, "USD", 5200)
+    assert stored.header.outcome == Outcome(
+        "uncompleted", "The budget of 5 steps ended", "", True, "", usage, {"later": "kept"}
+    )
+    first, invalid, last = stored.steps
+    assert first.agent == AgentTurn(
+        "The cart is there", '{"action":"click"}', Tap(2, 4), Usage(600, 40, 0.002, "USD", 2600),
+        {"think": 2600, "act": 120}, {"later": "kept"},
+    )  # fmt: skip
+    assert (first.action, last.action, last.agent) == (Tap(2, 3), None, None)
+    assert invalid.action == Invalid("click the moon", "malformed", "The answer is no action")
+    judgements = read_judgements(stored.folder)
+    assert [(judgement.judge, judgement.verdict) for judgement in judgements.judgements] == [
+        ("ann", "reached"), ("qwen", "missed"), ("rules", "uncompleted"),
+    ]  # fmt: skip
+    assert check_project(project) == []
+
+
+def test_a_project_becomes_version_2_when_a_file_of_that_version_is_written_and_older_programs_refuse_it(
+    sample: Path,
+) -> None:
+    project = Project.open(sample)
+    path = sample / "project.yaml"
+    upgraded = path.read_text(encoding="utf-8").replace("version: 1\n", "version: 2\n")
+    with project.new_trajectory(TrajectoryHeader("new", "shop-1")):
+        pass
+    assert path.read_text(encoding="utf-8") == upgraded
+    version_1 = FileFormat("waymark-project")
+    with pytest.raises(FromTheFuture, match=r"project\.yaml was written by a later Waymark Studio"):
+        version_1.upgrade(yaml_files.load(path), "project.yaml")
 
 
 def test_version_1_can_still_be_edited_and_undone(sample: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.model.action import Action
+from collector.model.episode import Episode
 from collector.model.trajectory import GOLDEN, State, Step, Target, TrajectoryHeader
 
 
@@ -38,9 +39,9 @@ class MemoryTrajectory:
 
     @property
     def header(self) -> TrajectoryHeader:
-        return TrajectoryHeader(
-            self.name or f"{self.task_id}-{self.kind}", self.task_id, self.kind, self.who, agent=self.agent
-        )
+        name = self.name or f"{self.task_id}-{self.kind}"
+        episode = Episode(agent=self.agent) if self.agent else None
+        return TrajectoryHeader(name, self.task_id, self.kind, self.who, episode=episode)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

@@ -19,7 +19,7 @@ from collector.rules.backtest.verdict_columns import FIRES, NEAR, OUTCOMES, Verd
 from collector.rules.backtest.verdict_table import Progress, VerdictTable
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
-from collector.rules.evaluation.proof import Outcome, Proof
+from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.grammar.model import WAYMARK, Condition, Rule
 
 
@@ -37,7 +37,7 @@ class BackTestRow:
     missed: Mapping[int, str] = field(default_factory=dict)
     """Index of a state on which it should fire and does not -> why."""
 
-    def outcome(self, index: int) -> Outcome:
+    def outcome(self, index: int) -> ProofOutcome:
         return OUTCOMES[self.outcomes[index]]
 
     @property
@@ -92,8 +92,8 @@ class OutcomeDifference:
     """A state on which two rules do different things."""
 
     position: int
-    before: Outcome
-    after: Outcome
+    before: ProofOutcome
+    after: ProofOutcome
 
 
 class BackTest:

@@ -299,7 +299,8 @@ def _titled(recordings: Sequence[TrajectoryReader]) -> Iterator[TrajectoryRef]:
     counts: defaultdict[tuple[str, str], int] = defaultdict(int)
     for recording in recordings:
         header = recording.header
-        name = f"{RUN} {header.agent}" if header.kind == RUN and header.agent else header.kind
+        agent = header.episode.agent if header.is_run and header.episode is not None else ""
+        name = f"{RUN} {agent}" if agent else header.kind
         counts[header.task_id, name] += 1
         number = counts[header.task_id, name]
         title = f"{name}-{number}" if header.task_id else header.id

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from collector.rules.evaluation.proof import CRASHES, Outcome, Proof
+from collector.rules.evaluation.proof import CRASHES, Proof, ProofOutcome
 
 Flags = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.int32]
 SILENT, NEAR, FIRES = 0, 1, 2
-OUTCOMES = (Outcome.SILENT, Outcome.NEAR, Outcome.FIRES)
+OUTCOMES = (ProofOutcome.SILENT, ProofOutcome.NEAR, ProofOutcome.FIRES)
 """The outcome for each number in a column of outcomes."""
 
 

@@ -10,7 +10,7 @@ from collector.model.tree import Node
 from collector.rules.evaluation import dgara_semantics as dgara
 from collector.rules.evaluation.condition_semantics import semantics_of
 from collector.rules.evaluation.explanation_text import cut
-from collector.rules.evaluation.proof import CRASHES, TOO_EARLY, Outcome, Proof
+from collector.rules.evaluation.proof import CRASHES, TOO_EARLY, Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import UNREADABLE
 from collector.rules.grammar.model import Condition, Group, Unknown
@@ -24,7 +24,11 @@ _NOTES = {
     dgara.UNKNOWN_TYPE: N_("D-GARA does not know it, so it is false"),
     dgara.NO_TREE: N_("D-GARA sees no nodes in this dump"),
 }
-OUTCOMES = {Outcome.FIRES: N_("fires"), Outcome.NEAR: N_("near miss"), Outcome.SILENT: N_("silent")}
+OUTCOMES = {
+    ProofOutcome.FIRES: N_("fires"),
+    ProofOutcome.NEAR: N_("near miss"),
+    ProofOutcome.SILENT: N_("silent"),
+}
 """The outcome of a rule on a state, in words."""
 _LONGEST_VALUE = 160
 _NOT_SHOWN = ("place", "raw", "min_step")

@@ -18,7 +18,7 @@ TOO_EARLY = "too-early"
 """A note: the step comes before the condition's ``min_step``."""
 
 
-class Outcome(StrEnum):
+class ProofOutcome(StrEnum):
     """The outcome of a rule on a state."""
 
     FIRES = "fires"
@@ -57,10 +57,10 @@ class Proof:
     """Of a picture: where on the screen it is seen best."""
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ProofOutcome:
         if self.holds:
-            return Outcome.FIRES
-        return Outcome.NEAR if self.deficit == 1 and self.evidence > 0 else Outcome.SILENT
+            return ProofOutcome.FIRES
+        return ProofOutcome.NEAR if self.deficit == 1 and self.evidence > 0 else ProofOutcome.SILENT
 
     def walk(self) -> Iterator[Proof]:
         """This proof and all inside it, outermost first."""

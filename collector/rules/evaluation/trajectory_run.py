@@ -11,7 +11,7 @@ from itertools import pairwise
 from collector.model.i18n import N_
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
-from collector.rules.evaluation.proof import Outcome, Proof
+from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
 
@@ -109,7 +109,7 @@ class InjectionRun:
 
     def _decide(self, rule: Rule, proof: Proof, *, done: bool, dialog_open: bool) -> Decision:
         if not proof.holds:
-            kind = DecisionKind.NEAR if proof.outcome is Outcome.NEAR else DecisionKind.SILENT
+            kind = DecisionKind.NEAR if proof.outcome is ProofOutcome.NEAR else DecisionKind.SILENT
             return Decision(rule, kind, proof)
         reason = self._held_back(rule, done=done, dialog_open=dialog_open)
         if reason:

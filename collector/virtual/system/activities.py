@@ -10,7 +10,7 @@ from typing import Any, Literal
 from collector.virtual.ui.app import Activity, App
 from collector.virtual.ui.effects import Component, Intent
 
-Outcome = Literal["started", "brought_to_front", "delivered", "not_found", "not_exported"]
+ProofOutcome = Literal["started", "brought_to_front", "delivered", "not_found", "not_exported"]
 LaunchState = Literal["COLD", "WARM", "HOT", "UNKNOWN"]
 
 
@@ -18,7 +18,7 @@ LaunchState = Literal["COLD", "WARM", "HOT", "UNKNOWN"]
 class StartResult:
     """The result of starting an activity."""
 
-    outcome: Outcome
+    outcome: ProofOutcome
     component: Component | None
     launch_state: LaunchState = "UNKNOWN"
     total_ms: int = 0
@@ -79,7 +79,7 @@ class Activities:
     def task_of(self, package: str) -> ActivityTask | None:
         return next((task for task in reversed(self.tasks) if task.package == package), None)
 
-    def open(self, app: App[Any], activity: Activity, intent: Intent, new_task: bool) -> Outcome:
+    def open(self, app: App[Any], activity: Activity, intent: Intent, new_task: bool) -> ProofOutcome:
         """Open an activity in the foreground task, or with ``new_task`` in the task of its package."""
         task = self.task_of(app.package) if new_task or not self.tasks else self.tasks[-1]
         if task is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from collector.model.i18n import _
 from collector.rules.evaluation.explanation import OUTCOMES, reason, title
-from collector.rules.evaluation.proof import Outcome, Proof
+from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Group
 from rule_editor.widgets.kit import Kit
@@ -20,9 +20,9 @@ from rule_editor.widgets.kit_icon import KitIcon
 _THUMB = QSize(58, 126)
 _INDENT = 14
 OUTCOME_LOOKS = {
-    Outcome.FIRES: ("state-fire", "accent"),
-    Outcome.NEAR: ("state-near", "warn"),
-    Outcome.SILENT: ("state-todo", "text-2"),
+    ProofOutcome.FIRES: ("state-fire", "accent"),
+    ProofOutcome.NEAR: ("state-near", "warn"),
+    ProofOutcome.SILENT: ("state-todo", "text-2"),
 }
 """Icon and tone of each outcome."""
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTestResult, OutcomeDifference
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
@@ -106,8 +106,8 @@ class BackTestPanel(QWidget):
     def set_differences(self, differences: Sequence[OutcomeDifference]) -> None:
         """Mark where the outcome differs from the compared version of the rule."""
         self.view.set_differences({difference.position: difference for difference in differences})
-        gained = sum(difference.after is Outcome.FIRES for difference in differences)
-        lost = sum(difference.before is Outcome.FIRES for difference in differences)
+        gained = sum(difference.after is ProofOutcome.FIRES for difference in differences)
+        lost = sum(difference.before is ProofOutcome.FIRES for difference in differences)
         parts = [
             ngettext("fires in 1 more state", "fires in {count} more states", gained) if gained else "",
             ngettext("no longer fires in 1 state", "no longer fires in {count} states", lost) if lost else "",

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTestRow, OutcomeDifference
 from collector.rules.evaluation.explanation import OUTCOMES
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.rows import MatrixCell, MatrixRows
 from rule_editor.widgets.painting import IN_MIDDLE, MIDDLE, RIGHT, draw_text
@@ -29,7 +29,7 @@ _CELL_WIDTH, _ROW = 30, 22
 _NAMES, _WHO = 244, 60
 _COUNTS = (("fires", 48), ("near", 48), ("first", 80), ("wrong", 40))
 _COUNTS_WIDTH = sum(width for _name, width in _COUNTS)
-_ICONS = {Outcome.FIRES: "state-fire", Outcome.NEAR: "state-near"}
+_ICONS = {ProofOutcome.FIRES: "state-fire", ProofOutcome.NEAR: "state-near"}
 _ICON = 12
 STEPS = {
     Qt.Key.Key_Left: (0, -1),
@@ -168,7 +168,7 @@ class MatrixView(QAbstractScrollArea):
             MatrixCell(number, index)
             for number, row in enumerate(self._rows.shown)
             for index in range(len(row.outcomes))
-            if row.outcome(index) is not Outcome.SILENT
+            if row.outcome(index) is not ProofOutcome.SILENT
         ]
         here = (self._current.row, self._current.index) if self._current else (-1, -1)
         after = [cell for cell in cells if (cell.row, cell.index) > here]
@@ -285,7 +285,7 @@ class MatrixView(QAbstractScrollArea):
     def _paint_cell(self, painter: QPainter, cell: MatrixCell, row: BackTestRow) -> None:
         kit, box = self._kit, self.cell_rect(cell)
         outcome = row.outcome(cell.index)
-        background = {Outcome.FIRES: "accent-weak", Outcome.NEAR: "warn-weak"}.get(outcome)
+        background = {ProofOutcome.FIRES: "accent-weak", ProofOutcome.NEAR: "warn-weak"}.get(outcome)
         if background:
             painter.fillRect(box.adjusted(0, 0, -1, -1), kit.color(background))
         painter.setPen(kit.color("line"))
@@ -296,7 +296,7 @@ class MatrixView(QAbstractScrollArea):
             dot = QRect(box.center().x() - 1, box.center().y() - 1, 2, 2)
             painter.fillRect(dot, kit.color("text-3"))
         if (differs := self._differences.get(row.first + cell.index)) is not None:
-            tone = "ok" if differs.after is Outcome.FIRES else "warn"
+            tone = "ok" if differs.after is ProofOutcome.FIRES else "warn"
             corner = QPolygon([box.topLeft(), box.topLeft() + QPoint(7, 0), box.topLeft() + QPoint(0, 7)])
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(kit.color(tone))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from collector.model.i18n import _
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from studio.bridge import JobRunner
@@ -110,7 +110,7 @@ class BacktestController(QObject):
             row.first + index
             for row in self._matrix.rows.shown
             for index in range(len(row.outcomes))
-            if row.outcome(index) is Outcome.FIRES
+            if row.outcome(index) is ProofOutcome.FIRES
         ]
         recorded = self._session.recorded
         current = recorded.position if recorded is not None else -1

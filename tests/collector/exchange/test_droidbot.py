@@ -149,7 +149,7 @@ def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, st
 
 def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path) -> None:
     stored, output = only(project, run)
-    assert (stored.header.agent, stored.header.kind, stored.header.device) == (
+    assert (stored.header.episode.agent, stored.header.kind, stored.header.device) == (
         "DroidBot",
         "run",
         {"model": "Phone"},
@@ -197,7 +197,7 @@ def test_kea_names_what_it_did_without_an_event(project: Project, run: Path) -> 
     entries = [{"event": "click", "screen_shoot": "screen_2024-01-01_100002.png"}, 7]
     (run / "report_screenshot.json").write_text(json.dumps(entries))
     stored, output = only(project, run)
-    assert stored.header.agent == "Kea"
+    assert stored.header.episode.agent == "Kea"
     assert stored.steps[2].extra["source_action"] == entries[0]
     assert "click" in output["no-event-file"]
     assert "drawn-on" in output

@@ -134,7 +134,7 @@ def test_aitk_runs_keep_messages_and_refuse_pickles(project: Project, source: Pa
     put(place / "history.json", json.dumps(history))
     put(place / "eval_func.pkl", b"\x80\x04cos\nsystem\n")
     stored = only(result := import_into(project, source))
-    assert (stored.header.kind, stored.header.agent) == ("run", "ui_tars")
+    assert (stored.header.kind, stored.header.episode.agent) == ("run", "ui_tars")
     assert stored.trajectory.actions[-1] == Answer("42")
     assert stored.events()[0]["text"] == "I tap"
     assert "pickle-refused" in codes(result)
@@ -224,7 +224,7 @@ def test_agent_runs_of_dgara_keep_times_injections_and_the_verdict(project: Proj
         "answer",
         "task_end",
     ]
-    assert (stored.header.condition, stored.header.kind) == ("interference", "run")
+    assert (stored.header.episode.condition, stored.header.kind) == ("interference", "run")
     assert {"no-trees", "line-unreadable", "derived"} <= codes(result)
 
 

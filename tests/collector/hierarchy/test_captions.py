@@ -14,6 +14,7 @@ from collector.model.action import (
     DoubleTap,
     Drag,
     Impossible,
+    Invalid,
     Key,
     LongPress,
     OpenApp,
@@ -108,6 +109,7 @@ CASES: list[tuple[Action, str]] = [
     (Answer("42"), "Answer '42'"),
     (Complete(), "Task complete"),
     (Impossible("no shop"), "Task impossible"),
+    (Invalid("fly to the moon"), "Invalid action"),
 ]
 
 

@@ -185,7 +185,7 @@ def test_a_project_is_not_made_where_a_file_is(tmp_path: Path) -> None:
 def test_files_of_a_later_version_are_refused_and_untouched(tmp_path: Path) -> None:
     created = Project.create(tmp_path / "p")
     path = created.folder / "project.yaml"
-    later = path.read_text().replace("version: 1", "version: 99")
+    later = path.read_text().replace("version: 2", "version: 99")
     path.write_text(later)
     with pytest.raises(FromTheFuture, match="later Waymark Studio"):
         Project.open(created.folder)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.model.episode import Episode
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.store import layout
 from collector.store.disk import Disk
@@ -54,14 +55,14 @@ def test_a_step_without_screenshot_or_tree_says_so_in_its_state(tmp_path: Path) 
 
 def test_the_header_comes_back_with_unknown_keys(tmp_path: Path) -> None:
     header = TrajectoryHeader(
-        "one", "t", seed=3, device={"model": "Pixel"}, apps={"a": "1.2"}, extra={"lab": 4}
+        "one", "t", episode=Episode(seed=3), device={"model": "Pixel"}, apps={"a": "1.2"}, extra={"lab": 4}
     )
     with TrajectoryWriter.create(tmp_path, header) as writer:
         writer.append(step())
         writer.finish()
     read = open_trajectory(writer.folder).header
-    assert (read.seed, read.device, read.apps, read.extra) == (
-        3,
+    assert (read.episode, read.device, read.apps, read.extra) == (
+        Episode(seed=3),
         {"model": "Pixel"},
         {"a": "1.2"},
         {"lab": 4},

@@ -19,7 +19,7 @@ from collector.rules.conditions.semantic_element_exists import (
     keywords_needed,
     shortest_share,
 )
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.grammar.model import DGARA, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
@@ -78,7 +78,7 @@ def test_rows_count_what_fires_and_what_nearly_does(corpus: Corpus) -> None:
     ]  # fmt: skip
     assert (result.states, result.fires, result.near) == (7, 2, 2)
     assert [row.first for row in result.rows] == [0, 3, 5, 6]
-    assert result.rows[0].outcome(0) is Outcome.NEAR
+    assert result.rows[0].outcome(0) is ProofOutcome.NEAR
     assert [row.trajectory.title for row in result.rows] == [
         "golden-1",
         "golden-1",
@@ -168,8 +168,10 @@ def test_a_proposed_threshold_wants_exactly_so_many_keywords(count: int) -> None
 def test_two_versions_differ_in_named_states(corpus: Corpus) -> None:
     differences = BackTest(corpus).compare(injection(), injection(0.5))
     assert [(changed.position, changed.before, changed.after) for changed in differences] == [
-        (0, Outcome.NEAR, Outcome.FIRES), (3, Outcome.SILENT, Outcome.NEAR), (6, Outcome.NEAR, Outcome.FIRES),
-    ]  # fmt: skip
+        (0, ProofOutcome.NEAR, ProofOutcome.FIRES),
+        (3, ProofOutcome.SILENT, ProofOutcome.NEAR),
+        (6, ProofOutcome.NEAR, ProofOutcome.FIRES),
+    ]
 
 
 def test_a_proof_can_be_had_of_every_cell(corpus: Corpus) -> None:

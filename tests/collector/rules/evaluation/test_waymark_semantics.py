@@ -18,7 +18,7 @@ from collector.rules.conditions.min_step import MinStep
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists, keywords_needed
 from collector.rules.conditions.state_reached import StateReached
 from collector.rules.evaluation.evaluate import evaluate
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.evaluation.state_view import BETWEEN, StateView, full_activity, main_package
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import WAYMARK, Condition, Group, Rule
@@ -102,7 +102,7 @@ def test_a_missing_attribute_is_no_empty_one() -> None:
 def test_min_step_holds_a_condition_back() -> None:
     condition = ElementExists(selector="text='Shop'", min_step=3)
     early, late = prove(condition, view(step=2)), prove(condition, view(step=3))
-    assert (early.holds, early.note, early.outcome) == (False, "too-early", Outcome.NEAR)
+    assert (early.holds, early.note, early.outcome) == (False, "too-early", ProofOutcome.NEAR)
     assert late.holds
     assert prove(MinStep(value=3), view(step=3)).holds
 
@@ -147,20 +147,20 @@ HERE, ABSENT = ElementExists(selector="text='Shop'"), ElementExists(selector="te
 @pytest.mark.parametrize(
     ("kind", "parts", "expected"),
     [
-        ("all", (HERE, HERE), Outcome.FIRES),
-        ("all", (HERE, ABSENT), Outcome.NEAR),
-        ("all", (ABSENT, ABSENT), Outcome.SILENT),
-        ("all", (ABSENT,), Outcome.SILENT),
-        ("any", (HERE, ABSENT), Outcome.FIRES),
-        ("any", (ABSENT, ABSENT), Outcome.SILENT),
-        ("any", (ABSENT, Group(conditions=(HERE, ABSENT))), Outcome.NEAR),
-        ("any", (), Outcome.SILENT),
-        ("not", (ABSENT,), Outcome.FIRES),
-        ("not", (HERE, ABSENT), Outcome.SILENT),
-        ("not", (), Outcome.FIRES),
+        ("all", (HERE, HERE), ProofOutcome.FIRES),
+        ("all", (HERE, ABSENT), ProofOutcome.NEAR),
+        ("all", (ABSENT, ABSENT), ProofOutcome.SILENT),
+        ("all", (ABSENT,), ProofOutcome.SILENT),
+        ("any", (HERE, ABSENT), ProofOutcome.FIRES),
+        ("any", (ABSENT, ABSENT), ProofOutcome.SILENT),
+        ("any", (ABSENT, Group(conditions=(HERE, ABSENT))), ProofOutcome.NEAR),
+        ("any", (), ProofOutcome.SILENT),
+        ("not", (ABSENT,), ProofOutcome.FIRES),
+        ("not", (HERE, ABSENT), ProofOutcome.SILENT),
+        ("not", (), ProofOutcome.FIRES),
     ],
 )
-def test_groups(kind: str, parts: tuple[Condition, ...], expected: Outcome) -> None:
+def test_groups(kind: str, parts: tuple[Condition, ...], expected: ProofOutcome) -> None:
     assert prove(Group(kind=kind, conditions=parts), view()).outcome is expected
 
 
@@ -177,7 +177,7 @@ def test_proofs_name_nodes_counts_and_what_was_there() -> None:
     there = prove(ElementNotExists(selector="text='Shop'"), seen)
     assert (there.holds, there.nodes) == (False, (0,))
     other = prove(ElementTextEquals(selector="resource-id='app:id/title'", text="x"), seen)
-    assert (other.near, other.actual, other.outcome) == ((1, 2), "Title one", Outcome.NEAR)
+    assert (other.near, other.actual, other.outcome) == ((1, 2), "Title one", ProofOutcome.NEAR)
     nested = prove(Group(conditions=(HERE, Group(kind="any", conditions=(ABSENT, HERE)))), seen)
     assert [leaf.condition for leaf in nested.leaves()] == [HERE, ABSENT, HERE]
     assert len(list(nested.walk())) == 5

@@ -11,7 +11,7 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from collector.rules.evaluation.proof import Outcome
+from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.grammar.model import INJECTION, Group, Rule
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
@@ -71,7 +71,7 @@ def panel(kit, qtbot, tested):
 def test_rows_say_what_fires_where(panel) -> None:
     first = panel.rows.shown[0]
     assert [first.outcome(index) for index in range(4)] == [
-        Outcome.SILENT, Outcome.FIRES, Outcome.NEAR, Outcome.FIRES,
+        ProofOutcome.SILENT, ProofOutcome.FIRES, ProofOutcome.NEAR, ProofOutcome.FIRES,
     ]  # fmt: skip
     assert panel.rows.columns == 42
 

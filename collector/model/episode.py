@@ -1,0 +1,84 @@
+"""An episode: an attempt of an agent at a task under a condition, its outcome, and what the agent said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from collector.model.action import Action
+from collector.model.usage import Usage
+
+_NO_USAGE = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """Which agent tried, under which condition. Unknown texts are empty, unknown numbers None."""
+
+    experiment: str = ""
+    """Name of the experiment whose matrix the episode belongs to."""
+    cell: str = ""
+    """The cell of that matrix: task, agent, condition, modality, variation, language and seed."""
+    agent: str = ""
+    """Name of the agent, such as ``openai``, ``monkey`` or an AITK translator."""
+    model: str = ""
+    prompt: str = ""
+    """Name of the prompt, or of its file."""
+    condition: str = ""
+    """The anomaly that is injected, several with commas; empty for a run without one."""
+    modality: str = ""
+    """What the agent sees: ``screenshot``, ``screenshot+tree`` or ``tree``."""
+    buttons: int | None = None
+    """Buttons of the anomaly's dialog: 1 or 2."""
+    variation: str = ""
+    """Variation of the app, as OpenApps means it."""
+    language: str = ""
+    """Of the device, as in ``zh-CN``."""
+    seed: int | None = None
+    repeat: int | None = None
+    """Counted from 0: the same cell with the same seed is tried more than once."""
+    attempt: int | None = None
+    """Counted from 0: higher when a fault of the infrastructure ended the attempt before."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of the file this version does not know; written back untouched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an episode ended. What each paper counts is computed from it."""
+
+    status: str = ""
+    """success, failure or uncompleted (:mod:`collector.model.judgement`); empty while nobody has judged.
+
+    ``uncompleted`` means that the budget ended without a completion signal (ProBench)."""
+    reason: str = ""
+    """For people, in a sentence."""
+    claimed: str = ""
+    """Kind of the action by which the agent said it was done: complete, answer or impossible; or empty."""
+    early_stop: bool = False
+    """Whether the run was stopped before its budget ended, after identical actions (ProBench, Table 4)."""
+    infrastructure: str = ""
+    """The fault that ended the episode without the agent's doing, in a sentence. Such an episode is never
+    counted."""
+    usage: Usage = _NO_USAGE
+    """Tokens, cost and time of all steps."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of the file this version does not know; written back untouched."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTurn:
+    """What an agent said in one step. The step's own action is the one that was executed."""
+
+    thought: str = ""
+    raw: str = ""
+    """The answer as received."""
+    predicted: Action | None = None
+    """The action the answer asks for, an Invalid when it asks for none; None when it is not known."""
+    usage: Usage = _NO_USAGE
+    """Of this answer alone."""
+    timings_ms: Mapping[str, int] = field(default_factory=dict)
+    """Phase -> milliseconds: ``observe``, ``think``, ``act``, ``settle``."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of the file this version does not know; written back untouched."""
