@@ -92,6 +92,7 @@ def _lint(
         AnomalyIndex.read(read_text(library), str(library)) if library is not None else None,
         RecordedChecks(own.back_test(semantics)) if own is not None else None,
         semantics,
+        has_every_file=own is not None,
     )
 
 

@@ -11,6 +11,7 @@ from collector.device.errors import DeviceError
 from collector.judge.success_judge import SuccessJudge
 from collector.model.task import Task
 from collector.rules.evaluation.image_matching import ImageFiles
+from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, SUCCESS, Rule
 from collector.store.project import Project
 
@@ -22,16 +23,16 @@ def success_judges(
     project: Project, rules: Sequence[Rule], device: AdbDevice
 ) -> Callable[[Task], SuccessJudge]:
     """A function that makes the judge of a task; a judge may take screenshots of ``device``."""
+    states = TaskStates((rule for rule in rules if rule.kind == STATE), project.tasks)
 
     def judge(task: Task) -> SuccessJudge:
-        states = [
-            rule
-            for rule in rules
-            if rule.kind == STATE and (rule.task in ("", task.id) or rule.id in task.essential_states)
-        ]
         pictures = ImageFiles(project.folder)
         return SuccessJudge(
-            success_rule(rules, task), states, project.semantics, pictures, lambda: _picture(device)
+            success_rule(rules, task),
+            states.of(task.id, task),
+            project.semantics,
+            pictures,
+            lambda: _picture(device),
         )
 
     return judge

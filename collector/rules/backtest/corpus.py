@@ -23,6 +23,7 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.rules.backtest.recorded_view import RecordedView
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import Rule
 
@@ -254,15 +255,16 @@ class Corpus:
             return [frozenset()] * len(self)
         return [ids for number in range(len(self.trajectories)) for ids in self._reached_along(number)]
 
+    @cached_property
+    def _task_states(self) -> TaskStates:
+        return TaskStates(self.essential_states, self.tasks.values())
+
     def _reached_along(self, trajectory: int) -> Iterator[frozenset[str]]:
         """The essential states reached at each state of one trajectory, or before it."""
-        task = self.task_of(trajectory)
-        named = task.essential_states if task is not None else ()
-        task_ids = ("", self.trajectories[trajectory].task_id)
-        states = [state for state in self.essential_states if state.task in task_ids or state.id in named]
+        states = self._task_states.of(self.trajectories[trajectory].task_id, self.task_of(trajectory))
         tracker = EssentialStateTracker(states)
         for position in self.positions_of(trajectory):
-            if len(tracker.reached) < len(states):
+            if not tracker.is_done:
                 tracker.step(self.view(position))
             yield frozenset(tracker.reached)
 

@@ -19,7 +19,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, Step
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.grammar.model import INJECTION, SUCCESS, Rule
+from collector.rules.grammar.model import INJECTION, SUCCESS, Rule, is_judged_by_rule
 
 _CHANGES_NOTHING = (Answer, Complete, Impossible, Wait)
 
@@ -89,6 +89,8 @@ def _success(rule: Rule, case: _Case) -> Misfires:
 
 
 def _state(rule: Rule, case: _Case) -> Misfires:
+    if not is_judged_by_rule(rule):
+        return Misfires()
     own = [
         task
         for task in case.corpus.tasks.values()

@@ -13,6 +13,7 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
 
 DEFAULT_SEED = 123
@@ -153,27 +154,44 @@ class InjectionRun:
 
 @dataclass(slots=True)
 class EssentialStateTracker:
-    """Essential states over the steps of one trajectory: which are reached, and when first."""
+    """Essential states over the steps of one trajectory: which are reached, and when first.
+
+    A state is reached when its conditions hold, or when one of its alternatives is reached. It waits for
+    the states it comes ``after``, except those that people and models judge.
+    """
 
     states: Sequence[Rule]
     semantics: str = WAYMARK
     images: ImageFinder | None = None
     reached: dict[str, int] = field(default_factory=dict)
     """Id of each state and the step it was first reached at."""
+    _unjudged: frozenset[str] = field(init=False)
+    """States that no rule can judge."""
+
+    def __post_init__(self) -> None:
+        judged = states_judged_by_rules(self.states)
+        self._unjudged = frozenset(state.id for state in self.states) - judged
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every state that a rule can judge is reached."""
+        return len(self.reached) + len(self._unjudged) >= len(self.states)
 
     def step(self, view: StateView) -> list[tuple[Rule, Proof]]:
-        """States reached at this step; a state waits for those it comes ``after``."""
+        """States reached at this step."""
         new: list[tuple[Rule, Proof]] = []
-        waiting = [state for state in self.states if state.id not in self.reached]
+        waiting = [
+            state for state in self.states if state.id not in self.reached and state.id not in self._unjudged
+        ]
         progress = True
         while progress:  # one state may enable another on the same screen
             progress = False
             for state in list(waiting):
-                if not all(before in self.reached for before in state.after):
+                if not all(before in self.reached or before in self._unjudged for before in state.after):
                     continue
                 view.reached = frozenset(self.reached)
                 proof = evaluate(state, view, self.semantics, self.images)
-                if proof.holds:
+                if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
                     self.reached[state.id] = view.step
                     waiting.remove(state)
                     new.append((state, proof))

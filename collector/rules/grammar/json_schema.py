@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 from collector.model.action import ACTIONS
+from collector.model.essential_state import STATUSES
 from collector.model.i18n import _
 from collector.rules.grammar import specs
 from collector.rules.grammar.condition_types import condition_specs
@@ -140,6 +141,7 @@ def _value(kind: str) -> Schema:
         specs.FLAG: {"type": "boolean"},
         specs.REGION: {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4},
         specs.METHOD: {"enum": list(METHODS)},
+        specs.STATUS: {"enum": list(STATUSES)},
         specs.ACTION: {"enum": [*ACTIONS, ANY_ACTION]},
         specs.CONDITION_LIST: _LIST,
         specs.ACTIONS: {"type": "array", "items": {"$ref": "#/$defs/action"}},

@@ -101,6 +101,10 @@ class Rule:
     after: tuple[str, ...] = ()
     """Of an essential state: ids of states that must be reached before it."""
     optional: bool = False
+    alternatives: tuple[str, ...] = ()
+    """Of an essential state: ids of states that count as this one when they are reached."""
+    status: str = ""
+    """Of an essential state: one of ``model.essential_state.STATUSES``; empty counts as proposed."""
     place: Place = field(default=NOWHERE, compare=False, repr=False)
     id_place: Place = field(default=NOWHERE, compare=False, repr=False)
     raw: Any = field(default=None, compare=False, repr=False)
@@ -118,3 +122,8 @@ class RuleFile:
     def rule(self, rule_id: str) -> Rule | None:
         """The rule of that id; the last one when there are several."""
         return next((rule for rule in reversed(self.rules) if rule.id == rule_id), None)
+
+
+def is_judged_by_rule(rule: Rule) -> bool:
+    """Whether a rule has conditions; an essential state without any is judged by people and models."""
+    return bool(rule.conditions.conditions)

@@ -122,6 +122,8 @@ class _RuleReader:
     def _group(self, rule_id: str, node: YamlNode) -> Group:
         conditions = node.get("conditions")
         if conditions is None or conditions.is_null or not (conditions.items or conditions.pairs):
+            if self._kind == STATE:  # people and models judge it
+                return Group(place=(conditions or node).place, raw=conditions.plain if conditions else None)
             key = node.key("conditions") or node.key("id") or node
             what = _("The rule {id} has no conditions", id=rule_id)
             self._reader.report("no-conditions", key.place, what,

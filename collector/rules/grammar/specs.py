@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 
 TEXT, TEXTS, WHOLE, SHARE, NUMBER, FLAG = "text", "texts", "whole", "share", "number", "flag"
 SELECTOR, PATTERN, ATTRIBUTE, ACTIVITY, PACKAGE = "selector", "pattern", "attribute", "activity", "package"
 ACTION, STATE_ID, IMAGE, REGION, METHOD = "action", "state_id", "image", "region", "method"
+STATUS = "status"
 CONDITION_LIST, ACTIONS, MAPPING, TASK_ID, STATE_IDS, ANOMALY_ID = (
     "conditions", "actions", "mapping", "task_id", "state_ids", "anomaly_id",
 )  # fmt: skip
@@ -30,6 +32,7 @@ TEXTUAL = frozenset(
         STATE_ID,
         IMAGE,
         METHOD,
+        STATUS,
         TASK_ID,
         ANOMALY_ID,
     )
@@ -114,11 +117,14 @@ RULE_SPECS: dict[str, RuleSpec] = {
     SUCCESS: RuleSpec(SUCCESS, "", (_DESCRIPTION, _CONDITIONS)),
     STATE: RuleSpec(STATE, "states", (
         _ID,
-        FieldSpec("task", TASK_ID, N_("Task the state belongs to"), default=""),
-        _DESCRIPTION,
+        FieldSpec("task", TASK_ID, N_("Task the state belongs to, beside those that name it"), default=""),
+        FieldSpec("description", TEXT, N_("One sentence for people"), default="", aliases=("sentence",)),
         FieldSpec("after", STATE_IDS, N_("States that must be reached before this one"), default=()),
         FieldSpec("optional", FLAG, N_("The task can be done without it"), default=False),
-        _CONDITIONS,
+        FieldSpec("alternatives", STATE_IDS, N_("States that count as this one when reached"), default=()),
+        FieldSpec("status", STATUS, N_("proposed, agreed or audited"), default=STATUSES[0]),
+        FieldSpec("conditions", CONDITION_LIST,
+                  N_("When it is reached; without conditions people and models judge it")),
     )),
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ from collector.located_yaml.diagnostics import QuickFix, TextEdit
 from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.action import ACTIONS
+from collector.model.essential_state import STATUSES
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
@@ -104,6 +105,8 @@ class RuleValueReader(ValueReader):
             self.check_word(text, (*ACTIONS, ANY_ACTION), node, what)
         elif spec.kind == specs.METHOD:
             self.check_word(text, specs.METHODS, node, _("There is no method {word}", word=text))
+        elif spec.kind == specs.STATUS:
+            self.check_word(text, STATUSES, node, _("There is no status {word}", word=text))
         return text
 
     def check_selector(self, text: str, node: YamlNode) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from collector.located_yaml.diagnostics import NOWHERE, Place
 from collector.located_yaml.source import read_source
 from collector.located_yaml.yaml_node import YamlNode
+from collector.model.essential_state import is_like_id
 from collector.model.task import Task
 
 _ROOTS = ("interference_library", "anomalies")
@@ -43,20 +44,28 @@ class TaskIndex:
     tasks: tuple[TaskEntry, ...] = ()
     path: str = ""
     text: str = ""
+    has_state_ids: bool = True
+    """False for version 1 of ``tasks.yaml``: it named states by ids or sentences. Sentences are left out."""
+    pending_states: frozenset[str] = frozenset()
+    """Ids of states that an upgrade of version 1 adds to ``rules/states.yaml`` when it is written."""
 
     @classmethod
-    def of_tasks(cls, tasks: Iterable[Task]) -> TaskIndex:
+    def of_tasks(cls, tasks: Iterable[Task], pending_states: Iterable[str] = ()) -> TaskIndex:
         """Tasks that were read already; findings on them have no place."""
-        return cls(tuple(_of_task(task) for task in tasks))
+        return cls(tuple(_of_task(task) for task in tasks), pending_states=frozenset(pending_states))
 
     @classmethod
     def read(cls, text: str, path: str = "") -> TaskIndex:
         """``tasks.yaml``, or a list of tasks as D-GARA keeps it in JSON; what cannot be read is left out."""
         root = read_source(text).root
+        has_ids = True
         if root is not None and root.kind == "mapping":
+            version = root.get("version")
+            has_ids = version is not None and version.plain != 1
             root = root.get("tasks")
         items = root.items if root is not None else []
-        return cls(tuple(_of_node(item) for item in items if item.kind == "mapping"), path, text)
+        tasks = (_of_node(item, has_ids) for item in items if item.kind == "mapping")
+        return cls(tuple(tasks), path, text, has_ids)
 
 
 def _of_task(task: Task) -> TaskEntry:
@@ -67,13 +76,14 @@ def _of_task(task: Task) -> TaskEntry:
     )  # fmt: skip
 
 
-def _of_node(node: YamlNode) -> TaskEntry:
+def _of_node(node: YamlNode, has_state_ids: bool) -> TaskEntry:
     written = node.get("rule_key")
     key = WrittenName(written.text, written) if written is not None and written.text else None
     app = _text(node, "package") or (_text(node, "app") if "." in _text(node, "app") else "")
-    return TaskEntry(
-        _name(node, "id"), app, key, _names(node, "target_rule_ids"), _names(node, "essential_states")
-    )
+    states = _names(node, "essential_states")
+    if not has_state_ids:
+        states = tuple(state for state in states if is_like_id(state.text))
+    return TaskEntry(_name(node, "id"), app, key, _names(node, "target_rule_ids"), states)
 
 
 def _text(node: YamlNode, key: str) -> str:

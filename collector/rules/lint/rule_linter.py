@@ -10,8 +10,9 @@ from collector.located_yaml.source import YamlSource, read_source
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.library_checks import library_diagnostics
+from collector.rules.lint.linted_project import LintedProject
 from collector.rules.lint.recorded_checks import RecordedChecks
-from collector.rules.lint.references import LintedProject, references
+from collector.rules.lint.references import references
 from collector.rules.lint.rule_text import RuleText
 from collector.rules.lint.state_cycles import state_cycles
 from collector.rules.lint.static_checks import static_checks
@@ -27,6 +28,8 @@ class RuleLinter:
     library: AnomalyIndex | None = None
     recorded: RecordedChecks | None = None
     semantics: str = WAYMARK
+    has_every_file: bool = False
+    """Whether ``files`` are all rule files of the project."""
 
     def diagnostics(self) -> list[Diagnostic]:
         """All diagnostics, by file in the given order and then by place."""
@@ -44,7 +47,7 @@ class RuleLinter:
 
     def together(self) -> Iterator[Diagnostic]:
         """Diagnostics of files, tasks and library together."""
-        project = LintedProject(self.files, self.tasks, self.library)
+        project = LintedProject(self.files, self.tasks, self.library, self.has_every_file)
         yield from references(project)
         yield from state_cycles(project)
         yield from library_diagnostics(project)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
 from collector.rules.grammar.model import STATE
-from collector.rules.lint.references import LintedProject
+from collector.rules.lint.linted_project import LintedProject
 from collector.rules.lint.rule_text import LintContext
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from collector.model.action import ACTIONS
+from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
 from collector.rules.grammar.condition_types import condition_specs
@@ -163,6 +164,7 @@ def _grammar_words(spec: FieldSpec, within: str) -> tuple[str, ...]:
     return {
         specs.ACTION: tuple(ACTIONS),
         specs.METHOD: METHODS,
+        specs.STATUS: STATUSES,
         specs.ATTRIBUTE: _ATTRIBUTES,
     }.get(spec.kind, ())
 

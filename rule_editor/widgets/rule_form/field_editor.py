@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QWidget
 
 from collector.model.action import ACTIONS
+from collector.model.essential_state import STATUSES
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
@@ -19,6 +20,7 @@ from rule_editor.widgets.rule_form.keyword_chips import KeywordChips
 _CHOICES = {
     specs.ACTION: (ANY_ACTION, *ACTIONS),
     specs.METHOD: specs.METHODS,
+    specs.STATUS: STATUSES,
 }
 VALUE_NAMES = {
     specs.SHARE: N_("a number from 0 to 1"),

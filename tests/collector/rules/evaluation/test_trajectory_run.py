@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from collector.model.task import Task
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.evaluation.trajectory_run import (
     CHANCE,
     DIALOG,
@@ -19,7 +21,7 @@ from collector.rules.evaluation.trajectory_run import (
     InjectionRun,
     chain,
 )
-from collector.rules.grammar.model import DGARA, Rule
+from collector.rules.grammar.model import DGARA, STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
 
 
@@ -124,6 +126,36 @@ def test_a_state_waits_for_those_it_comes_after_and_may_follow_on_the_same_scree
         ["cart", "paid", "thanks"],
         ["cart", "paid", "thanks"],
     ]
+
+
+def test_an_alternative_counts_as_the_state_and_no_state_waits_for_one_that_people_judge() -> None:
+    text = """
+    states:
+      - {id: seen_by_people}
+      - {id: by_search, conditions: [{type: min_step, value: 3}]}
+      - {id: open, after: [seen_by_people], alternatives: [by_search, unjudged_too],
+         conditions: [{type: min_step, value: 9}]}
+      - {id: either, alternatives: [open]}
+      - {id: unjudged_too, alternatives: [seen_by_people]}
+      - {id: last, after: [either, unjudged_too], conditions: [{type: min_step, value: 2}]}
+    """
+    run = EssentialStateTracker(read_rules(text, kind=STATE).rules)
+    views = [StateView(step=step) for step in range(1, 5)]
+    reached = [[state.id for state, _proof in run.step(view)] for view in views]
+    assert reached == [[], [], ["by_search", "open", "either", "last"], []]
+    assert run.is_done
+
+
+def test_a_state_is_followed_for_its_tasks_or_for_all_when_no_task_has_it() -> None:
+    text = "states: [{id: named}, {id: own, task: b}, {id: free}, {id: other}]"
+    tasks = [
+        Task("a", "", essential_states=("named",)),
+        Task("b", ""),
+        Task("c", "", essential_states=("other",)),
+    ]
+    states = TaskStates(read_rules(text, kind=STATE).rules, tasks)
+    followed = {task.id: [state.id for state in states.of(task.id, task)] for task in tasks}
+    assert followed == {"a": ["named", "free"], "b": ["own", "free"], "c": ["free", "other"]}
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])

@@ -90,9 +90,8 @@ def test_fixes_of_the_list_of_tasks_leave_json_that_names_rules_that_exist(dgara
 
 
 def test_names_that_lead_nowhere_are_found_and_mended() -> None:
-    tasks = (
-        "tasks:\n- {id: t, package: com.x, rule_key: don, target_rule_ids: [wify], essential_states: [on]}\n"
-    )
+    entry = "{id: t, package: com.x, rule_key: don, target_rule_ids: [wify], essential_states: [on]}"
+    tasks = f"version: 2\ntasks:\n- {entry}\n"
     texts = (
         RULE % "stop_eng", "done: {conditions: [{type: min_step, value: 2}]}", STATES % ("thre", "ones"),
     )  # fmt: skip
