@@ -9,7 +9,7 @@ from collector.model.action import Answer, Key, OpenApp, Type
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
-from collector.rules.evaluation.explanation_text import cut, quote
+from collector.rules.evaluation.explanation_text import cut, quote, selector_words
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -72,6 +72,29 @@ class ActionWasType(ConditionType[ActionWas]):
                 verdicts.holds[position], verdicts.deficit[position] = proof.holds, proof.deficit
                 verdicts.evidence[position] = proof.evidence
         return verdicts
+
+    def sentence(self, condition: ActionWas) -> str:
+        action = "" if condition.action == ANY_ACTION else condition.action.replace("_", " ")
+        what = selector_words(condition.selector) if condition.selector else ""
+        text = quote(condition.text) if condition.text else ""
+        if what and text:
+            if not action:
+                return _(
+                    "The last action was on a node with {what}, with the text {text}", what=what, text=text
+                )
+            return _(
+                "The last action was {action} on a node with {what}, with the text {text}",
+                action=action, what=what, text=text,
+            )  # fmt: skip
+        if what:
+            if not action:
+                return _("The last action was on a node with {what}", what=what)
+            return _("The last action was {action} on a node with {what}", action=action, what=what)
+        if text:
+            if not action:
+                return _("The last action had the text {text}", text=text)
+            return _("The last action was {action} with the text {text}", action=action, text=text)
+        return _("The last action was {action}", action=action) if action else _("There was an action before")
 
     def explain(self, proof: Proof, condition: ActionWas, view: StateView) -> str:
         done = proof.actual or _("nothing")
