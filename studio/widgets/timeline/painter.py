@@ -25,7 +25,8 @@ _TICK = 5
 _LABEL_HEIGHT = 16
 _WIDE_MARGIN = 4
 """Space at each side of a landscape thumbnail in its slot."""
-_PART_GAP = 8
+_PART_GAP, _ICON = 8, 17
+"""Space before a part, and that of its icon."""
 _LEAST_NAME = 52
 
 
@@ -164,15 +165,16 @@ class SlotPainter:
         begins = left
         tone = "accent" if current else mark.tone
         ink = "accent" if current else "text" if mark.bar else "text-2"
-        # The parts stay visible even where the name is elided.
-        rest = sum(_part_width(part) for part in mark.parts)
-        room = max(_LEAST_NAME, right - left - rest)
+        # The name has the room first. Of the parts the icons stay visible, their words are cut before it.
+        icons = [_PART_GAP + _ICON] * len(mark.parts)
+        room = max(_LEAST_NAME, right - left - sum(icons))
         own = MarkPart(mark.icon, mark.text)
         # Ids differ at their ends; sentences are understood by their beginnings.
         cut = Qt.TextElideMode.ElideMiddle if mark.bar else Qt.TextElideMode.ElideRight
         left = _part(painter, left, min(right, left + room), top, own, (tone, ink), cut)
-        for part in mark.parts:
-            left = _part(painter, left + _PART_GAP, right, top, part, ("text-2", ink))
+        for number, part in enumerate(mark.parts):
+            after = sum(icons[number + 1 :])
+            left = _part(painter, left + _PART_GAP, right - after, top, part, ("text-2", ink))
         return range(begins - 3, left + 4)
 
     @staticmethod
@@ -218,7 +220,7 @@ def _part(
     """Paint an icon and a text between two x, as far as they fit; return the x behind them."""
     if part.icon and right - left >= 12:
         theme.draw_icon_in(painter, part.icon, QRect(left, top, 12, TEXT_LANE), 12, tones[0])
-        left += 17
+        left += _ICON
     if part.text and right - left >= 14:
         text = elided(theme.font(), part.text, right - left, cut)
         left += draw_text(painter, QRect(left, top, right - left + 2, TEXT_LANE), text, "body", tones[1])
@@ -226,12 +228,12 @@ def _part(
 
 
 def _part_width(part: MarkPart) -> int:
-    return _PART_GAP + 17 + (text_width(part.text) if part.text else 0)
+    return _PART_GAP + _ICON + (text_width(part.text) if part.text else 0)
 
 
 def _mark_width(mark: LaneMark) -> int:
     """Width of the icon, the words and the parts of a mark."""
-    own = (17 if mark.icon else 0) + text_width(mark.text)
+    own = (_ICON if mark.icon else 0) + text_width(mark.text)
     return own + sum(_part_width(part) for part in mark.parts)
 
 

@@ -250,6 +250,24 @@ def test_words_too_long_for_a_bar_and_the_room_beside_it_take_both(bench, monkey
     assert painted[1][1] <= grid.x(3) + grid.inset
 
 
+def test_a_long_answer_is_cut_before_the_name_of_its_anomaly(bench, monkeypatch):
+    shown = []
+    cut = painter.elided
+    monkeypatch.setattr(painter, "elided", lambda *given: shown.append(cut(*given)) or shown[-1])
+    answer = MarkPart("check", "Answered with a very long button text that no bar has the room for")
+    name = "battery_low_double_en"
+    marks = [
+        LaneMark(1, name, "zap", "warn", bar=2, parts=(answer, MarkPart("undo", "undone")), tip=answer.text),
+        LaneMark(5, "next", "zap", "warn", bar=1),
+    ]
+    lane = MarkLane("Anomalies", "zap", marks)
+    bench.timeline.set_track(Track((*step_track("a", sample_steps()).lanes[:1], lane), 10))
+    bench.canvas.viewport().grab()
+    assert shown[0] == name
+    assert shown[1].startswith("Answered")
+    assert shown[1].endswith("\u2026")
+
+
 def test_a_pause_has_a_slot_of_its_own(bench):
     bench.timeline.set_track(step_track("a", sample_steps(), live=True, paused=True))
     film = bench.canvas.track.lanes[0]
