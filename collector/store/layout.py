@@ -93,6 +93,16 @@ class ProjectPaths:
         """The rule files that exist, in order of name."""
         return sorted((self.folder / RULES_FOLDER).glob("*.yaml"))
 
+    def editable_rule_files(self) -> list[tuple[Path, str]]:
+        """The rule files an editor opens, each with its kind.
+
+        First the file that new rules of each kind go to, which need not exist; then all others, whose kind
+        their text decides: the kind is empty.
+        """
+        usual = {self.rule_file(kind): kind for kind in RULE_FILES}
+        others = [path for path in self.rule_files() if path not in usual]
+        return [*usual.items(), *((path, "") for path in others)]
+
     @property
     def library(self) -> Path:
         """The project's library of anomalies."""

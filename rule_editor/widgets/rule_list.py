@@ -28,6 +28,8 @@ from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _HEADER, _SIDE = 32, 12
+_OLD_FIGURE = 0.6
+"""Opacity of a figure that is being counted again."""
 
 
 class RuleState(StrEnum):
@@ -69,6 +71,8 @@ class RuleListEntry:
     detail: str = ""
     tooltip: str = ""
     """What the tooltip says below the id and the state."""
+    is_pending: bool = False
+    """Whether ``detail`` is an old figure, until the new one is counted."""
 
 
 class RuleList(QWidget):
@@ -176,6 +180,7 @@ class RuleList(QWidget):
             entries = [entry for entry in self._entries if entry.group == group and self._passes(entry)]
             head = QStandardItem(title)
             head.setData(group, _ENTRY)
+            head.setToolTip(title)
             head.setData(str(len(entries)), Qt.ItemDataRole.StatusTipRole)
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             for entry in entries:
@@ -221,8 +226,12 @@ class RuleList(QWidget):
             self.chosen.emit(entry.group, entry.id)
 
     def _fold(self, index: QModelIndex) -> None:
-        if not isinstance(index.data(_ENTRY), RuleListEntry):
-            self.view.setExpanded(index, not self.view.isExpanded(index))
+        group = index.data(_ENTRY)
+        if isinstance(group, RuleListEntry):
+            return
+        self.view.setExpanded(index, not self.view.isExpanded(index))
+        if not any(entry.group == group for entry in self._entries):
+            self.chosen.emit(group, "")  # an empty file is opened by its title
 
     def _rename(self) -> None:
         if (entry := self.current) is not None:
@@ -243,7 +252,8 @@ def _item(entry: RuleListEntry) -> QStandardItem:
     item.setData(entry, _ENTRY)
     item.setEditable(False)
     item.setToolTip(f"{entry.id}: {_(STATE_TEXTS[entry.state])}\n{entry.tooltip}".rstrip())
-    item.setAccessibleText(f"{entry.id}, {_(STATE_TEXTS[entry.state])}, {entry.detail}")
+    detail = _("counting") if entry.is_pending else entry.detail
+    item.setAccessibleText(f"{entry.id}, {_(STATE_TEXTS[entry.state])}, {detail}")
     return item
 
 
@@ -299,11 +309,14 @@ class _RuleDelegate(QStyledItemDelegate):
             detail_width = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.detail)
             name = box.adjusted(48, 0, -_SIDE - 8 - detail_width, 0)
             draw_text(self._kit, painter, name, entry.id, "text", elide=IN_MIDDLE)
+            painter.setOpacity(_OLD_FIGURE if entry.is_pending else 1)
             draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.detail, "text-3", side=RIGHT)
+            painter.setOpacity(1)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"
             self._kit.draw_icon_in(painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12)
             title = str(index.data(Qt.ItemDataRole.DisplayRole))
             count = str(index.data(Qt.ItemDataRole.StatusTipRole))
-            draw_text(self._kit, painter, box.adjusted(28, 0, -40, 0), title, "text-2", role="name")
+            title_box = box.adjusted(28, 0, -40, 0)
+            draw_text(self._kit, painter, title_box, title, "text-2", role="name", elide=IN_MIDDLE)
             draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", side=RIGHT)

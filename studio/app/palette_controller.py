@@ -37,7 +37,7 @@ class PaletteController(QObject):
     setting_chosen = Signal(str)
     """Key of a setting to show."""
     entry_chosen = Signal(str, str, str)
-    """A workspace, and the kind and the id of what it has to show: a task, a rule or an anomaly."""
+    """A workspace, and the kind and the id of what it has to show: ``task``, or a group of rules."""
 
     def __init__(
         self, palette: CommandPalette, services: WindowServices, unbuilt: Callable[[], list[str]]

@@ -76,7 +76,7 @@ def rule_entries(names: Iterable[RuleName]) -> list[PaletteEntry]:
     return [
         PaletteEntry(
             "rule", name.id, name.id, titles.get(name.kind, name.kind), name.description,
-            "zap" if name.kind == "anomaly" else "rules", help=name.description, target=(name.kind,),
+            "zap" if name.kind == "anomaly" else "rules", help=name.description, target=(name.group,),
         )
         for name in names
     ]  # fmt: skip

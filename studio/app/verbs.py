@@ -69,7 +69,7 @@ def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
 @click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
 @click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
 def edit(files: tuple[str, ...], project: str | None, theme: str | None, language: str | None) -> int:
-    """Edit rule FILES in a separate window, one file of each kind.
+    """Edit rule FILES in a separate window.
 
     The rules are tried on the recordings of --project, or of the project that holds the files.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,14 @@ class ShownState:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleKey:
+    """Names a rule among all files: the path of its file, and its key there."""
+
+    file: str
+    rule_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class RuleTestResult:
     """The result of a rule on everything recorded, and the differences from its earlier version."""
 
@@ -70,7 +78,7 @@ class RuleBackTests(QObject):
     progressed = Signal(int, int)
     tested = Signal(object)
     tested_all = Signal(object)
-    """Rule id and kind -> :class:`BackTestResult`."""
+    """By :class:`RuleKey` the :class:`BackTestResult` of each rule."""
     explained = Signal(object)
     """An :class:`ExplainedState` of the state on show."""
     cell_explained = Signal(object)
@@ -139,17 +147,17 @@ class RuleBackTests(QObject):
 
         self._ask("test", work, self.tested.emit)
 
-    def test_all(self, rules: Sequence[Rule]) -> None:
+    def test_all(self, rules: Mapping[RuleKey, Rule]) -> None:
         """Back-test every rule, for the list; ``tested_all`` follows."""
         test = self._test
         if test is None:
             return
 
-        def work(job: Job) -> dict[tuple[str, str], BackTestResult]:
+        def work(job: Job) -> dict[RuleKey, BackTestResult]:
             results = {}
-            for rule in rules:
+            for key, rule in rules.items():
                 with self._engine:  # given up between rules, so that what is on show goes first
-                    results[rule.kind, rule.id] = test.run(rule, cancelled=lambda: job.cancelled)
+                    results[key] = test.run(rule, cancelled=lambda: job.cancelled)
             return results
 
         self._ask("all", work, self.tested_all.emit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,15 +15,15 @@ from collector.model.errors import UserError
 from collector.rules.grammar.model import Rule
 from collector.store.disk import Disk
 from collector.store.file_monitor import FileMonitor
-from collector.store.layout import RULE_FILES, ProjectPaths
+from collector.store.layout import ProjectPaths
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
-from rule_editor.document.entries.file_kinds import ANOMALY, LIBRARY
-from rule_editor.document.project.loading import LoadedDocuments, load_documents
+from rule_editor.document.entries.file_kinds import ANOMALY
+from rule_editor.document.project.loading import LoadedDocuments, in_order_of_kind, load_documents
 from rule_editor.document.project.project_undo import ProjectUndo
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.merge import MergeConflict
-from rule_editor.document.text.text_document import DocumentChange, TextDocument
+from rule_editor.document.text.merge import MergeConflict, merge
+from rule_editor.document.text.text_document import DocumentChange, TextDocument, decode
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 _SAVE_AFTER_MS = 100
@@ -46,11 +47,22 @@ class MergeConflicts:
     conflicts: tuple[MergeConflict, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedWrite:
+    """A document was written; ``theirs`` is what another program had written since the text ``before``."""
+
+    document: TextDocument
+    before: str
+    theirs: bytes | None
+
+
 class RuleDocuments(QObject):
     """Owns the documents. They belong to the GUI thread, their files to the store's thread."""
 
     opened = Signal()
     """Other documents were opened, or all were closed."""
+    files_changed = Signal()
+    """The project has other rule files than before, because another program or an import wrote them."""
     changed = Signal(object)
     """A :class:`DocumentChanged`."""
     saved = Signal()
@@ -61,13 +73,16 @@ class RuleDocuments(QObject):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self.documents: dict[str, RuleDocument] = {}
-        """By kind of rule."""
+        self.rule_files: tuple[RuleDocument, ...] = ()
+        """All rule files, by kind; of one kind first the file that new rules go to."""
         self.anomalies: AnomalyDocument | None = None
         """The project's library of anomalies; empty text when it has no file. None outside a project."""
         self._builtin = AnomalyLibrary()
+        self._project: ProjectPaths | None = None
+        """The files of the project; None while files outside a project are open, or none."""
         self._opening = 0
-        self._unfinished_writes = 0
+        self._writes: Counter[TextDocument] = Counter()
+        """The number of writes of each document that are not finished."""
         self._last_error = ""
         self.history = ProjectUndo()
         """Undo and redo over all documents."""
@@ -83,26 +98,26 @@ class RuleDocuments(QObject):
     # -- opening -------------------------------------------------------------
     def open_project(self, folder: Path | None) -> None:
         """Open the rule files of a project; ``opened`` follows. None closes those that are open."""
-        if folder is None:
-            self._open({}, None)
-            return
-        paths = ProjectPaths(folder)
-        self._open({kind: paths.rule_file(kind) for kind in RULE_FILES}, paths.library)
+        paths = ProjectPaths(folder) if folder is not None else None
+        self._open(paths, ())
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Open rule files outside a project, one of each kind; the kind is read from the file."""
-        self._open({f"?{number}": path for number, path in enumerate(paths)}, None)
+        """Open rule files outside a project; their kinds are read from their texts."""
+        self._open(None, tuple(paths))
 
-    def _open(self, paths: dict[str, Path], library: Path | None) -> None:
+    def _open(self, project: ProjectPaths | None, files: tuple[Path, ...]) -> None:
         self.save()
         self._opening += 1
         number = self._opening
         self._forget()
+        self._project = project
 
         def work(_job: Job) -> tuple[int, LoadedDocuments, AnomalyLibrary]:
-            return number, load_documents(paths, library), builtin_library()
+            listed = project.editable_rule_files() if project is not None else [(file, "") for file in files]
+            library = project.library if project is not None else None
+            return number, load_documents(listed, library), builtin_library()
 
-        if not paths:
+        if project is None and not files:
             self.opened.emit()
             return
         self._runner.run(work, success=self._loaded, failure=self.failed.emit, queue=JobQueue.STORE)
@@ -111,21 +126,25 @@ class RuleDocuments(QObject):
         number, loaded, builtin = result
         if number != self._opening:
             return
-        self.documents, self.anomalies, self._builtin = loaded.rules, loaded.anomalies, builtin
-        self.history = ProjectUndo(self.every)  # it follows an edit before the window hears of it
+        self.rule_files, self.anomalies, self._builtin = loaded.rules, loaded.anomalies, builtin
         for document in self.every:
-            document.changed.subscribe(self._change_handler(document))
-            self._monitor.note_read(Path(document.path), _data(document.text))
+            self._follow(document)
         self._watch_files()
         self.opened.emit()
-        if loaded.problem is not None:
-            self.failed.emit(loaded.problem)
+        for problem in loaded.problems:
+            self.failed.emit(problem)
+
+    def _follow(self, document: TextDocument) -> None:
+        self.history.follow(document)  # it follows an edit before the window hears of it
+        document.changed.subscribe(self._change_handler(document))
+        self._monitor.note_read(Path(document.path), _data(document.text))
 
     def _forget(self) -> None:
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
-        self.documents, self.anomalies, self._builtin = {}, None, AnomalyLibrary()
+        self.rule_files, self.anomalies, self._builtin = (), None, AnomalyLibrary()
         self.history = ProjectUndo()
+        self._project = None
 
     def _watch_files(self) -> None:
         paths = [Path(document.path) for document in self.every]
@@ -139,7 +158,27 @@ class RuleDocuments(QObject):
     @property
     def every(self) -> tuple[TextDocument, ...]:
         """All documents, the library of anomalies last."""
-        return (*self.documents.values(), *([self.anomalies] if self.anomalies is not None else []))
+        return (*self.rule_files, *([self.anomalies] if self.anomalies is not None else []))
+
+    @property
+    def documents(self) -> dict[str, RuleDocument]:
+        """By kind of rule the file that new rules go to."""
+        by_kind: dict[str, RuleDocument] = {}
+        for document in self.rule_files:
+            by_kind.setdefault(document.kind, document)
+        return by_kind
+
+    def of_kind(self, kind: str) -> tuple[RuleDocument, ...]:
+        """All rule files of a kind."""
+        return tuple(document for document in self.rule_files if document.kind == kind)
+
+    def file(self, path: str) -> RuleDocument | None:
+        """The rule file at ``path``."""
+        return next((document for document in self.rule_files if document.path == path), None)
+
+    def holder(self, kind: str, rule_id: str) -> RuleDocument | None:
+        """The first file of a kind that has an entry ``rule_id``, one that cannot be read included."""
+        return next((file for file in self.of_kind(kind) if rule_id in file.parsed.by_key), None)
 
     @property
     def library(self) -> str:
@@ -162,34 +201,38 @@ class RuleDocuments(QObject):
     @property
     def rules(self) -> tuple[Rule, ...]:
         """All rules of all documents."""
-        return tuple(rule for document in self.documents.values() for rule in document.rules)
+        return tuple(rule for document in self.rule_files for rule in document.rules)
+
+    def rules_of(self, kind: str) -> tuple[Rule, ...]:
+        """All rules of a kind."""
+        return tuple(rule for document in self.of_kind(kind) for rule in document.rules)
 
     def rule(self, kind: str, rule_id: str) -> Rule | None:
-        """A rule by its kind and id."""
-        document = self.documents.get(kind)
-        return document.rule(rule_id) if document is not None else None
+        """A rule by its kind and id; of several with one id that of the first file."""
+        rules = (document.rule(rule_id) for document in self.of_kind(kind))
+        return next((rule for rule in rules if rule is not None), None)
 
     @property
     def dirty(self) -> bool:
         """Whether something is not written yet."""
-        return self._unfinished_writes > 0 or any(document.dirty for document in self.every)
+        return self._writes.total() > 0 or any(document.dirty for document in self.every)
 
     # -- renaming ------------------------------------------------------------
-    def rename(self, kind: str, rule_id: str, new_id: str) -> None:
-        """Rename a rule in every document that names it, as one edit. Raises DocumentError.
+    def rename(self, document: RuleDocument, rule_id: str, new_id: str) -> None:
+        """Rename a rule of ``document`` in every document that names it, as one edit. Raises DocumentError.
 
         Of several rules with one id only this one is renamed: nobody knows which of them is meant.
         """
-        if sum(rule.id == rule_id for rule in self.documents[kind].rules) != 1:
-            self.documents[kind].rename(rule_id, new_id)
+        if sum(rule.id == rule_id for rule in self.rules_of(document.kind)) != 1:
+            document.rename(rule_id, new_id)
             return
-        RuleFiles.of(self.documents).rename(rule_id, new_id, kind)
+        RuleFiles.of(self.rule_files).rename(rule_id, new_id, document.kind)
 
     def rename_anomaly(self, anomaly_id: str, new_id: str) -> None:
         """Rename an anomaly, also in the rules that inject it, as one edit. Raises DocumentError."""
         if self.anomalies is None:
             return
-        RuleFiles.of({**self.documents, LIBRARY: self.anomalies}).rename(anomaly_id, new_id, ANOMALY)
+        RuleFiles.of(self.rule_files, self.anomalies).rename(anomaly_id, new_id, ANOMALY)
 
     def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def on_change(change: DocumentChange) -> None:
@@ -210,32 +253,39 @@ class RuleDocuments(QObject):
 
     def _write(self, document: TextDocument) -> None:
         text, path = document.text, Path(document.path)
-        data = _data(text)
-        self._monitor.note_written(path, data)
         before, document.saved_text = document.saved_text, text
 
-        def work(_job: Job) -> None:
+        def work(_job: Job) -> FinishedWrite:
             try:
+                theirs = _changed_by_others(path, before)
+                merged = text if theirs is None else merge(before, text, decode(theirs, str(path))).text
+                data = _data(merged)
+                self._monitor.note_written(path, data)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 Disk().write(path.resolve() if path.is_symlink() else path, data)
             except (OSError, UserError):
                 document.saved_text = before  # it is still to be written
                 self._monitor.note_read(path, _data(before))
                 raise
+            return FinishedWrite(document, before, theirs)
 
-        self._unfinished_writes += 1
-        self._runner.run(
-            work, success=self._written, failure=self._not_written, queue=JobQueue.STORE, saves=True
-        )
+        def failed(error: Exception) -> None:
+            self._writes[document] -= 1
+            self._not_written(error)
 
-    def _written(self, _nothing: object) -> None:
-        self._unfinished_writes -= 1
+        self._writes[document] += 1
+        self._runner.run(work, success=self._written, failure=failed, queue=JobQueue.STORE, saves=True)
+
+    def _written(self, write: FinishedWrite) -> None:
+        self._writes[write.document] -= 1
         self._last_error = ""
         self._watch_files()
+        if write.theirs is not None and not self._writes[write.document]:
+            write.document.saved_text = write.before  # what both were made from
+            self._take_in((write.document, write.theirs))
         self.saved.emit()
 
     def _not_written(self, error: Exception) -> None:
-        self._unfinished_writes -= 1
         self._saving.start(_RETRY_MS)
         if str(error) != self._last_error:
             self._last_error = str(error)
@@ -255,7 +305,38 @@ class RuleDocuments(QObject):
     def _folder_changed(self, _folder: str) -> None:
         for document in self.every:
             self._read(document)
+        self._list_files()
         self._watch_files()
+
+    def _list_files(self) -> None:
+        """Open the rule files that the project has now beside those that are open."""
+        project, number = self._project, self._opening
+        if project is None:
+            return
+        known = {document.path for document in self.rule_files}
+
+        def work(_job: Job) -> tuple[int, set[str], LoadedDocuments]:
+            listed = project.editable_rule_files()
+            new = [(path, kind) for path, kind in listed if str(path) not in known]
+            return number, {str(path) for path, _kind in listed}, load_documents(new, None)
+
+        self._runner.run(work, success=self._listed, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    def _listed(self, result: tuple[int, set[str], LoadedDocuments]) -> None:
+        number, listed, loaded = result
+        if number != self._opening:
+            return
+        gone = [file for file in self.rule_files if file.path not in listed and not file.dirty]
+        new = [file for file in loaded.rules if self.file(file.path) is None]
+        for document in new:
+            self._follow(document)
+        for document in gone:
+            self.history.forget(document)
+        if new or gone:
+            kept = [file for file in self.rule_files if file not in gone]
+            self.rule_files = in_order_of_kind([*kept, *new])
+            self._watch_files()
+            self.files_changed.emit()
 
     def _read(self, document: TextDocument) -> None:
         path = Path(document.path)
@@ -267,8 +348,8 @@ class RuleDocuments(QObject):
 
     def _take_in(self, change: tuple[TextDocument, bytes | None]) -> None:
         document, data = change
-        if data is None or document not in self.every:
-            return
+        if data is None or document not in self.every or self._writes[document]:
+            return  # a write merges what is on the disk itself
         try:
             outcome = document.external_change(data)
         except UserError as error:
@@ -281,6 +362,12 @@ class RuleDocuments(QObject):
         """Write unsaved documents and stop watching the files."""
         self.save()
         self._forget()
+
+
+def _changed_by_others(path: Path, known: str) -> bytes | None:
+    """What a file has that is not the text ``known``; None when it has that, or there is no file."""
+    data = path.read_bytes() if path.is_file() else None
+    return data if data != _data(known) else None
 
 
 def _data(text: str) -> bytes:

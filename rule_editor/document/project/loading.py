@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.store.layout import RULE_FILES
+from collector.rules.grammar.model import KINDS
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.errors import DocumentError
@@ -14,30 +14,40 @@ from rule_editor.document.text.errors import DocumentError
 
 @dataclass(frozen=True, slots=True)
 class LoadedDocuments:
-    """The documents of a project; a library that cannot be edited is a ``problem`` and hides no rules."""
+    """The documents of a project; a file that cannot be edited is a problem and hides no other file."""
 
-    rules: dict[str, RuleDocument]
-    """By kind of rule."""
+    rules: tuple[RuleDocument, ...]
+    """By kind: injection rules, success rules, essential states; of one kind in the order given."""
     anomalies: AnomalyDocument | None
     """The anomaly library; empty text when it has no file, None outside a project or with a problem."""
-    problem: DocumentError | None = None
+    problems: tuple[DocumentError, ...] = ()
 
 
-def load_documents(paths: Mapping[str, Path], library: Path | None) -> LoadedDocuments:
-    """Read rule files by kind, and the anomaly library. A file that does not exist is an empty document.
+def load_documents(files: Iterable[tuple[Path, str]], library: Path | None) -> LoadedDocuments:
+    """Read rule files, each with its kind, and the anomaly library.
 
-    The kind of a file whose key is none is read from its text. Raises DocumentError for a rule file that
-    cannot be read.
+    A file that does not exist is an empty document. The kind of a file without one is read from its text.
     """
-    rules: dict[str, RuleDocument] = {}
-    for key, path in paths.items():
-        kind = key if key in RULE_FILES else ""
-        document = RuleDocument.load(path, kind) if path.exists() else RuleDocument("", str(path), kind)
-        rules[document.kind] = document
-    if library is None:
-        return LoadedDocuments(rules, None)
-    try:
-        anomalies = AnomalyDocument.load(library) if library.exists() else AnomalyDocument("", str(library))
-    except DocumentError as error:
-        return LoadedDocuments(rules, None, error)
-    return LoadedDocuments(rules, anomalies)
+    rules: list[RuleDocument] = []
+    problems: list[DocumentError] = []
+    for path, kind in files:
+        try:
+            rules.append(
+                RuleDocument.load(path, kind) if path.exists() else RuleDocument("", str(path), kind)
+            )
+        except DocumentError as error:
+            problems.append(error)
+    anomalies = None
+    if library is not None:
+        try:
+            anomalies = (
+                AnomalyDocument.load(library) if library.exists() else AnomalyDocument("", str(library))
+            )
+        except DocumentError as error:
+            problems.append(error)
+    return LoadedDocuments(in_order_of_kind(rules), anomalies, tuple(problems))
+
+
+def in_order_of_kind(documents: Iterable[RuleDocument]) -> tuple[RuleDocument, ...]:
+    """Sort documents by kind; those of one kind stay in their order."""
+    return tuple(sorted(documents, key=lambda document: KINDS.index(document.kind)))

@@ -18,8 +18,7 @@ class ProjectUndo:
         self._steps: dict[TextDocument, int] = {}
         """Number of steps of each document when it changed last; continued typing adds none."""
         for document in documents:
-            self._steps[document] = len(document.history.done)
-            document.changed.subscribe(self._change_handler(document))
+            self.follow(document)
 
     @property
     def undo_name(self) -> str:
@@ -30,6 +29,16 @@ class ProjectUndo:
     def redo_name(self) -> str:
         """What redo would make again; empty for nothing."""
         return self._undone[-1].history.redo_name if self._undone else ""
+
+    def follow(self, document: TextDocument) -> None:
+        """Follow the edits of one more document."""
+        self._steps[document] = len(document.history.done)
+        document.changed.subscribe(self._change_handler(document))
+
+    def forget(self, document: TextDocument) -> None:
+        """Leave out the edits of a document that is closed."""
+        self._done = [edited for edited in self._done if edited is not document]
+        self._undone = [edited for edited in self._undone if edited is not document]
 
     def undo(self) -> None:
         """Undo the newest edit of all documents. Raises DocumentError."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from collector.located_yaml.diagnostics import Place, TextEdit, apply_edits
 from collector.located_yaml.source import read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.grammar.model import KINDS
-from collector.store.layout import LIBRARY_FILE, RULE_FILES, TASKS_FILE
+from collector.store.layout import ProjectPaths
 from rule_editor.document.entries.file_kinds import FILE_KINDS, LIBRARY, TASK, TASKS
 from rule_editor.document.project.references import IdReference, references
 from rule_editor.document.rules.rule_document import RuleDocument
@@ -20,13 +19,6 @@ from rule_editor.document.text.text_document import TextDocument, read_text
 from rule_editor.document.text.undo_history import UndoLink
 from rule_editor.document.yaml_patch import yaml_writer
 from rule_editor.document.yaml_patch.plain_values import plain_of, same
-
-PROJECT_FILES = {
-    **RULE_FILES,
-    LIBRARY: LIBRARY_FILE,
-    TASKS: TASKS_FILE,
-}
-"""Paths of the files in a project folder, by kind."""
 
 
 class RuleFiles:
@@ -38,29 +30,32 @@ class RuleFiles:
     @classmethod
     def open(cls, folder: Path) -> RuleFiles:
         """Open every rule file that the project in ``folder`` has. Raises DocumentError."""
-        files = cls()
-        for kind, name in PROJECT_FILES.items():
-            if (path := folder / name).is_file():
+        paths, files = ProjectPaths(folder), cls()
+        every = [*paths.editable_rule_files(), (paths.library, LIBRARY), (paths.tasks, TASKS)]
+        for path, kind in every:
+            if path.is_file():
                 files.load(path, kind)
         return files
 
     @classmethod
-    def of(cls, documents: Mapping[str, TextDocument]) -> RuleFiles:
-        """Documents that are already open, by kind."""
+    def of(cls, rules: Iterable[RuleDocument], library: TextDocument | None = None) -> RuleFiles:
+        """Documents that are already open."""
         files = cls()
-        for kind, document in documents.items():
-            files.add(document, kind)
+        for document in rules:
+            files.add(document, document.kind)
+        if library is not None:
+            files.add(library, LIBRARY)
         return files
 
     def load(self, path: Path, kind: str) -> TextDocument:
-        """Open one more file. Raises DocumentError."""
-        document: TextDocument
-        if kind in KINDS:
-            document = RuleDocument.load(path, kind)
-        else:
+        """Open one more file; without a kind it is the rule file its text shows. Raises DocumentError."""
+        if kind in (LIBRARY, TASKS):
             document = TextDocument(read_text(path), str(path))
-        self.add(document, kind)
-        return document
+            self.add(document, kind)
+            return document
+        rules = RuleDocument.load(path, kind)
+        self.add(rules, rules.kind)
+        return rules
 
     def add(self, document: TextDocument, kind: str) -> None:
         """Add a document that is already open."""

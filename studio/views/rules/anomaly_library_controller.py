@@ -28,11 +28,12 @@ from rule_editor.document.anomalies.anomaly_templates import (
 )
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
+from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.popup_menus import add_heading, ask_for_id, open_below, popup_menu
-from studio.views.rules.session import ANOMALY_KIND, RulesSession
+from studio.views.rules.session import RulesSession
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 

@@ -87,10 +87,10 @@ class BacktestController(QObject):
 
     @Slot(object)
     def _show_explanation(self, explained: ExplainedState) -> None:
-        state, rule = explained.state, explained.rule
+        state = explained.state
         step = _("step {step}", step=state.index + 1)
         title = f"{state.trajectory.task_id} \u00b7 {state.trajectory.title} \u00b7 {step}"
-        result = self._session.results.get((rule.kind, rule.id))
+        result = self._session.result
         rows = result.rows if result is not None else ()
         row = next((row for row in rows if row.trajectory == state.trajectory), None)
         wrong = (row.wrong.get(state.index) or row.missed.get(state.index, "")) if row is not None else ""

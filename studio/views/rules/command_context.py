@@ -27,7 +27,7 @@ class RulesCommandContext(QObject):
         """Set the context anew."""
         session, documents, anomaly = self._session, self._session.documents, self._session.anomaly
         self._commander.set_context(
-            rules__open=bool(documents.documents),
+            rules__open=bool(documents.rule_files),
             rule__selected=session.rule is not None,
             rules__recorded=session.has_recordings,
             rule__listed=session.rule is not None

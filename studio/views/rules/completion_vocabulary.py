@@ -44,7 +44,6 @@ def vocabulary(session: RulesSession) -> Vocabulary:
     """Return the names on the screen and in the project."""
     state = session.state
     nodes = state.nodes if state is not None else ()
-    states = session.documents.documents.get(STATE)
     return Vocabulary(
         ids=_distinct(node.resource_id for node in nodes),
         texts=_distinct(node.text for node in nodes),
@@ -52,7 +51,7 @@ def vocabulary(session: RulesSession) -> Vocabulary:
         activities=_distinct([state.activity] if state is not None else []),
         packages=_distinct([state.package] if state is not None else []),
         anomalies=tuple(anomaly.id for anomaly in session.documents.offered.anomalies if anomaly.id),
-        states=tuple(rule.id for rule in states.rules) if states is not None else (),
+        states=_distinct(rule.id for rule in session.documents.rules_of(STATE)),
         tasks=session.task_ids,
     )
 

@@ -15,24 +15,40 @@ from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES, KIND_TITLES
 from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleListEntry, RuleState
-from studio.views.rules.session import ANOMALY_KIND
+from studio.bridge.rule_names import ANOMALY_KIND
+from studio.views.rules.session import RuleCount
 
 _WRITTEN_CATEGORY = re.compile(r"^[ \t-]*category[ \t]*:[ \t]*[\"']?([^\"'#\n]+)", re.MULTILINE)
+_COUNTING, _NO_RECORDINGS = "\u2026", "-"
+"""What follows a figure that is being counted again, and stands for one that nothing recorded can give."""
 _REQUIRED_PARAMETERS = ("param_title", "param_message")
 
 
 def rule_entry(
     rule: Rule,
     diagnostics: Sequence[Diagnostic],
-    results: Mapping[tuple[str, str], BackTestResult],
+    count: RuleCount,
     key: str = "",
+    group: str = "",
 ) -> RuleListEntry:
-    """Return the entry of a rule: its worst state, and how often it fires; ``key`` is its key in the file."""
+    """Return the entry of a rule: its worst state, and how often it fires; ``key`` is its key in the file.
+
+    While the rule as it is now is still tried, the figure of the rule before is shown as an old one.
+    """
     of_rule = [diagnostic for diagnostic in diagnostics if diagnostic.rule_id == rule.id]
-    result = results.get((rule.kind, rule.id))
-    fact = str(result.fires) if result is not None else "-"
-    note = _worst_sentence(of_rule) or rule.description
-    return RuleListEntry(key or rule.id, rule.kind, _rule_state(rule, of_rule, result), fact, note)
+    result = count.result
+    figure = str(result.fires) if result is not None else ""
+    notes = [_worst_sentence(of_rule) or rule.description]
+    if count.is_pending:
+        notes.append(_("Counting on how many recorded states the rule fires"))
+    return RuleListEntry(
+        key or rule.id,
+        group or rule.kind,
+        _rule_state(rule, of_rule, result),
+        figure + _COUNTING if count.is_pending else figure or _NO_RECORDINGS,
+        "\n".join(filter(None, notes)),
+        is_pending=count.is_pending,
+    )
 
 
 def broken_entry(broken: BrokenEntry, group: str) -> RuleListEntry:
@@ -64,11 +80,6 @@ def _worst_sentence(diagnostics: Sequence[Diagnostic]) -> str:
 def anomaly_group(category: str) -> str:
     """Return the id of the list group for a category of anomalies."""
     return f"{ANOMALY_KIND}:{category}"
-
-
-def kind_of_group(group: str) -> str:
-    """Return what a list group holds: a kind of rule, or ``ANOMALY_KIND``."""
-    return group.partition(":")[0]
 
 
 def anomaly_groups(used: Container[str]) -> list[tuple[str, str]]:

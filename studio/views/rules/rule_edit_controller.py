@@ -62,9 +62,9 @@ class RuleEditController(QObject):
         old_id, kind = session.rule_id, session.kind
         if not new_id or new_id == old_id:
             return
-        if session.edit(lambda _document, rule_id: session.documents.rename(kind, rule_id, new_id)):
+        if session.edit(lambda document, rule_id: session.documents.rename(document, rule_id, new_id)):
             rename_rule_in_tasks(self._project_library, kind, old_id, new_id)
-            session.select(kind, new_id)
+            session.select(kind, new_id, session.file)
 
     @Slot(object, str, object)
     def set_condition_field(self, path: ConditionPath, key: str, value: object) -> None:

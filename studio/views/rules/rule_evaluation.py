@@ -8,7 +8,7 @@ from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.evaluation.evaluate import evaluate
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument
-from studio.bridge.rule_backtests import ExplainedState
+from studio.bridge.rule_backtests import ExplainedState, RuleKey, RuleTestResult
 from studio.views.rules.session import RulesSession
 
 _TEST_AFTER_MS = 40
@@ -33,6 +33,7 @@ class RuleEvaluation(QObject):
         session.corpus_changed.connect(self._corpus_changed)
         session.state_changed.connect(self.evaluate)
         session.backtests.explained.connect(self._explained)
+        session.backtests.tested.connect(self._tested)
         session.backtests.tested_all.connect(self._tested_all)
 
     @Slot()
@@ -85,8 +86,20 @@ class RuleEvaluation(QObject):
 
     @Slot()
     def _test_all(self) -> None:
-        self._session.backtests.test_all(self._session.documents.rules)
+        self._session.backtests.test_all(
+            {
+                RuleKey(document.path, entry.key): entry.rule
+                for document in self._session.documents.rule_files
+                for entry in document.parsed.entries
+                if entry.rule is not None
+            }
+        )
 
     @Slot(object)
-    def _tested_all(self, results: dict[tuple[str, str], BackTestResult]) -> None:
+    def _tested(self, tested: RuleTestResult) -> None:
+        if tested.result.rule == self._session.rule:
+            self._session.set_result(tested.result)
+
+    @Slot(object)
+    def _tested_all(self, results: dict[RuleKey, BackTestResult]) -> None:
         self._session.set_results(results)

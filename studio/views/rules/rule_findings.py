@@ -30,7 +30,7 @@ class RuleFindings(QObject):
             return
         findings: list[Finding | None] = []
         files: list[str] = []
-        documents: list[RuleDocument | AnomalyDocument] = [*session.documents.documents.values()]
+        documents: list[RuleDocument | AnomalyDocument] = [*session.documents.rule_files]
         if session.documents.anomalies is not None:
             documents.append(session.documents.anomalies)
         for document in documents:

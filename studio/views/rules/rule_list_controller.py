@@ -13,13 +13,13 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.model import Rule
 from rule_editor.widgets.rule_list import RuleList
+from studio.bridge.rule_names import ANOMALY_KIND, file_of_group, kind_of_group, rule_group
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
-from studio.views.rules.list_entries import kind_of_group
 from studio.views.rules.popup_menus import ask_for_id, open_below, popup_menu
 from studio.views.rules.rule_edit_controller import RuleEditController
 from studio.views.rules.rule_templates import free_id, rule_templates
-from studio.views.rules.session import ANOMALY_KIND, RulesSession
+from studio.views.rules.session import RulesSession
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 
@@ -54,13 +54,18 @@ class RuleListController(QObject):
         commander.handle("rules.new", self.offer_new)
         commander.handle("rules.open-file", self.open_file)
         commander.handle("rules.duplicate", self.duplicate)
-        commander.handle("rules.rename", lambda: self.rename(session.kind, session.rule_id))
-        commander.handle("rules.delete", lambda: self.delete(session.kind, session.rule_id))
+        commander.handle("rules.rename", lambda: self.rename(self._group, session.rule_id))
+        commander.handle("rules.delete", lambda: self.delete(self._group, session.rule_id))
         commander.handle("rules.find", rule_list.filter.setFocus)
+
+    @property
+    def _group(self) -> str:
+        """The list group of the selected rule or anomaly."""
+        return rule_group(self._session.kind, self._session.file)
 
     @Slot(str, str)
     def _select(self, group: str, entry_id: str) -> None:
-        self._session.select(kind_of_group(group), entry_id)
+        self._session.select(kind_of_group(group), entry_id, file_of_group(group))
 
     # -- adding --------------------------------------------------------------
     @Slot()
@@ -82,22 +87,24 @@ class RuleListController(QObject):
     def add_rule(self, rule: Rule) -> Rule | None:
         """Add a rule to the file of its kind, behind the selected rule, and select it.
 
-        Return it with the id it got; None when it could not be added.
+        Of several files of the kind it goes to that of the selected rule, else to the first. Return it with
+        the id it got; None when it could not be added.
         """
         session = self._session
-        document = session.documents.documents.get(rule.kind)
+        is_same_kind = session.kind == rule.kind
+        document = session.document if is_same_kind else session.documents.documents.get(rule.kind)
         if document is None:
             self._toasts.show("warn", _("No file of this kind of rule is open"))
             return None
-        taken = {existing.id for existing in document.rules}
+        taken = {existing.id for existing in session.documents.rules_of(rule.kind)}
         rule = replace(rule, id=free_id(rule.id, taken))
-        after = session.rule_id if session.kind == rule.kind and session.rule_id in taken else None
+        after = session.rule_id if is_same_kind and session.rule_id in document.parsed.by_key else None
         try:
             document.add_rule(rule, after)
         except UserError as error:
             self._toasts.show_error(error)
             return None
-        session.select(rule.kind, rule.id)
+        session.select(rule.kind, rule.id, document.path)
         self._list.view.setFocus()  # a button that disappears would pass the focus to any widget
         return rule
 
@@ -117,7 +124,7 @@ class RuleListController(QObject):
         new_ids: list[str] = []
         self._session.edit(lambda document, rule_id: new_ids.append(document.duplicate_rule(rule_id)))
         if new_ids:
-            self._session.select(self._session.kind, new_ids[0])
+            self._session.select(self._session.kind, new_ids[0], self._session.file)
 
     # -- renaming and deleting -----------------------------------------------
     @Slot(str, str)
@@ -126,7 +133,7 @@ class RuleListController(QObject):
         if kind_of_group(group) == ANOMALY_KIND:
             self._anomalies.delete(entry_id)
             return
-        document = self._session.documents.documents.get(group)
+        document = self._session.documents.file(file_of_group(group))
         if document is None or not entry_id:
             return
         try:
@@ -141,8 +148,8 @@ class RuleListController(QObject):
         """Ask for another id of a rule or an anomaly."""
         if kind_of_group(group) == ANOMALY_KIND:
             self._anomalies.rename(entry_id)
-        elif group in self._session.documents.documents and entry_id:
-            self._session.select(group, entry_id)
+        elif self._session.documents.file(file_of_group(group)) is not None and entry_id:
+            self._select(group, entry_id)
             label = _("New id; tasks that name the rule follow")
             ask_for_id(self._host, _("Rename rule"), label, entry_id, self._edits.rename_to)
 
@@ -150,9 +157,9 @@ class RuleListController(QObject):
     def open_menu(self, group: str, entry_id: str, at: QPoint) -> None:
         """Open the menu of commands for a rule or an anomaly."""
         kind = kind_of_group(group)
-        if kind != ANOMALY_KIND and kind not in self._session.documents.documents:
+        if kind != ANOMALY_KIND and self._session.documents.file(file_of_group(group)) is None:
             return
-        self._session.select(kind, entry_id)
+        self._select(group, entry_id)
         menu = popup_menu(self._host)
         for command in _ANOMALY_COMMANDS if kind == ANOMALY_KIND else _RULE_COMMANDS:
             action = menu.addAction(self._commander.registry[command].label)

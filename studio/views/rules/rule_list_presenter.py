@@ -7,8 +7,11 @@ from PySide6.QtCore import QObject, Slot
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleList, RuleListEntry
+from studio.bridge.rule_backtests import RuleKey
+from studio.bridge.rule_names import rule_group
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.list_entries import (
@@ -33,6 +36,7 @@ class RuleListPresenter(QObject):
         self._session, self._list, self._tally = session, rule_list, tally
         for signal in (
             session.selected, session.entries_changed, session.results_changed, session.diagnostics.changed,
+            session.corpus_changed,
         ):  # fmt: skip
             signal.connect(self.fill)
 
@@ -41,32 +45,47 @@ class RuleListPresenter(QObject):
         """Fill the list again."""
         session, diagnostics = self._session, self._session.diagnostics
         of_anomalies = self.anomaly_entries()
-        groups = [
-            (INJECTION, _("Injection rules")),
-            (SUCCESS, _("Success rules")),
-            (STATE, _("Essential states")),
-            *anomaly_groups({entry.group for entry in of_anomalies}),
-        ]
         every: list[Diagnostic] = []
+        groups: list[tuple[str, str]] = []
         entries: list[RuleListEntry] = []
-        for document in session.documents.documents.values():
-            of_document = diagnostics.of(document)
-            every += of_document
-            entries += [
-                broken_entry(BrokenEntry.of(entry, document.text, of_document), document.kind)
-                if entry.rule is None
-                else rule_entry(entry.rule, of_document, session.results, entry.key)
-                for entry in document.parsed.entries
-            ]
+        for document in session.documents.rule_files:
+            every += diagnostics.of(document)
+            of_document = self._rule_entries(document)
+            entries += of_document
+            if of_document or (session.file_name(document) and document.text):
+                groups.append((rule_group(document.kind, document.path), self._title(document)))
+        groups += anomaly_groups({entry.group for entry in of_anomalies})
         entries += of_anomalies
-        used = {entry.group for entry in entries}
-        self._list.set_entries([group for group in groups if group[0] in used], entries)
-        group = next((entry.group for entry in of_anomalies if entry.id == session.anomaly_id), session.kind)
+        self._list.set_entries(groups, entries)
+        group = next(
+            (entry.group for entry in of_anomalies if entry.id == session.anomaly_id),
+            rule_group(session.kind, session.file),
+        )
         self._list.set_current(group, session.rule_id)
         if session.anomaly_document is not None:
             every += diagnostics.of(session.anomaly_document)
         self._tally.set_counts(*count_errors_and_warnings(every))
         self._tally.setToolTip(worst_sentences(every))
+
+    def _title(self, document: RuleDocument) -> str:
+        """Return the title of the group of a file; it names the file when its kind has several."""
+        kinds = {INJECTION: _("Injection rules"), SUCCESS: _("Success rules"), STATE: _("Essential states")}
+        name = self._session.file_name(document)
+        return f"{kinds[document.kind]} \u00b7 {name}" if name else kinds[document.kind]
+
+    def _rule_entries(self, document: RuleDocument) -> list[RuleListEntry]:
+        """Return an entry for every rule of a file, broken ones too, in the order of the file."""
+        session, group = self._session, rule_group(document.kind, document.path)
+        of_document = session.diagnostics.of(document)
+        return [
+            broken_entry(BrokenEntry.of(entry, document.text, of_document), group)
+            if entry.rule is None
+            else rule_entry(
+                entry.rule, of_document, session.count_of(RuleKey(document.path, entry.key), entry.rule),
+                entry.key, group,
+            )
+            for entry in document.parsed.entries
+        ]  # fmt: skip
 
     def anomaly_entries(self) -> list[RuleListEntry]:
         """Return an entry for every anomaly of the library, broken ones too, in the order of the file."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument
 from rule_editor.widgets.rule_list import RuleState
+from studio.bridge.rule_backtests import RuleKey
 from studio.views.rules.anomaly_choices import anomaly_choices
 from studio.views.rules.list_entries import rule_entry
 from studio.views.rules.rule_diagnostics import count_of_rule
@@ -72,6 +73,7 @@ class RulePresenter(QObject):
     def _show_head(self) -> None:
         session = self._session
         rule, document, broken = session.rule, session.document, session.broken_entry
+        self._pane.show_fact(session.file_name(document) if document is not None else "")
         self._pane.show_broken(broken)
         if broken is not None:
             return
@@ -79,7 +81,8 @@ class RulePresenter(QObject):
             self._pane.show_head("", RuleState.CLEAN, 0, 0)
             return
         diagnostics = session.diagnostics.of(document)
-        state = rule_entry(rule, diagnostics, session.results).state
+        count = session.count_of(RuleKey(session.file, session.rule_id), rule)
+        state = rule_entry(rule, diagnostics, count).state
         self._pane.show_head(rule.id, state, *count_of_rule(diagnostics, rule.id))
 
     @Slot()
@@ -106,5 +109,5 @@ class RulePresenter(QObject):
             return
         rule_id, path = document.condition_at(offset) or (document.rule_at(offset), ())
         if rule_id and rule_id != self._session.rule_id:
-            self._session.select(self._session.kind, rule_id, follow=False)
+            self._session.select(self._session.kind, rule_id, self._session.file, follow=False)
         self._session.choose_condition(path or None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -26,12 +26,18 @@ from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_backtests import RuleBackTests, ShownState
+from studio.bridge.rule_backtests import RuleBackTests, RuleKey, ShownState
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
+from studio.bridge.rule_names import ANOMALY_KIND
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
 
-ANOMALY_KIND = "anomaly"
-"""The kind of a selected anomaly, beside the kinds of rules."""
+
+@dataclass(frozen=True, slots=True)
+class RuleCount:
+    """The newest back-test of a rule; ``is_pending`` while that of the rule as it is now is not done."""
+
+    result: BackTestResult | None = None
+    is_pending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ class RulesSessionState:
 
     kind: str
     rule_id: str
+    file: str
     files: tuple[Path, ...]
     semantics: str
     is_comparing: bool
@@ -49,8 +56,8 @@ class RulesSessionState:
 class RulesSession(QObject):
     """Holds the selection and the knowledge about it. Panels and controllers listen to its signals.
 
-    ``kind`` and ``rule_id`` name the selected rule, or the selected anomaly with ``ANOMALY_KIND``; both are
-    empty while nothing is selected.
+    ``kind`` and ``rule_id`` name the selected rule, and ``file`` its file; with ``ANOMALY_KIND`` they name
+    the selected anomaly, and ``file`` is empty. All are empty while nothing is selected.
     """
 
     project_opened = Signal()
@@ -98,7 +105,7 @@ class RulesSession(QObject):
         self.diagnostics = RuleDiagnostics(runner, self.backtests, self)
         self.files: tuple[Path, ...] = ()
         """Files that are edited instead of the files of the project."""
-        self.kind = self.rule_id = ""
+        self.kind = self.rule_id = self.file = ""
         self.condition: ConditionPath | None = None
         """The condition that the form, the YAML and the screen single out."""
         self.state: StateView | None = None
@@ -111,20 +118,23 @@ class RulesSession(QObject):
         """The state of a rehearsal on the screen; None while it shows something else."""
         self.proof: Proof | None = None
         """What the selected rule does on the state on the screen."""
-        self.results: dict[tuple[str, str], BackTestResult] = {}
-        """The back-test of every rule, by kind and id."""
+        self.results: dict[RuleKey, BackTestResult] = {}
+        """The newest back-test of every rule; of a rule that was edited since, that of the rule before."""
+        self._counted: Corpus | None = None
+        """The recordings that the results are of."""
         self.is_comparing = False
         """Whether the back-test marks what the rule did otherwise when its file was opened."""
         self.open_state: tuple[str, int] | None = None
         """Trajectory and index of a state that another workspace opened and that is not shown here yet."""
         self.pending_position: int | None = None
         """The recorded state that is being fetched."""
-        self._revealed: tuple[str, str] | None = None
-        """Kind and id of the entry to select once the documents are open."""
+        self._revealed: tuple[str, str, str] | None = None
+        """Kind, id and file of the entry to select once the documents are open."""
         self._semantics = ""
         self._line_to_show = ""
         self._opened_texts: dict[str, str] = {}
         self.documents.opened.connect(self._documents_opened)
+        self.documents.files_changed.connect(self._files_changed)
         self.documents.changed.connect(self._document_changed)
         self.documents.failed.connect(self.failed)
         self.backtests.ready.connect(self._corpus_ready)
@@ -148,12 +158,29 @@ class RulesSession(QObject):
     @property
     def document(self) -> RuleDocument | None:
         """The document of the selected rule."""
-        return self.documents.documents.get(self.kind)
+        return self.documents.file(self.file) if self.file else None
 
     @property
     def rule(self) -> Rule | None:
         """The selected rule as it is now."""
-        return self.documents.rule(self.kind, self.rule_id)
+        document = self.document
+        return document.rule(self.rule_id) if document is not None else None
+
+    @property
+    def result(self) -> BackTestResult | None:
+        """The newest back-test of the selected rule."""
+        return self.results.get(RuleKey(self.file, self.rule_id))
+
+    def count_of(self, key: RuleKey, rule: Rule) -> RuleCount:
+        """Return how often a rule fires, as far as that is known now."""
+        result = self.results.get(key)
+        is_counted = result is not None and result.rule == rule and self._counted is self.corpus
+        return RuleCount(result, is_pending=not is_counted and (self.is_reading or self.has_recordings))
+
+    def file_name(self, document: RuleDocument) -> str:
+        """The name of a rule file when its kind has several; empty when its kind says which it is."""
+        several = len(self.documents.of_kind(document.kind)) > 1
+        return PurePath(document.path).name if several else ""
 
     @property
     def shows_anomaly(self) -> bool:
@@ -209,13 +236,13 @@ class RulesSession(QObject):
 
     def saved_rule(self) -> Rule | None:
         """Return the selected rule as it was when its file was opened."""
-        text = self._opened_texts.get(self.kind, "")
+        text = self._opened_texts.get(self.file, "")
         return read_rules(text, kind=self.kind).rule(self.rule_id)
 
     # -- opening -------------------------------------------------------------
     def start(self) -> None:
         """Open the project that is open now; call it once all listeners are connected."""
-        if self.documents.documents:
+        if self.documents.rule_files:
             self.project_opened.emit()
             self._documents_opened()
             return
@@ -241,7 +268,7 @@ class RulesSession(QObject):
 
     @Slot()
     def _documents_opened(self) -> None:
-        self._opened_texts = {kind: document.text for kind, document in self.documents.documents.items()}
+        self._opened_texts = {document.path: document.text for document in self.documents.rule_files}
         self.opened.emit()
         self.select_first()
         if self._line_to_show:
@@ -250,11 +277,21 @@ class RulesSession(QObject):
         self.load_corpus()
 
     @Slot()
+    def _files_changed(self) -> None:
+        for document in self.documents.rule_files:
+            self._opened_texts.setdefault(document.path, document.text)
+        if self.file and self.document is None:
+            self.select_first()
+        self.entries_changed.emit()
+        self.lint()
+        if self.has_recordings:
+            self.load_corpus()  # states that rules wait for are part of it
+
+    @Slot()
     def load_corpus(self) -> None:
         """Read what the project has recorded, and back-test every rule on it."""
         project = self._project_library.project
-        document = self.documents.documents.get(STATE)
-        states = document.rules if document is not None else ()
+        states = self.documents.rules_of(STATE)
         tasks = self._project_library.tasks if project is not None else ()
         self.backtests.load(project, tasks, states, self.semantics)
 
@@ -276,34 +313,39 @@ class RulesSession(QObject):
         self.rule_changed.emit()
 
     # -- selecting -----------------------------------------------------------
-    def select(self, kind: str, rule_id: str, *, follow: bool = True) -> None:
-        """Select a rule or an anomaly; ``follow`` moves the YAML cursor to it."""
+    def select(self, kind: str, rule_id: str, file: str = "", *, follow: bool = True) -> None:
+        """Select a rule or an anomaly; ``follow`` moves the YAML cursor to it.
+
+        Without a ``file`` it is the rule of this id in the first file of its kind that has it.
+        """
         self.selecting.emit()
+        document = self.documents.holder(kind, rule_id) or self.documents.documents.get(kind)
+        self.file = file or (document.path if document is not None else "")
         self.kind, self.rule_id, self.condition = kind, rule_id, None
         self.selected.emit(follow)
 
-    def reveal(self, kind: str, rule_id: str) -> None:
+    def reveal(self, kind: str, rule_id: str, file: str = "") -> None:
         """Select a rule or an anomaly now, or once the documents are open."""
-        if self.documents.documents:
-            self.select(kind, rule_id)
+        if self.documents.rule_files:
+            self.select(kind, rule_id, file)
         else:
-            self._revealed = (kind, rule_id)
+            self._revealed = (kind, rule_id, file)
 
     def select_first(self) -> None:
         """Select what was asked for, or the first rule, or the first anomaly that cannot be read."""
         if self._revealed is not None:
-            (kind, rule_id), self._revealed = self._revealed, None
-            self.select(kind, rule_id)
+            (kind, rule_id, file), self._revealed = self._revealed, None
+            self.select(kind, rule_id, file)
             return
-        rules, library = self.documents.documents, self.anomaly_document
-        for kind, document in rules.items():
+        files, library = self.documents.rule_files, self.anomaly_document
+        for document in files:
             if document.parsed.entries:
-                self.select(kind, document.parsed.entries[0].key)
+                self.select(document.kind, document.parsed.entries[0].key, document.path)
                 return
         if library is not None and library.parsed.entries and not library.library.anomalies:
             self.select(ANOMALY_KIND, library.parsed.entries[0].key)
         else:
-            self.select(next(iter(rules), ""), "")
+            self.select(files[0].kind if files else "", "")
 
     def show_line(self, place: str) -> None:
         """Select what stands at a line of a file of the project, as in ``rules/injection.yaml:7``.
@@ -320,7 +362,7 @@ class RulesSession(QObject):
         ends = accumulate(map(len, document.text.splitlines(keepends=True)), initial=0)
         start = next(islice(ends, max(0, int(line or 1) - 1), None), 0)
         if isinstance(document, RuleDocument):
-            self.select(document.kind, document.rule_at(start))
+            self.select(document.kind, document.rule_at(start), document.path)
         elif isinstance(document, AnomalyDocument):
             self.select(ANOMALY_KIND, document.anomaly_at(start))
         self.line_wanted.emit(start)
@@ -385,8 +427,7 @@ class RulesSession(QObject):
     def lint(self) -> None:
         """Check all documents as they are now; ``diagnostics.changed`` follows."""
         tasks = self._project_library.tasks if not self.files else ()
-        documents = list(self.documents.documents.values())
-        self.diagnostics.check(documents, self.semantics, tasks, self.anomaly_document)
+        self.diagnostics.check(self.documents.rule_files, self.semantics, tasks, self.anomaly_document)
 
     # -- the screen ----------------------------------------------------------
     def go_to(self, position: int) -> None:
@@ -426,15 +467,26 @@ class RulesSession(QObject):
         self.proof = proof
         self.proof_changed.emit()
 
-    def set_results(self, results: dict[tuple[str, str], BackTestResult]) -> None:
+    def set_results(self, results: dict[RuleKey, BackTestResult]) -> None:
         """Note the back-tests of all rules."""
-        self.results = results
+        self.results, self._counted = results, self.corpus
+        self.results_changed.emit()
+
+    def set_result(self, result: BackTestResult) -> None:
+        """Note a newer back-test of the selected rule."""
+        self.results = {**self.results, RuleKey(self.file, self.rule_id): result}
         self.results_changed.emit()
 
     def keep_state(self) -> RulesSessionState:
         """What the session of the next window needs to go on here."""
         return RulesSessionState(
-            self.kind, self.rule_id, self.files, self._semantics, self.is_comparing, dict(self._opened_texts)
+            self.kind,
+            self.rule_id,
+            self.file,
+            self.files,
+            self._semantics,
+            self.is_comparing,
+            dict(self._opened_texts),
         )
 
     def take_state(self, state: RulesSessionState) -> None:
@@ -446,7 +498,7 @@ class RulesSession(QObject):
             self._semantics = state.semantics
             self.semantics_changed.emit()
             self.load_corpus()
-        self.select(state.kind, state.rule_id)
+        self.select(state.kind, state.rule_id, state.file)
 
     def close(self) -> None:
         """Write what is left, and let go of files and jobs."""

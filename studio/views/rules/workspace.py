@@ -9,6 +9,7 @@ from collector.model.i18n import _
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
+from studio.bridge.rule_names import file_of_group, kind_of_group
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.views.rules.anomaly_edit_controller import AnomalyEditController
@@ -206,8 +207,8 @@ class RulesWorkspace(Workspace):
         pane.set_view(next_view(pane.view))
 
     def show_entry(self, kind: str, entry_id: str) -> None:
-        """Select a rule or an anomaly, once the files are read."""
-        self.session.reveal(kind, entry_id)
+        """Select a rule or an anomaly of a group, once the files are read."""
+        self.session.reveal(kind_of_group(kind), entry_id, file_of_group(kind))
 
     @property
     def history(self) -> UndoSource:

@@ -8,12 +8,13 @@ from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project import Project
 from studio.bridge import JobRunner
-from studio.bridge.rule_backtests import RuleBackTests
+from studio.bridge.rule_backtests import RuleBackTests, RuleKey
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT, make_project
 
 _SLOW = 20_000
 BOUGHT = read_rules(SUCCESS_TEXT).rules[0]
 RESULTS = read_rules(INJECTION_TEXT).rules[0]
+BOTH = {RuleKey("a.yaml", "on_results"): RESULTS, RuleKey("b.yaml", "bought"): BOUGHT}
 
 
 @pytest.fixture
@@ -50,11 +51,8 @@ def test_a_rule_is_tried_on_everything_and_compared(tests, qtbot) -> None:
 
 def test_all_rules_are_tried_for_the_list(tests, qtbot) -> None:
     with qtbot.waitSignal(tests.tested_all, timeout=_SLOW) as emitted:
-        tests.test_all([RESULTS, BOUGHT])
-    assert {key: result.fires for key, result in emitted.args[0].items()} == {
-        ("injection", "on_results"): 0,
-        ("success", "bought"): 1,
-    }
+        tests.test_all(BOTH)
+    assert [emitted.args[0][key].fires for key in BOTH] == [0, 1]
 
 
 def test_only_the_newest_of_many_questions_is_answered(tests, qtbot) -> None:
@@ -126,7 +124,7 @@ def test_nodes_are_answered_with_conditions_even_without_a_project(runner, qtbot
 def test_closing_answers_nothing_any_more(tests, runner, qtbot) -> None:
     heard = []
     tests.tested_all.connect(heard.append)
-    tests.test_all([RESULTS, BOUGHT])
+    tests.test_all(BOTH)
     tests.close()
     qtbot.waitUntil(lambda: not runner.jobs, timeout=_SLOW)
     assert heard == []

@@ -101,6 +101,23 @@ def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(book,
     assert "priority: 9" in document.text
 
 
+def test_a_write_takes_in_what_another_program_wrote_just_before(book, qtbot, tmp_path) -> None:
+    """The file changed, and this program writes before it heard of that: neither edit is lost."""
+    document, path = book.documents[INJECTION], tmp_path / RULE_FILES[INJECTION]
+    for number, last in ((3, False), (4, True)):
+        theirs = path.read_text(encoding="utf-8").replace("# kept", f"# kept {number}")
+        document.set_field("one", "priority", number)
+        path.write_text(theirs, encoding="utf-8")
+        with qtbot.waitSignal(book.saved, timeout=_SLOW):
+            book.close() if last else book.save()
+        qtbot.waitUntil(lambda: not book.dirty, timeout=_SLOW)
+        for text in (document.text, path.read_text(encoding="utf-8")):
+            assert f"priority: {number}" in text or last
+            assert f"# kept {number}" in text or last
+    assert "priority: 4" in path.read_text(encoding="utf-8")
+    assert "# kept 4" in path.read_text(encoding="utf-8")
+
+
 def test_its_own_writing_is_no_change_from_outside(book, qtbot, tmp_path) -> None:
     seen: list[str] = []
     book.changed.connect(lambda changed: seen.append(changed.change.reason))

@@ -34,7 +34,7 @@ def texts(book):
 def test_references_in_other_documents_follow_and_are_undone_as_one(book):
     book.documents["state"].set_field("paid", "optional", True)
     before = texts(book)
-    book.rename("state", "cart", "basket")
+    book.rename(book.documents["state"], "cart", "basket")
     assert not any("cart" in text for text in texts(book))
     after = texts(book)
     book.history.undo()
@@ -49,7 +49,7 @@ def test_references_in_other_documents_follow_and_are_undone_as_one(book):
 
 def test_a_name_that_is_taken_is_refused(book):
     with pytest.raises(DocumentError):
-        book.rename("state", "cart", "paid")
+        book.rename(book.documents["state"], "cart", "paid")
     assert texts(book) == [STATES, INJECTION]
 
 
@@ -57,5 +57,25 @@ def test_of_two_rules_with_one_id_only_one_is_renamed(book):
     book.documents["state"].set_text(
         "states:\n  - id: a\n    conditions: []\n  - id: a\n    conditions: []\n"
     )
-    book.rename("state", "a", "b")
+    book.rename(book.documents["state"], "a", "b")
     assert [rule.id for rule in book.documents["state"].rules] == ["a", "b"]
+
+
+def test_a_reference_in_another_file_of_the_same_kind_follows(book, qtbot, tmp_path):
+    other = INJECTION.replace("id: low", "id: high")
+    with qtbot.waitSignal(book.files_changed, timeout=20_000):
+        (tmp_path / "rules/travel.yaml").write_text(other, encoding="utf-8")
+    assert [rule.id for rule in book.rules_of("injection")] == ["low", "high"]
+    book.rename(book.documents["state"], "cart", "basket")
+    travel = book.file(str(tmp_path / "rules/travel.yaml"))
+    assert travel.text == other.replace("cart", "basket")
+    book.history.undo()
+    assert travel.text == other
+
+    travel.set_field("high", "priority", 3)
+    book.save()
+    qtbot.waitUntil(lambda: not book.dirty, timeout=20_000)
+    with qtbot.waitSignal(book.files_changed, timeout=20_000):
+        (tmp_path / "rules/travel.yaml").unlink()
+    assert [rule.id for rule in book.rules_of("injection")] == ["low"]
+    assert book.history.undo_name == ""

@@ -92,8 +92,7 @@ class RehearsalController(QObject):
     def input(self) -> RehearsalInput:
         """Return the injection rules as they are edited now, and what they can inject."""
         session = self._session
-        document = session.documents.documents.get(INJECTION)
-        rules = document.rules if document is not None else ()
+        rules = session.documents.rules_of(INJECTION)
         return RehearsalInput(rules, session.documents.known, session.semantics, session.folder)
 
     def _target(self) -> Rule | None:

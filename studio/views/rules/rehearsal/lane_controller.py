@@ -46,8 +46,7 @@ class RehearsalLaneController(QObject):
     @Slot()
     def refresh(self) -> None:
         """Show the rules that are tried, and what each did at every state."""
-        document = self._session.documents.documents.get(INJECTION)
-        rules = document.rules if document is not None else ()
+        rules = self._session.documents.rules_of(INJECTION)
         only = self._rehearsals.setup.rule_id
         tried = [rule.id for rule in sorted(rules, key=lambda rule: rule.priority) if only in ("", rule.id)]
         self._panel.rows.show(self._rehearsals.moments, tried)

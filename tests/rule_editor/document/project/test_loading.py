@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
-from collector.store.layout import RULE_FILES, ProjectPaths
+from collector.store.layout import ProjectPaths
 from rule_editor.document.project.loading import load_documents
 from rule_editor.document.text.errors import DocumentError
 
@@ -24,42 +24,50 @@ def paths(tmp_path: Path) -> ProjectPaths:
     return paths
 
 
-def by_kind(paths: ProjectPaths) -> dict[str, Path]:
-    return {kind: paths.rule_file(kind) for kind in RULE_FILES}
-
-
 def test_missing_files_are_empty_documents_and_are_not_created(paths: ProjectPaths) -> None:
-    loaded = load_documents(by_kind(paths), paths.library)
-    assert {kind: document.text for kind, document in loaded.rules.items()} == {
-        INJECTION: "", SUCCESS: "", STATE: STATES,
-    }  # fmt: skip
+    loaded = load_documents(paths.editable_rule_files(), paths.library)
+    assert [(document.kind, document.text) for document in loaded.rules] == [
+        (INJECTION, ""), (SUCCESS, ""), (STATE, STATES),
+    ]  # fmt: skip
     assert loaded.anomalies is not None
-    assert (loaded.anomalies.text, loaded.problem) == ("", None)
+    assert (loaded.anomalies.text, loaded.problems) == ("", ())
     assert not paths.library.exists()
 
 
 def test_a_library_that_cannot_be_read_is_a_problem_and_hides_no_rules(paths: ProjectPaths) -> None:
     paths.library.write_bytes(b"\xff\xfe")
-    loaded = load_documents(by_kind(paths), paths.library)
+    loaded = load_documents(paths.editable_rule_files(), paths.library)
     assert loaded.anomalies is None
-    assert isinstance(loaded.problem, DocumentError)
-    assert [rule.id for rule in loaded.rules[STATE].rules] == ["in_cart"]
+    assert [type(problem) for problem in loaded.problems] == [DocumentError]
+    assert [rule.id for rule in loaded.rules[-1].rules] == ["in_cart"]
+
+
+def test_every_rule_file_of_a_project_is_opened_behind_the_usual_one_of_its_kind(paths: ProjectPaths) -> None:
+    folder = paths.rule_file(STATE).parent
+    (folder / "a_travel.yaml").write_text("rules:\n  - {id: fly, conditions: []}\n", encoding="utf-8")
+    (folder / "b_done.yaml").write_text("booked:\n  conditions: []\n", encoding="utf-8")
+    loaded = load_documents(paths.editable_rule_files(), None)
+    assert [(document.kind, Path(document.path).name) for document in loaded.rules] == [
+        (INJECTION, "injection.yaml"), (INJECTION, "a_travel.yaml"),
+        (SUCCESS, "success.yaml"), (SUCCESS, "b_done.yaml"), (STATE, "states.yaml"),
+    ]  # fmt: skip
 
 
 def test_outside_a_project_the_kind_is_read_from_the_file(paths: ProjectPaths) -> None:
-    loaded = load_documents({"?0": paths.rule_file(STATE)}, None)
-    assert list(loaded.rules) == [STATE]
+    loaded = load_documents([(paths.rule_file(STATE), "")], None)
+    assert [document.kind for document in loaded.rules] == [STATE]
     assert loaded.anomalies is None
 
 
-def test_a_rule_file_that_cannot_be_read_is_an_error(paths: ProjectPaths) -> None:
+def test_a_rule_file_that_cannot_be_read_is_a_problem_and_hides_no_other(paths: ProjectPaths) -> None:
     paths.rule_file(STATE).write_bytes(b"\xff\xfe")
-    with pytest.raises(DocumentError, match="UTF-8"):
-        load_documents(by_kind(paths), paths.library)
+    loaded = load_documents(paths.editable_rule_files(), paths.library)
+    assert [document.kind for document in loaded.rules] == [INJECTION, SUCCESS]
+    assert ["UTF-8" in str(problem) for problem in loaded.problems] == [True]
 
 
 def test_a_library_is_read_with_its_anomalies(paths: ProjectPaths) -> None:
     paths.library.write_text(LIBRARY, encoding="utf-8")
-    loaded = load_documents({}, paths.library)
+    loaded = load_documents([], paths.library)
     assert loaded.anomalies is not None
     assert [anomaly.id for anomaly in loaded.anomalies.library.anomalies] == ["low"]

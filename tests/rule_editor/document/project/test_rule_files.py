@@ -3,7 +3,8 @@
 import pytest
 
 from collector.model.errors import UserError
-from rule_editor.document.project.rule_files import PROJECT_FILES, RuleFiles
+from collector.store.layout import LIBRARY_FILE, RULE_FILES, TASKS_FILE
+from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument
 
@@ -51,7 +52,7 @@ TEXTS = {"injection": INJECTION, "success": SUCCESS, "state": STATES, "library":
 
 @pytest.fixture
 def project(tmp_path):
-    for kind, name in PROJECT_FILES.items():
+    for kind, name in {**RULE_FILES, "library": LIBRARY_FILE, "tasks": TASKS_FILE}.items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(TEXTS[kind], encoding="utf-8")

@@ -33,6 +33,7 @@ from studio.views.rules.region_images import save_region_image
 from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_templates import free_id
+from studio.views.rules.session import RuleCount
 from studio.widgets.device_view.highlight import HighlightStyle
 from tests.helpers.condition_plugins import ELEMENT_COUNT, installed_condition_types
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
@@ -87,31 +88,39 @@ def test_one_clause_alone_can_be_lit() -> None:
 
 
 # -- how a rule stands in the list -------------------------------------------
-def results_of(rule) -> dict:
+def count_of(rule, *, is_pending: bool = False) -> RuleCount:
     corpus = Corpus([MemoryTrajectory("buy", [RecordedScreen(data, package=SHOP) for data in SCREENS])])
-    return {(rule.kind, rule.id): BackTest(corpus).run(rule)}
+    return RuleCount(BackTest(corpus).run(rule), is_pending=is_pending)
 
 
 def test_a_rule_that_fires_somewhere_says_how_often() -> None:
     bought = read_rules(SUCCESS_TEXT).rules[0]
-    entry = rule_entry(bought, (), results_of(bought))
-    assert (entry.state, entry.detail) == (RuleState.CLEAN, "1")
-    assert rule_entry(bought, (), {}).detail == "-"
+    entry = rule_entry(bought, (), count_of(bought))
+    assert (entry.state, entry.detail, entry.is_pending) == (RuleState.CLEAN, "1", False)
+    assert rule_entry(bought, (), RuleCount()).detail == "-"
+
+
+def test_a_figure_that_is_counted_again_is_marked_as_old() -> None:
+    bought = read_rules(SUCCESS_TEXT).rules[0]
+    entry = rule_entry(bought, (), count_of(bought, is_pending=True))
+    assert (entry.detail, entry.is_pending) == ("1\u2026", True)
+    assert "Counting" in entry.tooltip
+    assert rule_entry(bought, (), RuleCount(is_pending=True)).detail == "\u2026"
 
 
 def test_a_rule_that_fires_nowhere_says_so() -> None:
     never = read_rules(INJECTION_TEXT).rules[0]
-    assert rule_entry(never, (), results_of(never)).state is RuleState.NEVER
+    assert rule_entry(never, (), count_of(never)).state is RuleState.NEVER
 
 
 def test_a_rule_without_conditions_or_actions_is_a_draft() -> None:
     empty = read_rules("rules:\n  - id: a\n    conditions:\n      all: []\n").rules[0]
-    assert rule_entry(empty, (), {}).state is RuleState.DRAFT
+    assert rule_entry(empty, (), RuleCount()).state is RuleState.DRAFT
 
 
 def test_the_worst_finding_decides_and_is_said() -> None:
     file = read_rules(INJECTION_TEXT.replace("type: current_package_is", "type: current_pakage_is"))
-    entry = rule_entry(file.rules[0], file.diagnostics, {})
+    entry = rule_entry(file.rules[0], file.diagnostics, RuleCount())
     assert entry.state is RuleState.ERROR
     assert "current_pakage_is" in entry.tooltip
     assert count_of_rule(file.diagnostics, "on_results")[0] == 1

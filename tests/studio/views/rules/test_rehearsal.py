@@ -110,7 +110,7 @@ def test_without_a_phone_the_lane_says_so_and_leads_to_one(rig) -> None:
 
 def test_without_injection_rules_one_is_to_be_made(rig) -> None:
     rig.plug()
-    rig.workspace.rules.delete(INJECTION, RULE)
+    rig.room.run("rules.delete")
     assert rig.panel.empty.title.text() == "No injection rule to rehearse"
     rig.room.run("rules.rehearse")
     assert not rig.rehearsals.is_running

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from studio.bridge.rule_backtests import RuleKey
 from studio.views.project.task_rows import task_rows
 from studio.views.rules.trajectory_picker import TrajectoryPicker
 
@@ -72,7 +73,7 @@ def test_a_proposed_rule_is_named_by_the_task_it_was_proposed_for(room) -> None:
     (row,) = task_rows(project.snapshot, [task(room, "look")], ())
     assert row.rule_count == 1
     document = room.session.documents.documents["success"]
-    room.until(lambda: room.session.results.get(("success", success.rule.id)))
+    room.until(lambda: room.session.results.get(RuleKey(room.session.file, success.rule.id)))
     room.until(
         lambda: (
             not any(
