@@ -1,31 +1,38 @@
 """AITK: human annotations (``scripts/m_annotator.py``) and agent runs (``scripts/interact.py``).
 
 Both are a folder with ``history.json`` and ``states/{screenshots,xmls}/step_<n>``; a run has
-``exp_args`` and ``agent_message``, a human annotation ``achieved_essential_states``.
+``exp_args`` and ``agent_message``, a human annotation ``achieved_essential_states``. The answers of its
+evaluator (``scripts/infer.py``, ``eval_results.jsonl``) become judgements of the runs beside them.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import source_files
-from collector.exchange.aitk_actions import action_from
+from collector.exchange import aitk_tasks, source_files
+from collector.exchange.aitk_actions import OWN_ACTION, action_from, own_action
+from collector.exchange.aitk_runs import cut_short, device_of, episode_of, outcome_of
 from collector.exchange.aitk_tasks import task_from
+from collector.exchange.aitk_turns import read_step
+from collector.exchange.aitk_verdicts import read_verdicts
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
-from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
-from collector.model.episode import Episode
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import _
+from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
 
 HISTORY = "history.json"
-_STEP_KEYS = frozenset(
-    ("xml", "screenshot", "action", "agent_message", "package", "activity", "achieved_essential_states")
-)
+_STEP_KEYS = frozenset((
+    "xml", "screenshot", "action", "agent_message", "package", "activity", "achieved_essential_states",
+    OWN_ACTION,
+))  # fmt: skip
+_OF_TASK = frozenset((*aitk_tasks.KEYS, *aitk_tasks.STATES, "steps", "exp_args"))
 _DERIVED = ("marked_screenshots", "traj_combined.png", "eval_func.pkl")
 
 
@@ -38,24 +45,61 @@ def detect(path: Path) -> float:
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
-    """Every trajectory at or below ``path``; a folder whose history is missing still gives its states."""
+    """The task files first, so that runs find their tasks; then every trajectory at or below ``path``.
+
+    A folder whose history is missing still gives its states.
+    """
+    if path.is_dir():
+        yield from aitk_tasks.read(path, log)
+    verdicts = read_verdicts(path, log)
     for folder in source_files.folders(path):
         if (folder / "states" / "screenshots").is_dir() or (folder / HISTORY).is_file():
             log.where = folder.name
-            yield _trajectory(folder, log)
+            yield _trajectory(folder, verdicts.get(folder, []), log)
 
 
-def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
+def _trajectory(folder: Path, judgements: list[Judgement], log: ExchangeLog) -> SourceTrajectory:
     history = _history(folder, log)
-    is_run = "exp_args" in history or any("agent_message" in step for step in _steps(history))
+    steps = _steps(history)
+    config = history.get("exp_args")
+    is_run = "exp_args" in history or any("agent_message" in step for step in steps)
+    is_run = is_run or (not history and bool(judgements or _is_beside_runs(folder)))
     task = _task(folder, history, log)
     trajectory = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
-    if isinstance(history.get("exp_args"), dict):
-        trajectory.extra["exp_args"] = history["exp_args"]
-        trajectory.episode = Episode(agent=str(history["exp_args"].get("translator", "")))
-    _add_steps(trajectory, folder, _steps(history), log)
+    if isinstance(config, dict):
+        trajectory.extra["exp_args"] = config
+        trajectory.device = device_of(config)
+    _add_steps(trajectory, folder, steps, log)
+    if is_run:
+        config = config if isinstance(config, dict) else {}
+        trajectory.episode = episode_of(folder, config, task.id)
+        trajectory.judgements = _within(judgements, len(trajectory.steps))
+        known = bool(steps)
+        trajectory.outcome = outcome_of(task, trajectory.steps, judgements) if known else cut_short()
     _add_derived(folder, log)
     return trajectory
+
+
+def _is_beside_runs(folder: Path) -> bool:
+    """Whether the nearest finished folder of the same experiment is a run."""
+    for beside in sorted(folder.parent.glob(f"*/{HISTORY}")):
+        try:
+            history = source_files.read_json(beside)
+        except ExchangeError:
+            continue
+        return isinstance(history, dict) and "exp_args" in history
+    return False
+
+
+def _within(judgements: list[Judgement], count: int) -> list[Judgement]:
+    """The judgements, their windows cut at the last state: AITK shows the model that one twice."""
+    within = []
+    for judgement in judgements:
+        subject = judgement.subject
+        if subject.last is not None and subject.last >= count:
+            subject = dataclasses.replace(subject, last=max(0, count - 1))
+        within.append(dataclasses.replace(judgement, subject=subject))
+    return within
 
 
 def _history(folder: Path, log: ExchangeLog) -> Mapping[str, Any]:
@@ -82,7 +126,8 @@ def _steps(history: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _task(folder: Path, history: Mapping[str, Any], log: ExchangeLog) -> Task:
     try:
-        return task_from(history)
+        extra = {key: value for key, value in history.items() if key not in _OF_TASK}
+        return dataclasses.replace(task_from(history), extra=extra)
     except ValueError as error:
         if history:
             log.add("task-incomplete", _("The task in history.json is incomplete: {why}", why=error))
@@ -100,11 +145,9 @@ def _add_steps(
         shot = _named(folder / "states" / "screenshots", step.get("screenshot"), log, number)
         tree = _named(folder / "states" / "xmls", step.get("xml"), log, number)
         claimed.update(path for path in (shot, tree) if path)
-        trajectory.steps.append(_step(str(number), step, shot, tree, log))
-        if step.get("agent_message"):
-            trajectory.events.append(
-                SourceEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
-            )
+        ready = _step(str(number), step, shot, tree)
+        trajectory.steps.append(ready)
+        _add_action(ready, step, trajectory.kind, log)
         reached = step.get("achieved_essential_states")
         reached = reached if isinstance(reached, list) else []
         achieved += [{"step": number, "state": str(state)} for state in reached]
@@ -133,10 +176,8 @@ def _named(folder: Path, name: object, log: ExchangeLog, step: int) -> Path | No
     return path
 
 
-def _step(
-    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, log: ExchangeLog
-) -> SourceStep:
-    step = SourceStep(
+def _step(name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None) -> SourceStep:
+    return SourceStep(
         name,
         screenshot,
         tree,
@@ -144,14 +185,23 @@ def _step(
         activity=str(values.get("activity") or ""),
         extra={key: value for key, value in values.items() if key not in _STEP_KEYS},
     )
+
+
+def _add_action(step: SourceStep, values: dict[str, Any], kind: str, log: ExchangeLog) -> None:
+    """Set the action of ``step``, and of a run what the agent said."""
     action = values.get("action")
     if isinstance(action, dict):
         step.extra["source_action"] = action
+    if kind == RUN:
+        ready = read_step(values)
+        step.action, step.agent = ready.action, ready.turn
+    elif isinstance(action, dict):
         try:
             step.action = action_from(action)
         except ValueError as error:
-            log.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
-    return step
+            log.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
+    if OWN_ACTION in values:
+        step.action = own_action(values[OWN_ACTION]) or (step.action if values[OWN_ACTION] else None)
 
 
 def _add_derived(folder: Path, log: ExchangeLog) -> None:

@@ -16,8 +16,8 @@ from collector.exchange.source_model import SourceItem, SourceTasks
 from collector.model.i18n import _
 from collector.model.task import Task
 
-_KEYS = ("name", "task", "level", "category", "max_steps", "app", "app_package")
-_STATES = ("essential states", "essential_states")
+KEYS = ("name", "task", "level", "category", "max_steps", "app", "app_package")
+STATES = ("essential states", "essential_states")
 
 
 def task_from(values: Mapping[str, Any]) -> Task:
@@ -34,7 +34,7 @@ def task_from(values: Mapping[str, Any]) -> Task:
         level=str(values.get("level") or ""),
         category=str(values.get("category") or ""),
         max_steps=steps if isinstance(steps, int) and steps > 0 else 0,
-        essential_states=essential_states(next((values[key] for key in _STATES if values.get(key)), None)),
+        essential_states=essential_states(next((values[key] for key in STATES if values.get(key)), None)),
     )
 
 
@@ -95,7 +95,7 @@ def _tasks(path: Path, log: ExchangeLog) -> Iterator[Task]:
     for number in bad:
         log.add("line-unreadable", _("A line is no task and was passed over"), step=number)
     for number, line in enumerate(lines, start=1):
-        extra = {key: value for key, value in line.items() if key not in (*_KEYS, *_STATES)}
+        extra = {key: value for key, value in line.items() if key not in (*KEYS, *STATES)}
         try:
             task = task_from(line)
         except ValueError as error:

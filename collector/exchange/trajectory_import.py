@@ -24,11 +24,13 @@ from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.episode import Episode
 from collector.model.geometry import Size
+from collector.model.judgement import Judgement
 from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.store.annotations import write_annotations
+from collector.store.codec import IMPORTED_AT
 from collector.store.errors import StoreError
 from collector.store.judgements import add_judgements
 from collector.store.layout import ORIGINALS
@@ -36,7 +38,7 @@ from collector.store.names import folder_name
 from collector.store.project import Project
 from collector.store.reader import read_header
 from collector.store.task_file import check_task
-from collector.store.writer import TrajectoryWriter
+from collector.store.writer import TrajectoryWriter, now
 
 IMPORTED = "imported"
 SOURCE_DIGEST = "source_digest"
@@ -117,20 +119,34 @@ def write_trajectory(
         return None
     staging = project.paths.import_folder
     shutil.rmtree(staging, ignore_errors=True)
-    with TrajectoryWriter.create(staging, header) as writer:
+    with TrajectoryWriter.create(staging, header, imported=True) as writer:
         _write_steps(writer, source, importer, log)
         _keep_originals(writer.folder, source.steps, log)
         for event in source.events:
             writer.event(event.kind, event.t_ms, **event.data)
         if source.annotations:
             write_annotations(writer.folder, IMPORTED, source.annotations)
-        add_judgements(writer.folder, source.judgements)
+        add_judgements(writer.folder, _with_state_ids(source, task))
         duration = max((step.t_ms for step in writer.steps), default=0)
         writer.update_header(duration_ms=duration, status=IMPORTED)
     folder.parent.mkdir(parents=True, exist_ok=True)
     writer.folder.replace(folder)
     shutil.rmtree(staging, ignore_errors=True)
     return folder
+
+
+def _with_state_ids(source: SourceTrajectory, task: Task) -> list[Judgement]:
+    """The judgements of ``source`` on the states of the project's ``task``, which may have other ids."""
+    ids = dict(zip(source.task.essential_states, task.essential_states, strict=False))
+    return [
+        dataclasses.replace(
+            judgement,
+            subject=dataclasses.replace(
+                judgement.subject, state=ids.get(judgement.subject.state, judgement.subject.state)
+            ),
+        )
+        for judgement in source.judgements
+    ]
 
 
 def _free_place(project: Project, header: TrajectoryHeader) -> tuple[TrajectoryHeader, Path]:
@@ -171,6 +187,7 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
         extra={
             **source.extra,
             "imported_from": importer,
+            IMPORTED_AT: now(),
             "source_name": source.name,
             SOURCE_DIGEST: _source_digest(source),
         },

@@ -78,7 +78,7 @@ def columns_of(folder: Path, *, annotated: bool = True) -> tuple[dict[str, objec
         "status": header.status,
         "agent": episode.agent,
         "condition": episode.condition,
-        "started": header.started,
+        "started": header.started or str(header.extra.get(codec.IMPORTED_AT, "")),
         "duration_ms": header.duration_ms,
         "steps": content.steps,
         "problems": len(content.problems),

@@ -28,6 +28,8 @@ Line = dict[str, Any]
 """One line of ``steps.jsonl`` as read."""
 
 TEXTS = ("description", "note", "intention")
+IMPORTED_AT = "imported_at"
+"""Key of a header: when the trajectory was imported. When it was recorded is ``started``, if it is known."""
 _STEP_KEYS = frozenset(
     (
         "seq",

@@ -94,9 +94,11 @@ class TrajectoryWriter:
         *,
         disk: Disk | None = None,
         reserve: bool = False,
+        imported: bool = False,
     ) -> TrajectoryWriter:
         """Begin a trajectory in ``task_folder/<header.id>``, which must not exist yet.
 
+        The start and the software of an ``imported`` one are what its header says, even when that is nothing.
         Raises :class:`DiskFull` when there is no room for the ``reserve``.
         """
         disk = disk or Disk()
@@ -110,9 +112,9 @@ class TrajectoryWriter:
         try:
             if reserve:
                 room.fill()
-            header = dataclasses.replace(
-                header, started=header.started or now(), software={**software(), **header.software}
-            )
+            if not imported:
+                programs = {**software(), **header.software}
+                header = dataclasses.replace(header, started=header.started or now(), software=programs)
             disk.write_all({folder / name: b"" for name in (layout.STEPS, layout.EVENTS, layout.EDITS)})
             # The header comes last: a folder with one is a whole trajectory, if an empty one.
             _write_header(disk, folder, header)

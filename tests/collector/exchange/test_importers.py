@@ -12,6 +12,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import ImportResult, detect, import_into
 from collector.model.action import Answer, Complete, Key, OpenApp, Swipe, Tap, Type, Wait
+from collector.model.episode import AgentTurn
 from collector.store.annotations import read_annotations
 from collector.store.check import check_project
 from collector.store.project import Project
@@ -136,7 +137,7 @@ def test_aitk_runs_keep_messages_and_refuse_pickles(project: Project, source: Pa
     stored = only(result := import_into(project, source))
     assert (stored.header.kind, stored.header.episode.agent) == ("run", "ui_tars")
     assert stored.trajectory.actions[-1] == Answer("42")
-    assert stored.events()[0]["text"] == "I tap"
+    assert stored.steps[0].agent == AgentTurn("I tap", "I tap", Tap(1, 1))
     assert "pickle-refused" in codes(result)
 
 
