@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.anomalies.errors import PhoneInUse
+from collector.device.identity import read_identity
 from collector.device.protocols import Device
 from collector.model.i18n import _
 from collector.model.user_folders import state_folder
@@ -26,8 +27,6 @@ from collector.store.names import folder_name
 
 VERSION = 1
 _FILE = "undo.json"
-_SHARED_SERIALS = ("", "unknown", "EMULATOR")
-"""Serial numbers, or how they begin, that phones without a number of their own report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +204,5 @@ def _pending(line: dict[str, Any]) -> PendingChange:
 
 
 def phone_key(device: Device) -> str:
-    """Identify a phone, whatever connection adb has to it.
-
-    The key is the phone's own serial number, or adb's name for it where that number is missing or shared,
-    as among emulators and virtual phones. Raises DeviceError.
-    """
-    lines = device.shell("getprop ro.serialno; getprop ro.waymark.seed").text.splitlines()
-    serial = lines[0].strip() if lines else ""
-    virtual = len(lines) > 1 and bool(lines[1].strip())
-    shared = any(serial == prefix if not prefix else serial.startswith(prefix) for prefix in _SHARED_SERIALS)
-    return device.serial if virtual or shared else serial
+    """Identify a phone, whatever connection adb has to it. Raises DeviceError."""
+    return read_identity(device).lasting_key

@@ -21,13 +21,14 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import (
     device_option,
     injecting,
+    leased_phone,
     require_trust,
     say_pending,
     subscribe_events,
 )
 from collector.cli.rule_files import FILE
 from collector.cli.verb_groups import anomaly
-from collector.device.device_choice import choose_device
+from collector.device.device_lease import INJECTION, UNDO
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -66,7 +67,10 @@ def fire(
     values = _pairs(given)
     require_trust(source.trust, CommandSet([declared]), yes=trust)
     events: list[AnomalyEvent] = []
-    with injecting(choose_device(serial), source.trust, dangerous=allow_dangerous) as session:
+    with (
+        leased_phone(serial, INJECTION) as device,
+        injecting(device, source.trust, dangerous=allow_dangerous) as session,
+    ):
         subscribe_events(session, events.append)
         if not as_json:
             subscribe_events(session, lambda event: say(event_line(event)))
@@ -101,7 +105,8 @@ def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bo
     This includes changes left by an earlier command or a crashed studio.
     Exit status: 0 done, 1 something could not be undone, 2 wrong usage.
     """
-    with injecting(choose_device(serial)) as session:
+    activity = UNDO if injections or everything else ""
+    with leased_phone(serial, activity) as device, injecting(device) as session:
         pending = session.pending
         unknown = sorted(set(injections) - {change.id for change in pending})
         if unknown:

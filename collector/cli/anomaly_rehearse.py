@@ -24,12 +24,13 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import (
     device_option,
     injecting,
+    leased_phone,
     require_trust,
     say_pending,
     subscribe_events,
 )
 from collector.cli.verb_groups import anomaly
-from collector.device.device_choice import choose_device
+from collector.device.device_lease import REHEARSAL
 from collector.device.errors import DumpFailed
 from collector.device.snapshot import TreeSnapshot
 from collector.device.uiautomator_source import UiautomatorSource
@@ -95,7 +96,8 @@ def rehearse(
     if not dry_run:
         require_trust(source.trust, CommandSet(_injected_by(rules, source), rules), yes=trust)
     events: list[AnomalyEvent] = []
-    with injecting(choose_device(serial), source.trust) as session:
+    activity = "" if dry_run else REHEARSAL
+    with leased_phone(serial, activity) as device, injecting(device, source.trust) as session:
         subscribe_events(session, events.append)
         if not as_json:
             subscribe_events(session, lambda event: say("  " + event_line(event)))

@@ -11,10 +11,10 @@ from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly
 from collector.cli.output import error_json, json_option, print_json, print_table, say
-from collector.cli.phone import device_option, injecting, require_trust
+from collector.cli.phone import device_option, injecting, leased_phone, require_trust
 from collector.cli.replay_options import options_of, solvability_options, texts_by_task
 from collector.cli.verb_groups import anomaly
-from collector.device.device_choice import choose_device
+from collector.device.device_lease import SOLVABILITY
 from collector.judge.project_judges import success_judges
 from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
@@ -84,8 +84,11 @@ def solvable(
         by_task={task: _anomalies(task, given, source, anomaly_ids) for task in given.cases},
     )  # fmt: skip
     require_trust(source.trust, plan.commands(given), yes=trust)
-    device = choose_device(serial)
-    with opened_phone(device) as phone, injecting(device, source.trust) as session:
+    with (
+        leased_phone(serial, SOLVABILITY) as device,
+        opened_phone(device) as phone,
+        injecting(device, source.trust) as session,
+    ):
         check = SolvabilityCheck(
             phone, session.injector, success_judges(project, given.rules, device), options,
             texts=lambda task, _golden: task_texts.get(task.id, {}),

@@ -7,8 +7,10 @@ import click
 from collector.cli.finding_output import doctor_finding_as_dict
 from collector.cli.output import json_option, one_line, print_json, print_table
 from collector.cli.verb_groups import device
+from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.address import parse_address
+from collector.device.device_lease import owners_by_serial
 from collector.device.doctor import diagnose, state_words
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -37,17 +39,25 @@ def _print_finding(finding: Finding) -> None:
 @device.command("list")
 @json_option
 def list_devices(as_json: bool) -> None:
-    """List the phones adb knows, each with its state."""
+    """List the phones adb knows, each with its state and the program that uses it."""
     server = AdbServer()
     server.ensure()
-    rows = [(listed.serial, listed.state, state_words(listed.state)) for listed in server.devices()]
+    devices = server.devices()
+    owners = owners_by_serial(AdbDevice(listed.serial, server) for listed in devices if listed.is_ready)
+    in_use = {serial: owner.words for serial, owner in owners.items()}
+    rows = [
+        (listed.serial, listed.state, state_words(listed.state), in_use.get(listed.serial, ""))
+        for listed in devices
+    ]
     if as_json:
-        print_json([dict(zip(("serial", "state", "words"), row, strict=True)) for row in rows])
+        print_json([dict(zip(("serial", "state", "words", "in_use_by"), row, strict=True)) for row in rows])
         return
     if not rows:
         click.echo(_("No phone is connected. Plug one in, connect to one, or run: waymark device virtual"))
         return
-    print_table((_("Serial"), _("State")), [(serial, words) for serial, _state, words in rows])
+    print_table(
+        (_("Serial"), _("State"), _("In use by")), [(serial, *words) for serial, _state, *words in rows]
+    )
 
 
 @device.command()

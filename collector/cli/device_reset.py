@@ -9,9 +9,9 @@ import click
 
 from collector.anomalies.command_trust import CommandTrust
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import confirm, device_option, print_groups
+from collector.cli.phone import confirm, device_option, leased_phone, print_groups
 from collector.cli.verb_groups import device
-from collector.device.device_choice import choose_device
+from collector.device.device_lease import RESET
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import RESET_APP, RESET_PHONE, RESETS, Task
@@ -41,7 +41,8 @@ def reset(
     Without KIND, reset what --task declares. The project's commands run only after you trusted them.
     """
     plan = _plan(kind or "", package, task_id, folder, trust=trust)
-    record = reset_phone(choose_device(serial), plan)
+    with leased_phone(serial, RESET) as phone:
+        record = reset_phone(phone, plan)
     if as_json:
         print_json({"reset": record.as_dict()})
     else:

@@ -17,14 +17,48 @@ from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injection_session import InjectionSession
 from collector.cli.output import one_line, say
 from collector.device.adb_device import AdbDevice
+from collector.device.device_choice import choose_device
+from collector.device.device_lease import lease_device
+from collector.device.errors import DeviceTaken
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 
+_ANYWAY = "collector.cli.phone.anyway"
+
 
 def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--device SERIAL``, which may be left out while there is one phone."""
+    """``--device SERIAL``, which may be left out while there is one phone, and ``--anyway``."""
     text = "Serial of the phone, from `waymark device list`; optional when there is one phone."
-    return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(command)
+    anyway = click.option(
+        "--anyway", is_flag=True, expose_value=False, callback=_note_anyway,
+        help="Use the phone although another program is using it.",
+    )  # fmt: skip
+    return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(anyway(command))
+
+
+def _note_anyway(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    context.meta[_ANYWAY] = value
+
+
+@contextmanager
+def leased_phone(serial: str, activity: str) -> Iterator[AdbDevice]:
+    """Choose the phone of :func:`device_option`, and keep other programs from it meanwhile.
+
+    ``activity`` is a constant of :mod:`collector.device.device_lease`; empty to look at the phone
+    only, which needs no lease. Raises DeviceError, as DeviceTaken when another program uses the phone.
+    """
+    context = click.get_current_context()
+    device = choose_device(serial)
+    if not activity:
+        yield device
+        return
+    try:
+        lease = lease_device(device, context.command_path, activity, anyway=context.meta[_ANYWAY])
+    except DeviceTaken as error:
+        error.to_do = _("Wait until that is done, or close it there, or use the phone anyway with --anyway")
+        raise
+    with lease:
+        yield device
 
 
 @contextmanager

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, one_line, print_json, say
-from collector.cli.phone import device_option
+from collector.cli.phone import device_option, leased_phone
 from collector.cli.replay_options import judges, options_of, replay_options
 from collector.cli.trajectory import find, in_project
 from collector.cli.verb_groups import trajectory
-from collector.device.device_choice import choose_device
+from collector.device.device_lease import REPLAY
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
@@ -56,8 +56,7 @@ def replay(
     around = ProjectRules.around(stored.folder)
     task = around.project.task(stored.header.task_id) if around is not None else None
     steps = {step.index: step for step in stored.steps}
-    device = choose_device(serial)
-    with opened_phone(device) as phone:
+    with leased_phone(serial, REPLAY) as device, opened_phone(device) as phone:
         replayed = Replay(stored, phone, options, judges(around, device)(task))
         left_out = sorted({step.index for step in stored.steps if step.action is not None}
                           - {step.index for step in replayed.steps})  # fmt: skip

@@ -9,6 +9,7 @@ from collector.device.adb_server import READY, ListedDevice
 from collector.device.device_info import DeviceInfo, Display, display_name, read_device_info, read_display
 from collector.device.doctor import examine, state_words
 from collector.device.errors import DeviceError
+from collector.device.identity import PhoneIdentity, read_identity
 from collector.model.finding import Finding
 
 
@@ -22,6 +23,8 @@ class DeviceEntry:
     info: DeviceInfo | None = None
     display: Display | None = None
     findings: tuple[Finding, ...] = ()
+    identity: PhoneIdentity | None = None
+    """Who it is behind adb's name; None until it has answered."""
 
     @property
     def words(self) -> str:
@@ -46,7 +49,8 @@ def read_entry(listed: ListedDevice) -> DeviceEntry:
         return entry
     device = AdbDevice(listed.serial)
     try:
-        return replace(entry, info=read_device_info(device), display=read_display(device))
+        info, display = read_device_info(device), read_display(device)
+        return replace(entry, info=info, display=display, identity=read_identity(device))
     except DeviceError:
         # The doctor's findings already say why.
         return entry

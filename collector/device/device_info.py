@@ -38,6 +38,7 @@ class DeviceInfo:
     """Properties that do not change while a phone runs, and its battery level when it was asked."""
 
     serial: str
+    """adb's name of the phone."""
     model: str = ""
     manufacturer: str = ""
     android: str = ""
@@ -45,6 +46,8 @@ class DeviceInfo:
     build: str = ""
     seed: str = ""
     """Seed of a virtual phone; empty for hardware."""
+    serial_number: str = ""
+    """``ro.serialno``, which is the name of a virtual phone."""
     battery: int | None = None
 
     @property
@@ -57,8 +60,9 @@ class DeviceInfo:
 
     def as_dict(self) -> dict[str, object]:
         """Return the known properties for the header of a trajectory."""
-        known = {
-            "serial": self.serial,
+        known: dict[str, object] = {
+            # Of a virtual phone adb's name is only a port, another one at each start.
+            "serial": self.serial_number if self.is_virtual else self.serial,
             "model": self.model,
             "manufacturer": self.manufacturer,
             "android": self.android,
@@ -66,7 +70,9 @@ class DeviceInfo:
             "build": self.build,
             "virtual": self.is_virtual,
         }
-        return {key: value for key, value in known.items() if value not in ("", 0)}
+        if self.seed.isdecimal():
+            known["seed"] = int(self.seed)
+        return {key: value for key, value in known.items() if key == "seed" or value not in ("", 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,7 @@ def device_info_of(serial: str, properties: Mapping[str, str], battery: int | No
         int(sdk) if sdk.isdigit() else 0,
         properties.get("ro.build.display.id", ""),
         properties.get("ro.waymark.seed", ""),
+        properties.get("ro.serialno", ""),
         battery,
     )
 

@@ -17,6 +17,7 @@ DeviceError
 +-- DumpFailed       no tree
 |   +-- AutomationTaken another tool holds the phone's automation
 +-- InputDenied      the phone refuses injected input
++-- DeviceTaken      another program has the lease of the phone
 """
 
 # ruff: noqa: N818 - the design fixes these names; they read as states of a phone
@@ -175,6 +176,18 @@ class InputDenied(DeviceError):
             _("The phone refuses input from this computer"),
             why,
             _('On Xiaomi phones switch on "USB debugging (Security settings)" in the developer options'),
+        )
+
+
+class DeviceTaken(DeviceError):
+    """Another program has the lease of the phone."""
+
+    def __init__(self, phone: str, owner: str, to_do: str = "") -> None:
+        """``owner`` names program, process, what it does and since when."""
+        super().__init__(
+            _("{phone} is in use by {owner}", phone=phone, owner=owner),
+            "",
+            to_do or _("Wait until that is done, or close it there"),
         )
 
 

@@ -20,10 +20,10 @@ from collector.device.frame import Frame
 from collector.device.frame_supervisor import FRAME_SOURCES, FrameSupervisor
 from collector.device.input_queue import InputQueue
 from collector.device.keyboard_tracker import KeyboardTracker
-from collector.device.lease import PhoneLease
 from collector.device.mailbox import Mailbox
 from collector.device.motion_detector import MotionDetector
 from collector.device.protocols import FrameSource, TreeSource
+from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
 from collector.device.tree_reader import TreeReader
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
@@ -180,12 +180,12 @@ class DeviceSession:
             raise ValueError(f"no frame source: {name!r}")
         self._supervisor.use("" if name in _AUTOMATIC else name)
 
-    def lease(self, cancel: threading.Event) -> PhoneLease:
+    def lease(self, cancel: threading.Event) -> SessionLease:
         """Lease the phone to a run on another thread, until the run closes the lease.
 
         The lease uses the trees and the input of this session, since a phone has one automation.
         """
-        return PhoneLease(self.device, self._trees, self._input, cancel)
+        return SessionLease(self.device, self._trees, self._input, cancel)
 
     def check(self) -> None:
         """Check now whether the phone still answers, because adb reported that it may not."""

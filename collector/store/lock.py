@@ -1,15 +1,11 @@
 """The lock for the one writer of a folder. The system releases it when the holder dies.
 
-The open file is locked by the system, so a pid that was given to another process
-cannot keep a dead writer's lock alive. The note (pid, host, boot id) tells people
-who writes, and tells a lock of another machine on a shared folder from our own.
+The note in it tells people who writes, and tells a lock of another machine on a shared folder from our own.
 """
 
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
-import json
 import logging
 import os
 import platform
@@ -18,15 +14,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
+from collector.model.file_lock import (
+    PATIENCE_S,
+    is_locked,
+    own_note,
+    read_note,
+    system_lock,
+    try_lock,
+    write_note,
+)
 from collector.model.i18n import _
 from collector.store.errors import Locked, write_error
 from collector.store.links import refuse_link
 
 LOCK_NAME = ".lock"
-# Windows forbids reading locked bytes, so the lock lies far behind the note.
-_LOCKED_BYTE = 1 << 30
-_ATTEMPTS = 5
-_PATIENCE_S = 0.01
 _LONGEST_CHANGE_S = 10.0
 _log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class Lock:
             self.release()
             return
         with contextlib.suppress(OSError):
-            _write_note(self._file, self._former)
+            write_note(self._file, self._former)
         self._close(self._file)
 
     def _close(self, file: IO[bytes]) -> None:
@@ -85,14 +86,14 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
     except OSError as error:
         raise write_error(path, error) from error
     try:
-        holder = _note(file)
-        if not _try_lock(file):
+        holder = read_note(file)
+        if not try_lock(file):
             raise _locked(folder, holder)
         # The note is only sure once the lock is held: its former holder may just have let go.
-        holder = _note(file)
+        holder = read_note(file)
         if holder and not take_over:
             raise _stale(folder, holder)
-        _write_note(file, _own_note())
+        write_note(file, own_note())
     except OSError as error:
         file.close()
         raise write_error(path, error) from error
@@ -101,15 +102,6 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
         raise
     _touch(folder)
     return Lock(path, file, holder)
-
-
-def _try_lock(file: IO[bytes]) -> bool:
-    """Try to lock for a moment: another process may be testing just now whether the holder lives."""
-    for _attempt in range(_ATTEMPTS):
-        if _system_lock(file):
-            return True
-        time.sleep(_PATIENCE_S)
-    return False
 
 
 @contextlib.contextmanager
@@ -135,14 +127,14 @@ def held_for_a_moment(path: Path) -> Iterator[None]:
 def _await_lock(file: IO[bytes], path: Path) -> None:
     end = time.monotonic() + _LONGEST_CHANGE_S
     try:
-        while not _system_lock(file):
+        while not system_lock(file):
             if time.monotonic() > end:
                 raise Locked(
                     _("{name} is in use by another program", name=path.name),
                     _("it has not let go for {seconds} seconds", seconds=round(_LONGEST_CHANGE_S)),
                     _("Close that program, or try again"),
                 )
-            time.sleep(_PATIENCE_S)
+            time.sleep(PATIENCE_S)
     except OSError as error:
         _log.info("%s cannot be locked: %s", path.name, error)
 
@@ -154,7 +146,7 @@ def holder_of(folder: Path) -> dict[str, Any] | None:
         return None
     try:
         with path.open("rb", buffering=0) as file:
-            return _note(file) or None
+            return read_note(file) or None
     except OSError:
         return None
 
@@ -166,49 +158,15 @@ def is_live(folder: Path) -> bool:
         return False
     try:
         with path.open("r+b", buffering=0) as file:
-            return not _system_lock(file)
+            return is_locked(file)
     except OSError:
         return False
-
-
-def _note(file: IO[bytes]) -> dict[str, Any]:
-    file.seek(0)
-    try:
-        note = json.loads(file.read(4096) or b"{}")
-    except ValueError:
-        return {"pid": "?", "host": "?"}
-    return note if isinstance(note, dict) else {}
-
-
-def _write_note(file: IO[bytes], note: dict[str, Any]) -> None:
-    """Write a note over the one before it: a full disk has no room for a new one, but for this."""
-    data = json.dumps(note).encode()
-    file.seek(0)
-    file.write(data)
-    file.truncate(len(data))
 
 
 def _touch(folder: Path) -> None:
     """Tell by the folder's time that a writer came or went: the catalogue looks at nothing else first."""
     with contextlib.suppress(OSError):
         os.utime(folder)
-
-
-def _own_note() -> dict[str, Any]:
-    return {
-        "pid": os.getpid(),
-        "host": platform.node(),
-        "boot_id": boot_id(),
-        "since": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-    }
-
-
-def boot_id() -> str:
-    """An id of this start of the machine; empty where the system has none."""
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
 
 
 def _locked(folder: Path, holder: dict[str, Any]) -> Locked:
@@ -232,24 +190,3 @@ def _stale(folder: Path, holder: dict[str, Any]) -> Locked:
         else _("Recover it to continue; everything saved is kept")
     )
     return Locked(_("{name} was left open", name=folder.name), why, to_do, stale=True)
-
-
-if os.name == "nt":
-    import msvcrt
-
-    def _system_lock(file: IO[bytes]) -> bool:
-        file.seek(_LOCKED_BYTE)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        except OSError:
-            return False
-        return True
-else:
-    import fcntl
-
-    def _system_lock(file: IO[bytes]) -> bool:
-        try:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

@@ -85,10 +85,12 @@ class Studio(QObject):
 
     def _build_services(self) -> None:
         from studio.app.anomaly_preview import draw_anomaly
+        from studio.app.device_owner_controller import DeviceOwnerController
         from studio.app.phone_controller import PhoneController
         from studio.app.project_controller import ProjectController
         from studio.app.window_inspector import WindowInspector
         from studio.bridge.anomalies import Anomalies
+        from studio.bridge.device_ownership import DeviceOwnership
         from studio.bridge.devices import Devices
         from studio.bridge.previews import AnomalyPreviews
         from studio.bridge.project_library import ProjectLibrary
@@ -105,6 +107,7 @@ class Studio(QObject):
         self._start_devices = QTimer(self, singleShot=True)
         self._start_devices.timeout.connect(self.devices.start)
         self.recording = Recording(self.tasks, settings, self)
+        self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
         self.anomalies = Anomalies(self.tasks, self.devices, self.project_library, self.recording, self)
@@ -125,6 +128,7 @@ class Studio(QObject):
             self.rule_documents,
         )
         self.phones = PhoneController(self.commander, settings, self.devices, self.project_library, self)
+        self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, self.project_library, self)
@@ -134,6 +138,7 @@ class Studio(QObject):
 
         self.window.load(self._services, kept)
         self.phones.attach(self.window)
+        self.owners.attach(self.window)
         self.projects.attach(self.window)
         self._save_indicator = SaveIndicator(self.window.status, self._save_status, self.window)
         self._observer.watch(self.window)
@@ -218,6 +223,7 @@ class Studio(QObject):
         self.solvability.close()
         self.anomalies.close()
         self.devices.close()
+        self.ownership.close()
         self.phones.close()
         self._save_status.close()
 

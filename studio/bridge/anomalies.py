@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
 from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.errors import PhoneInUse
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injection_session import (
@@ -186,9 +187,15 @@ class Anomalies(QObject):
         self._restore()
 
     def _lease_error(self) -> UserError | None:
-        """Why nothing may be injected or undone from here while the phone is leased."""
-        to_do = _("Wait until it is done, or cancel it")
-        return UserError(self.leased_for, "", to_do) if self.leased_for else None
+        """Why nothing may be injected or undone from here now; None when it may."""
+        if self.leased_for:
+            return UserError(self.leased_for, "", _("Wait until it is done, or cancel it"))
+        try:
+            if self._link is not None:
+                self._link.require_free()
+        except UserError as error:
+            return error
+        return None
 
     def look(self) -> None:
         """Ask what is in front and whether the companion app is there; ``front_known`` follows."""
@@ -216,6 +223,7 @@ class Anomalies(QObject):
         if link is not None:
             link.back.connect(self._restore)
             link.source_changed.connect(self._source_changed)
+            link.taken_changed.connect(self._taken_changed)
 
     def _open(self, serial: str) -> None:
         self._serial = serial
@@ -245,7 +253,8 @@ class Anomalies(QObject):
     def _restore(self) -> None:
         """Undo what an earlier studio or a lost cable left, as soon as the phone answers."""
         session = self._session
-        if session is None or self._restoring is session or self.leased_for:
+        taken = self._link is not None and self._link.taken
+        if session is None or self._restoring is session or self.leased_for or taken:
             return
         closing = self._closing.pop(self._serial, None)
         self._restoring = session
@@ -266,6 +275,12 @@ class Anomalies(QObject):
         if name and not self.active:
             self._restore()
 
+    @Slot(str)
+    def _taken_changed(self, sentence: str) -> None:
+        """The phone is this program's again: restore what was left before."""
+        if not sentence:
+            self._restore()
+
     @Slot(object)
     def _was_restored(self, result: _RestoreResult) -> None:
         if result.session is self._restoring:
@@ -276,8 +291,10 @@ class Anomalies(QObject):
         if done:
             self.restored.emit(done)
         self._undone(result.undone)
-        # The mirror shows that a phone is away; it is restored when it is back.
-        if result.error is not None and not isinstance(result.error, DeviceError):
+        # The mirror shows that a phone is away, or another program's; it is restored when that is over.
+        taken = self._link is not None and bool(self._link.taken)
+        told = isinstance(result.error, DeviceError) or (taken and isinstance(result.error, PhoneInUse))
+        if result.error is not None and not told:
             self._show_error(result.error)
 
     # -- events of the phone -------------------------------------------------

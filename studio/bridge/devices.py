@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.device.adb_server import AdbServer, ListedDevice
 from collector.device.address import parse_address
 from collector.device.device_entry import DeviceEntry, read_entry
+from collector.device.device_lease import LeaseOwner, lease_owners
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.host_checks import check_host
 from collector.device.session import DeviceSession
@@ -35,6 +37,8 @@ class Devices(QObject):
     """A tuple of :class:`DeviceEntry`; emitted also when only a finding changed."""
     current_changed = Signal(object)
     """The :class:`PhoneLink` now in use, or None."""
+    owners_changed = Signal(object)
+    """The :class:`LeaseOwner` of each phone that another program uses, by serial."""
     computer_changed = Signal(object)
     """A tuple of findings about adb and the scrcpy server of this computer."""
     failed = Signal(object)
@@ -55,6 +59,7 @@ class Devices(QObject):
         self._make_link = make_link or self._new_link
         self.entries: tuple[DeviceEntry, ...] = ()
         self.computer: tuple[Finding, ...] = ()
+        self.owners: dict[str, LeaseOwner] = {}
         self.current: PhoneLink | None = None
         self._awaited = ""
         self._disconnected: set[str] = set()
@@ -168,6 +173,12 @@ class Devices(QObject):
         entry = self.entry(serial)
         return self._examine(ListedDevice(entry.serial, entry.state)) if entry else None
 
+    def read_owners(self) -> None:
+        """Read which phones other programs use; ``owners_changed`` follows when that changed."""
+        keys = {entry.serial: entry.identity.key for entry in self.entries if entry.identity is not None}
+        if keys:
+            self._runner.run(lambda _job: _owners(keys), success=self._owners_read)
+
     def check_computer(self) -> Job:
         """Check adb and the scrcpy server again; ``computer_changed`` follows."""
         server = self._server()
@@ -242,6 +253,12 @@ class Devices(QObject):
         self.changed.emit(self.entries)
 
     @Slot(object)
+    def _owners_read(self, owners: dict[str, LeaseOwner]) -> None:
+        if owners != self.owners:
+            self.owners = owners
+            self.owners_changed.emit(owners)
+
+    @Slot(object)
     def _computer_checked(self, findings: tuple[Finding, ...]) -> None:
         self.computer = findings
         self.computer_changed.emit(findings)
@@ -260,3 +277,9 @@ class Devices(QObject):
     @Slot(object)
     def _fail(self, error: Exception) -> None:
         self.failed.emit(error)
+
+
+def _owners(keys: dict[str, str]) -> dict[str, LeaseOwner]:
+    """The other programs that use phones, by serial, from the serials' lease keys."""
+    others = {owner.key: owner for owner in lease_owners() if owner.pid != str(os.getpid())}
+    return {serial: others[key] for serial, key in keys.items() if key in others}

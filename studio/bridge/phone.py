@@ -53,13 +53,16 @@ class PhoneLink(QObject):
     """Whether the window in front is protected (FLAG_SECURE)."""
     busy_changed = Signal(str)
     """Why input is blocked now; empty when it is not."""
+    taken_changed = Signal(str)
+    """Which other program has the phone, in one sentence; empty when none has."""
 
     def __init__(self, serial: str, make: MakeSession = DeviceSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.serial = serial
         self.is_lost = False
-        self.busy = ""
-        """Why the person's input is blocked, in one sentence; empty when it is not."""
+        self._work = ""
+        self.taken = ""
+        """Which other program has the phone, in one sentence; empty when none has or it does not matter."""
         self._refused_ns = 0
         self._closed = False
         self._indexed: tuple[Tree, SpatialIndex] | None = None
@@ -136,15 +139,29 @@ class PhoneLink(QObject):
         indexed = self._indexed
         return indexed[1] if indexed is not None and indexed[0] is tree else None
 
+    @property
+    def busy(self) -> str:
+        """Why the person's input is blocked, in one sentence; empty when it is not."""
+        return self._work or self.taken
+
     def set_busy(self, why: str) -> None:
-        """Block the person's input while something else uses the phone; an empty ``why`` ends that."""
-        self.busy, self._refused_ns = why, 0
-        self.busy_changed.emit(why)
+        """Block the person's input while this program works on the phone; an empty ``why`` ends that."""
+        self._work, self._refused_ns = why, 0
+        self.busy_changed.emit(self.busy)
+
+    def set_taken(self, sentence: str) -> None:
+        """Block the person's input while another program has the phone; an empty sentence ends that."""
+        if sentence != self.taken:
+            self.taken, self._refused_ns = sentence, 0
+            self.taken_changed.emit(sentence)
+            self.busy_changed.emit(self.busy)
 
     def require_free(self) -> None:
         """Raise UserError while something else uses the phone."""
-        if self.busy:
-            raise UserError(self.busy, "", _("Wait until it is done, or cancel it"))
+        if self._work:
+            raise UserError(self._work, "", _("Wait until it is done, or cancel it"))
+        if self.taken:
+            raise UserError(self.taken, "", _("Wait until that is done, or use the phone anyway"))
 
     # -- InputTarget -------------------------------------------------------------
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:

@@ -107,7 +107,8 @@ class Rehearsals(QObject):
         """Whether something may be injected now: a dialog waits for its answer first."""
         anomalies = self._anomalies
         free = not anomalies.is_firing and anomalies.open is None and not anomalies.leased_for
-        return self._phone is not None and not self._phone.is_lost and free
+        phone = self._phone
+        return phone is not None and not phone.is_lost and not phone.taken and free
 
     def moment(self, number: int) -> RehearsedState | None:
         """The state of that number; None when it did not come yet, or is not kept any more."""

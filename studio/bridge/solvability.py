@@ -211,6 +211,7 @@ class Solvability(QObject):
             raise UserError(what, _("No phone is in use"), _("Connect one, or start a virtual phone"))
         if self._recording.is_active:
             raise UserError(what, _("A recording is running"), _("Finish it first"))
+        link.require_free()
         if self._anomalies.active or self._anomalies.is_firing:
             raise UserError(what, _("Something is injected already"), _("Answer or undo it first"))
         return link

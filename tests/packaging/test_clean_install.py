@@ -119,7 +119,7 @@ def test_a_virtual_phone_answers_adb(installed: InstalledWaymark, adb: AdbServer
         address = read_line(process).decode().split()[1]
         installed.run("device", "connect", address, **server)
         listed = json.loads(installed.run("device", "list", "--json", **server))
-        assert {"serial": address, "state": "device", "words": "ready"} in listed
+        assert {"serial": address, "state": "device", "words": "ready", "in_use_by": ""} in listed
         adb.run("disconnect", address)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import stat
+import uuid
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -133,3 +134,5 @@ def _create_base_files(files: Files) -> None:
     files.install(
         "/proc/version", b"Linux version 6.6.30-android15-8 (build-user@build-host) #1 SMP PREEMPT\n"
     )
+    # Tells this phone from another one of the same name and seed.
+    files.install("/proc/sys/kernel/random/boot_id", f"{uuid.uuid4()}\n".encode())

@@ -167,6 +167,22 @@ WINDOW_COMMANDS = (
         menu="device/connect",
     ),
     Command(
+        "device.owner",
+        N_("What uses the phone?"),
+        N_("Which other program uses the phone, since when, and how to go on"),
+        when="device.taken",
+        icon="lock",
+        menu="device/connect",
+    ),
+    Command(
+        "device.use-anyway",
+        N_("Use the phone anyway"),
+        N_("Touch and record the phone although another program uses it"),
+        when="device.taken and not device.forced",
+        icon="hand",
+        menu="device/connect",
+    ),
+    Command(
         "device.install",
         N_("Install apps..."),
         N_("Install APK files on the phone; they can be dropped on the mirror, too"),

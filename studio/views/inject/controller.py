@@ -135,7 +135,7 @@ class InjectController(QObject):
         facts = link.info
         android = version_of(facts.sdk, facts.android) if facts.model else 0
         waiting = _("The dialog injected before") if self._anomalies.open is not None else ""
-        busy = self._anomalies.leased_for
+        busy = self._anomalies.leased_for or link.busy
         if self._front is None:
             return InjectTarget(True, android, obstacle=waiting, busy=busy)
         return InjectTarget(True, android, bool(self._front.companion), waiting or self._front.obstacle, busy)

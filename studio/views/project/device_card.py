@@ -16,7 +16,7 @@ from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
 
 SCREEN_SIZE = (52, 113)
-_ROWS = ("video", "tree", "input", "battery", "anomalies", "state")
+_ROWS = ("owner", "video", "tree", "input", "battery", "anomalies", "state")
 _SEVERITY_ORDER = {"problem": 0, "notice": 1, "ok": 2}
 # Findings that the card shows itself, or that do not concern one phone.
 _HIDDEN_CODES = ("scrcpy", "device")
@@ -204,6 +204,10 @@ class DeviceCard(QFrame):
         self._set("tree", _("tree"), tree)
         self._set("input", _("input"), touch)
 
+    def set_owner(self, owner: str) -> None:
+        """Set the other program that uses the phone; empty when there is none."""
+        self._set("owner", _("in use by"), owner, "warn")
+
     def set_anomalies(self, names: Sequence[str]) -> None:
         """Set the anomalies injected into the phone in use."""
         self._set("anomalies", _("injected"), ", ".join(names), "err")
@@ -266,7 +270,7 @@ class DeviceCard(QFrame):
 
 
 def _about(entry: DeviceEntry) -> str:
-    """Return ``720 x 1600, Android 15, seed 1``, or the serial until the phone has answered."""
+    """Return ``720 x 1600, Android 15, WAYMARK0001, seed 1``, or the serial until the phone has answered."""
     facts, display = entry.info, entry.display
     if facts is None:
         return _("{serial}, by address", serial=entry.serial) if ":" in entry.serial else entry.serial
@@ -276,7 +280,7 @@ def _about(entry: DeviceEntry) -> str:
     if facts.android:
         parts.append(_("Android {version}", version=facts.android))
     if facts.is_virtual:
-        parts.append(_("seed {seed}", seed=facts.seed))
+        parts += [facts.serial_number, _("seed {seed}", seed=facts.seed)]
     else:
         parts.append(_("Wi-Fi") if ":" in entry.serial else "USB")
     return ", ".join(parts)

@@ -42,6 +42,7 @@ class DevicesPanel(QWidget):
         self._devices.changed.connect(self._changed)
         self._devices.current_changed.connect(self._current_changed)
         self._devices.computer_changed.connect(self._computer_changed)
+        self._devices.owners_changed.connect(self._show_owners)
         services.anomalies.active_changed.connect(self._refresh)
         self._changed(self._devices.entries)
 
@@ -175,8 +176,15 @@ class DevicesPanel(QWidget):
             self._column.insertWidget(len(self._cards) + number, line)
 
     @Slot()
+    def _show_owners(self) -> None:
+        for serial, card in self._cards.items():
+            owner = self._devices.owners.get(serial)
+            card.set_owner(owner.words if owner is not None else "")
+
+    @Slot()
     def _refresh(self) -> None:
-        """Update sources, measurements, anomalies and screen of the phone in use."""
+        """Update owners, and sources, measurements, anomalies and screen of the phone in use."""
+        self._devices.read_owners()
         link = self._devices.current
         for serial, card in self._cards.items():
             if link is None or serial != link.serial:

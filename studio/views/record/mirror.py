@@ -120,6 +120,7 @@ class MirrorPane(QWidget):
     def set_phone(self, phone: PhoneLink | None) -> None:
         """Mirror another phone, or none."""
         self._follow(phone)
+        self.header.show_owner(phone.taken if phone is not None else "")
         if self._stored is None:
             self.view.set_notice("")
             self.view.show_frame(None)
@@ -136,6 +137,7 @@ class MirrorPane(QWidget):
             ("frame_ready", self._frame_ready),
             ("tree_changed", self._tree_changed),
             ("secure_changed", self._secure_changed),
+            ("taken_changed", self.header.show_owner),
             ("lost", self._lost),
             ("back", self._back),
         )

@@ -46,6 +46,7 @@ class MirrorController(QObject):
         mirror.keyboard_requested.connect(self.hide_keyboard)
         mirror.screenshot_requested.connect(self.save_screenshot)
         mirror.key_bar.rotate_requested.connect(self.rotate)
+        mirror.header.owner.clicked.connect(self._ask_owner)
         side.tree.refresh_requested.connect(mirror.refresh)
 
     def toggle_inspect(self) -> None:
@@ -62,6 +63,10 @@ class MirrorController(QObject):
     @Slot(bool)
     def _keyboard_changed(self, has_keyboard: bool) -> None:
         self._services.commander.set_context(phone__typing=has_keyboard)
+
+    @Slot()
+    def _ask_owner(self) -> None:
+        self._services.run_command("device.owner")
 
     @Slot()
     def rotate(self) -> None:

@@ -40,6 +40,8 @@ class DeviceHeader(QWidget):
             {MirrorMode.INTERACT.name: "ok", MirrorMode.INSPECT.name: "accent"},
         )
         self.overlays: dict[Overlay, IconButton] = {}
+        self.owner = Button(_("In use"), "lock", "outlined", small=True)
+        self.owner.hide()
         self.zoom_out = IconButton("minus", _("Smaller"), size=24)
         self.fit = Button(small=True)
         self.fit.setToolTip(_("Fit the screen into the view"))
@@ -57,6 +59,7 @@ class DeviceHeader(QWidget):
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
         row.addWidget(self.switch)
+        row.addWidget(self.owner)
         row.addStretch(1)
         for overlay, icon, name in _OVERLAYS:
             button = IconButton(icon, _(name), size=24, checkable=True)
@@ -78,6 +81,12 @@ class DeviceHeader(QWidget):
             button.clicked.connect(self._clicked)
         self._view.overlays_changed.connect(self._show_overlays)
         theme.changed.connect(self.update)
+
+    @Slot(str)
+    def show_owner(self, sentence: str) -> None:
+        """Show that another program has the phone, with a sentence that names it; hide it when empty."""
+        self.owner.setVisible(bool(sentence))
+        self.owner.setToolTip(sentence)
 
     @Slot(str)
     def _choose_mode(self, name: str) -> None:

@@ -143,10 +143,11 @@ def test_an_entry_of_another_shape_is_damaged_and_its_letters_never_run(
 @pytest.mark.parametrize(
     ("reported", "key"),
     [
-        ("R58M123\n\n", "R58M123"),
-        ("EMULATOR35X1X12X0\n\n", "adb-name"),
+        ("R58M123\n\nb1\n", "R58M123"),
+        ("EMULATOR35X1X12X0\n\nb1\n", "adb-name"),
         ("unknown\n\n", "adb-name"),
         ("\n\n", "adb-name"),
+        ("WAYMARK0001\n7\nb1\n", "WAYMARK0001-b1"),
         ("WAYMARK0001\n7\n", "adb-name"),
         ("", "adb-name"),
     ],

@@ -14,7 +14,7 @@ import pytest
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
-from collector.anomalies.journal import UndoJournal
+from collector.anomalies.journal import UndoJournal, phone_key
 from collector.anomalies.model import NATIVE, Anomaly
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
@@ -95,7 +95,7 @@ def test_after_a_kill_the_next_connection_restores_the_phone(
         assert process.stdout is not None
         process.stdout.close()
     folder = tmp_path / "state" / "anomalies"
-    injector = Injector(connected, journal=lambda phone: UndoJournal(phone.serial, folder))
+    injector = Injector(connected, journal=lambda phone: UndoJournal(phone_key(phone), folder))
     (taken,) = injector.undo_all(kept=False)
     injector.close()
     assert taken.problem == ""

@@ -38,7 +38,7 @@ def run(*words: str) -> str:
 def test_a_phone_is_connected_listed_and_examined(address):
     assert json.loads(run("connect", address, "--json")) == {"connected": address}
     listed = json.loads(run("list", "--json"))
-    assert {"serial": address, "state": "device", "words": "ready"} in listed
+    assert {"serial": address, "state": "device", "words": "ready", "in_use_by": ""} in listed
     table = run("list")
     assert address in table
     assert "ready" in table

@@ -111,7 +111,7 @@ def verbs(project: Project, name: str, rng: random.Random) -> list[list[str]]:
 def test_every_verb_answers_with_a_report_or_a_sentence(
     project: Project, value: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("collector.cli.anomaly_fire.choose_device", refuse_device)
+    monkeypatch.setattr("collector.cli.phone.choose_device", refuse_device)
     rng = random.Random(value)
     for name, document in DOCUMENTS.items():
         path = project.folder / name

@@ -14,6 +14,7 @@ from collector.anomalies.journal import PendingChange, UndoJournal
 from collector.anomalies.reader import read_library
 from collector.device.errors import DeviceOffline
 from collector.device.shell_result import ShellResult
+from collector.model.errors import UserError
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.jobs import JobRunner
@@ -78,10 +79,19 @@ class MemoryPhone:
 class Link(QObject):
     back = Signal()
     source_changed = Signal(str)
+    taken_changed = Signal(str)
 
     def __init__(self, serial: str) -> None:
         super().__init__()
-        self.serial = serial
+        self.serial, self.taken = serial, ""
+
+    def take(self, sentence: str) -> None:
+        self.taken = sentence
+        self.taken_changed.emit(sentence)
+
+    def require_free(self) -> None:
+        if self.taken:
+            raise UserError(self.taken)
 
     def refresh_tree(self) -> None:
         pass
@@ -173,6 +183,21 @@ def test_the_end_of_the_studio_sets_the_phone_right(room, qtbot, trusted):
     assert room.phone.settings["volume"] == "0"
     room.anomalies.close()
     assert room.phone.settings["volume"] == "7"
+
+
+def test_nothing_is_injected_or_restored_while_another_program_has_the_phone(room, qtbot, trusted):
+    link = room.plug()
+    fire(room, qtbot)
+    link.take("The phone is in use by another program")
+    with qtbot.waitSignal(room.anomalies.failed) as refused:
+        room.anomalies.fire(InjectionRequest(VOLUME))
+    assert refused.args[0].what == "The phone is in use by another program"
+    with qtbot.waitSignal(room.anomalies.failed):
+        room.anomalies.undo()
+    assert room.phone.settings["volume"] == "0"
+    link.take("")
+    room.anomalies.undo()
+    qtbot.waitUntil(lambda: room.phone.settings["volume"] == "7")
 
 
 def test_what_a_crash_left_is_taken_back_at_the_connection(room, qtbot):

@@ -51,7 +51,7 @@ class FakeLink(QObject):
 
     def __init__(self, serial: str = "p1") -> None:
         super().__init__()
-        self.serial, self.is_lost = serial, False
+        self.serial, self.is_lost, self.taken = serial, False, ""
         self.newest = snapshot(home_screen())
         frame = Frame(np.full((SIZE.height, SIZE.width, 3), 90, np.uint8), sequence=1, received_ns=0)
         self.screen = SimpleNamespace(

@@ -33,7 +33,7 @@ class FakeLink(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.serial, self.name, self.is_lost = "p1", "Pixel", False
+        self.serial, self.name, self.is_lost, self.taken = "p1", "Pixel", False, ""
         self.newest = snapshot(home_screen())
         self.screen = SimpleNamespace(
             secure=False, newest_tree=lambda: self.newest, newest_frame=lambda: None, screen_size=SIZE

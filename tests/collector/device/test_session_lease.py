@@ -8,8 +8,8 @@ import pytest
 
 from collector.device.errors import CallCancelled, DeviceError, DumpFailed
 from collector.device.input_queue import InputQueue
-from collector.device.lease import PhoneLease
 from collector.device.motion_detector import MotionDetector
+from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
 from collector.device.tree_reader import TreeReader
 from collector.model.geometry import Point, Position, Size
@@ -73,7 +73,7 @@ def lending():
     Lending.reader.start()
     Lending.input_queue.start()
     Lending.input_queue.use(Lending.sink)
-    Lending.phone = PhoneLease(None, Lending.reader, Lending.input_queue, Lending.cancel)
+    Lending.phone = SessionLease(None, Lending.reader, Lending.input_queue, Lending.cancel)
     yield Lending
     Lending.phone.close()
     Lending.input_queue.close()

@@ -1,4 +1,4 @@
-"""A lease of a session's phone: its trees and its input, for a run on another thread."""
+"""A session's phone lent to a run on another thread of this process: its trees and its input."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class LeasedInput:
         self._input.send_and_wait(work, cancel)
 
 
-class PhoneLease:
+class SessionLease:
     """The ``device``, ``trees`` and ``sink`` of a session, until :meth:`close`."""
 
     def __init__(
