@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.run_output import (
+    agent_marks,
+    print_anomalies,
+    print_judgements,
+    print_run,
+    print_thoughts,
+    short_thought,
+)
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.reset.reset_record import reset_sentence
 from collector.store import codec
 from collector.store.format_versions import PROJECT
+from collector.store.judgement_codec import judgement_to_line
+from collector.store.judgements import read_judgements
 from collector.store.layout import ProjectPaths, is_project
 from collector.store.reader import open_trajectory
 from collector.store.trajectory_lookup import find_trajectory
@@ -24,19 +36,26 @@ in_project = click.option(
 
 @trajectory.command()
 @click.argument("reference")
+@click.option("--thoughts", is_flag=True, help="Print what the agent said in each step in full.")
 @in_project
 @json_option
-def show(reference: str, folder: Path, as_json: bool) -> None:
-    """Show the steps of a trajectory, given by id, task/id or folder."""
+def show(reference: str, thoughts: bool, folder: Path, as_json: bool) -> None:
+    """Show the steps of a trajectory, given by id, task/id or folder.
+
+    Of a run: agent, condition, outcome and thoughts; the verdicts of all judges.
+    """
     place = find_to_read(reference, folder)
-    stored = open_trajectory(place)
+    stored, judged = open_trajectory(place), read_judgements(place)
+    interruptions = stored.interruptions()
     if as_json:
         print_json(
             {
                 "folder": str(place),
                 "header": codec.header_to_document(stored.header),
                 "steps": [codec.step_to_line(step) for step in stored.steps],
-                "problems": list(stored.problems),
+                "anomalies": [asdict(interruption) for interruption in interruptions],
+                "judgements": [judgement_to_line(judgement) for judgement in judged.judgements],
+                "problems": [*stored.problems, *judged.problems],
             }
         )
         return
@@ -44,26 +63,40 @@ def show(reference: str, folder: Path, as_json: bool) -> None:
     say(f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip())
     for sentence in filter(None, (header.instruction, reset_sentence(header))):
         say(sentence)
-    print_table(
-        ("STEP", "TIME", "ACTION", "DESCRIPTION", "PACKAGE", "MARKS"),
-        [
-            (
-                step.index,
-                f"{step.t_ms / 1000:.1f} s",
-                step.action.kind if step.action else "",
-                step.description,
-                step.state.package,
-                _marks(step),
-            )
-            for step in stored.steps
-        ],
-    )
+    print_run(header)
+    print_anomalies(interruptions)
+    _print_steps(stored.steps)
+    if thoughts:
+        print_thoughts(stored.steps)
+    print_judgements(judged)
     for problem in stored.problems:
         say(problem)
 
 
+def _print_steps(steps: Sequence[Step]) -> None:
+    """Print a line a step, with the thought of an agent in a column of its own where there are any."""
+    has_agent = any(step.agent is not None for step in steps)
+    head = ["STEP", "TIME", "ACTION", "DESCRIPTION", "PACKAGE", "MARKS"]
+    if has_agent:
+        head.insert(4, "THOUGHT")
+    rows: list[list[object]] = []
+    for step in steps:
+        row: list[object] = [
+            step.index,
+            f"{step.t_ms / 1000:.1f} s",
+            step.action.kind if step.action else "",
+            step.description,
+            step.state.package,
+            _marks(step),
+        ]
+        if has_agent:
+            row.insert(4, short_thought(step))
+        rows.append(row)
+    print_table(head, rows)
+
+
 def _marks(step: Step) -> str:
-    marks = []
+    marks = agent_marks(step)
     if step.state.tree_age_ms is not None and step.state.tree_age_ms > 1000:
         marks.append(_("tree {seconds} s old", seconds=round(step.state.tree_age_ms / 1000, 1)))
     if step.state.skew:

@@ -76,12 +76,13 @@ rules = VerbGroup(
 )
 trajectory = VerbGroup(
     "trajectory",
-    "List, show, verify, redact, rename, delete and replay trajectories.",
+    "List, show, verify, judge, redact, rename, delete and replay trajectories.",
     {
         "trajectory": ("show",),
         "trajectory_list": ("list",),
         "trajectory_verify": ("verify",),
         "trajectory_change": ("delete", "restore", "rename", "duplicate"),
+        "trajectory_judge": ("judge",),
         "trajectory_redact": ("redact",),
         "trajectory_replay": ("replay",),
     },

@@ -19,6 +19,7 @@ from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep,
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
 from collector.model.episode import Episode
 from collector.model.i18n import _
+from collector.model.judgement import RULE, TASK, VERDICTS, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 
@@ -187,7 +188,10 @@ def _add_events(
     if end is None:
         log.add("cut-short", _("The log has no end: the run was cut short"), severity=NOTE)
         return
-    trajectory.annotations.update(verdict=str(end.get("status") or ""), reason=str(end.get("reason") or ""))
+    status = str(end.get("status") or "")
+    if status in VERDICTS[TASK]:
+        reason = str(end.get("reason") or "")
+        trajectory.judgements.append(Judgement("D-GARA", RULE, "", Subject(TASK), status, reason=reason))
 
 
 IMPORTER = Importer("dgara-runs", "D-GARA agent runs", detect, read)

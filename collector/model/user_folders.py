@@ -1,12 +1,21 @@
-"""Folders of the user's settings, logs, crash reports and undo journals."""
+"""The user's name, and folders of the user's settings, logs, crash reports and undo journals."""
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
 from pathlib import Path
 
 _NAME = "waymark-studio"
+
+
+def user_name() -> str:
+    """Name of the user's account; empty where the system knows none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
 
 
 def config_folder() -> Path:

@@ -1,4 +1,7 @@
-"""Annotations of a trajectory: verdict, comments and review of each person, in a file per person."""
+"""Annotations of a trajectory: achieved states, comments and review of each person, in a file per person.
+
+Verdicts are judgements (:mod:`collector.store.judgements`). A file of version 1 could hold one.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.i18n import _
+from collector.model.judgement import Judgement
 from collector.store import codec, layout
 from collector.store import format_versions as versions
+from collector.store.annotation_verdicts import annotation_verdict, read_raw_annotations
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
+from collector.store.judgements import add_judgements, read_judgements
 from collector.store.links import refuse_link
 from collector.store.names import folder_name
 
@@ -34,13 +40,26 @@ def read_annotations(folder: Path, who: str) -> versions.Document | None:
 
 
 def write_annotations(folder: Path, who: str, says: Mapping[str, Any], disk: Disk | None = None) -> None:
-    """Replace the annotations of ``who``; keys are verdict, reason, achieved_states, comments, review, ..."""
+    """Replace the annotations of ``who``; keys are achieved_states, comments, review, ...
+
+    The verdict of a file of version 1 becomes a judgement before the file is replaced.
+    """
     disk = disk or Disk()
-    _refuse_links(path_of(folder, who))
+    path = path_of(folder, who)
+    before = annotation_verdict(who, read_raw_annotations(path))
+    if before is not None:
+        _move_verdict(folder, before, disk)
     disk.make_folder(folder / layout.ANNOTATIONS)
     values = {key: value for key, value in says.items() if key not in ("format", "version", "who")}
     document = versions.ANNOTATIONS.stamp({"who": who, **values})
-    disk.write(path_of(folder, who), codec.dump_document(document))
+    disk.write(path, codec.dump_document(document))
+
+
+def _move_verdict(folder: Path, verdict: Judgement, disk: Disk) -> None:
+    """Write a verdict of version 1 as a judgement, unless its judge has judged again since."""
+    stored = read_judgements(folder).newest().get((verdict.judge, verdict.subject))
+    if stored in (None, verdict):
+        add_judgements(folder, [verdict], disk)
 
 
 def _refuse_links(path: Path) -> None:

@@ -87,11 +87,17 @@ def _episode_of_header(document: Document) -> Document:
     return upgraded
 
 
+def _without_verdict(document: Document) -> Document:
+    """Version 1 of annotations could hold a verdict; since version 2 every verdict is a judgement."""
+    return {key: value for key, value in document.items() if key not in ("verdict", "reason")}
+
+
 PROJECT = FileFormat("waymark-project", 2, {1: dict})
 """Version 2 says that trajectories of version 2 may be inside; the file itself is as it was."""
 TASKS = FileFormat("waymark-tasks")
 TRAJECTORY = FileFormat("waymark-trajectory", 2, {1: _episode_of_header})
 """Covers ``trajectory.json`` and the lines beside it: they are written together."""
-ANNOTATIONS = FileFormat("waymark-annotations")
+ANNOTATIONS = FileFormat("waymark-annotations", 2, {1: _without_verdict})
+"""The verdict of a file of version 1 is read by :mod:`collector.store.annotation_verdicts`."""
 IMPORT_REPORT = FileFormat("waymark-import-report")
 JUDGEMENTS = FileFormat("waymark-judgements")

@@ -1,7 +1,7 @@
 """Judgements of a trajectory: the verdicts of rules, models and people, in a file per judge.
 
-Nothing is taken out of a file. The newest judgement of a judge on a subject counts; the older ones stay, so
-that every vote can be seen. Two people who judge the same trajectory write two files, which merge.
+The newest judgement of a judge on a subject counts; the older ones stay, so that every vote can be seen. Only
+an undo takes one out. Two people who judge the same trajectory write two files, which merge.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from collector.model.i18n import _
 from collector.model.judgement import Judgement, Subject
 from collector.store import codec, layout, trajectory_files
 from collector.store import format_versions as versions
+from collector.store.annotation_verdicts import annotation_verdicts
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
 from collector.store.judgement_codec import judgement_from_line, judgement_to_line
+from collector.store.links import refuse_link
 from collector.store.names import folder_name
 
 
@@ -41,8 +43,10 @@ def path_of(folder: Path, judge: str) -> Path:
 
 def read_judgements(folder: Path) -> StoredJudgements:
     """All judgements of the trajectory in ``folder``; what cannot be read is left out and reported."""
-    judgements: list[Judgement] = []
-    problems: list[str] = []
+    try:
+        judgements, problems = annotation_verdicts(folder), []
+    except UserError as error:
+        judgements, problems = [], [str(error)]
     for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl")):
         try:
             file = _read_file(path)
@@ -61,19 +65,48 @@ def read_judgements(folder: Path) -> StoredJudgements:
 def add_judgements(folder: Path, judgements: Iterable[Judgement], disk: Disk | None = None) -> None:
     """Add judgements to the files of their judges. Raises StoreError; each file is whole or unchanged.
 
-    The whole file is replaced: the folder's time then tells the catalogue that something changed.
+    The whole file is replaced: the folder's time then tells the catalogue that something changed. Lines that
+    cannot be read stay where they are.
     """
     disk = disk or Disk()
     by_judge: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         by_judge.setdefault(judgement.judge, []).append(judgement)
     if by_judge:
+        refuse_link(folder / layout.JUDGEMENTS)
         disk.make_folder(folder / layout.JUDGEMENTS)
     for judge, given in by_judge.items():
         path = path_of(folder, judge)
-        lines = _read_file(path).lines if path.exists() else (versions.JUDGEMENTS.stamp({"judge": judge}),)
-        data = map(codec.dump_line, (*lines, *map(judgement_to_line, given)))
-        disk.write(path, b"".join(data))
+        if path.exists():
+            data = _read_file(path).data
+        else:
+            data = codec.dump_line(versions.JUDGEMENTS.stamp({"judge": judge}))
+        disk.write(path, data + b"".join(codec.dump_line(judgement_to_line(one)) for one in given))
+
+
+def remove_judgement(folder: Path, judgement: Judgement, disk: Disk | None = None) -> None:
+    """Take a judgement out of the file of its judge, as an undo does; nothing happens when it is not there.
+
+    All other lines stay as they are. Raises StoreError; the file is whole or unchanged.
+    """
+    disk, path = disk or Disk(), path_of(folder, judgement.judge)
+    refuse_link(path.parent)
+    if not path.exists():
+        return
+    raw_lines = _read_file(path).raw_lines()
+    for place in range(len(raw_lines) - 1, 0, -1):
+        if _says(raw_lines[place], judgement):
+            del raw_lines[place]
+            disk.write(path, b"".join(raw_lines))
+            return
+
+
+def _says(raw: bytes, judgement: Judgement) -> bool:
+    """Whether a line of a file is this judgement."""
+    try:
+        return judgement_from_line(codec.load_json(raw)) == judgement
+    except (ValueError, TypeError, AttributeError):
+        return False
 
 
 def _read_file(path: Path) -> trajectory_files.LineFile:

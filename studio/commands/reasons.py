@@ -24,6 +24,7 @@ MISSING = {
     "paused": N_("the recording is not paused"),
     "trajectory.open": N_("no trajectory is open"),
     "trajectory.stored": N_("no stored trajectory is open"),
+    "run.open": N_("no run is open"),
     "step.selected": N_("no step is selected"),
     "phone.replaying": N_("no recorded steps are being replayed"),
     "rerecord.armed": N_("no step waits to be recorded again"),
@@ -49,6 +50,7 @@ IN_THE_WAY = {
     "recording": N_("a recording is running"),
     "paused": N_("the recording is paused"),
     "trajectory.stored": N_("a stored trajectory is open"),
+    "run.open": N_("a run is open, and what an agent did is not changed"),
 }
 """Sentences for names that must not hold."""
 

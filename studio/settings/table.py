@@ -5,11 +5,11 @@ A renamed key needs a step in ``migrations``.
 
 from __future__ import annotations
 
-import getpass
 from dataclasses import dataclass
 from typing import Any
 
 from collector.model.i18n import N_, _
+from collector.model.user_folders import user_name
 
 GROUPS = {
     "appearance": N_("Appearance"),
@@ -60,13 +60,6 @@ class Setting:
                 return _("'{key}' must be at least {least}", key=self.key, least=self.least)
             if self.most is not None and value > self.most:
                 return _("'{key}' must be at most {most}", key=self.key, most=self.most)
-        return ""
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
         return ""
 
 
@@ -144,7 +137,9 @@ SETTINGS = (
         N_("Language of a new virtual phone"),
         (("en-US", "English"), ("zh-CN", "简体中文")),
     ),
-    Setting("recording.author", _user(), N_("Author"), N_("Name written into recordings and annotations")),
+    Setting(
+        "recording.author", user_name(), N_("Author"), N_("Name written into recordings and annotations")
+    ),
     Setting(
         "recording.settle-ms",
         400,

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from collector.hierarchy.captions import caption as action_caption
 from collector.model import action as actions
 from collector.model.action import Action
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
+from collector.model.predictions import invalid_of, was_changed
 from collector.model.trajectory import Step
 
 STALE_TREE_MS = 1000
@@ -34,7 +35,7 @@ _ICONS = {
     "answer": "thought",
     "complete": "done",
     "impossible": "x",
-    "invalid": "help",
+    "invalid": "state-err",
 }
 _KEY_ICONS = {
     "enter": "enter",
@@ -44,6 +45,10 @@ _KEY_ICONS = {
     "power": "power",
     "volume_up": "vol",
     "volume_down": "vol",
+}
+_INVALID = {
+    actions.MALFORMED: N_("invalid, cannot be read as an action"),
+    actions.HALLUCINATED: N_("invalid, asks for what is not there"),
 }
 
 
@@ -91,6 +96,10 @@ def action_detail(action: Action | None) -> str:
             return _("open {package}", package=package)
         case actions.Wait(duration_ms=duration):
             return _("wait {seconds} s", seconds=f"{duration / 1000:.1f}")
+        case actions.Answer(text=text):
+            return _("answer '{text}'", text=text)
+        case actions.Invalid(problem=problem):
+            return _(_INVALID.get(problem, _INVALID[actions.MALFORMED]))
         case _:
             return _point_detail(action)
 
@@ -102,10 +111,8 @@ def _point_detail(action: Action) -> str:
         "long_press": _("long press"),
         "scroll": _("scroll"),
         "pinch": _("pinch"),
-        "answer": _("answer"),
         "complete": _("complete"),
         "impossible": _("impossible"),
-        "invalid": _("invalid"),
     }
     point = action.point
     verb = verbs[action.kind]
@@ -149,6 +156,10 @@ def step_badges(step: Step) -> list[StepBadge]:
     """The badges of a step, worst first."""
     state = step.state
     badges: list[StepBadge] = []
+    if invalid_of(step) is not None:
+        badges.append(StepBadge(_("invalid action"), "state-err", "err", "state-err"))
+    elif was_changed(step):
+        badges.append(StepBadge(_("not as predicted"), "split", "info", "state-info"))
     if state.problem:
         badges.append(StepBadge(_("problem"), "state-warn", "warn", "state-warn"))
     if state.tree_age_ms is not None and is_stale(state.tree_age_ms, state.skew):

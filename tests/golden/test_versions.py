@@ -57,6 +57,8 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     output = read_annotations(stored.folder, "ann")
     assert output is not None
     assert output["review"] == "submitted"
+    (verdict,) = read_judgements(stored.folder).judgements
+    assert (verdict.judge, verdict.kind, verdict.verdict) == ("ann", "person", "success")
     assert check_project(project) == []
 
 

@@ -10,6 +10,7 @@ from studio.commands.keys import chord
 
 _command = partial(Command, scope="record")
 
+_EDITABLE = "step.selected and not run.open and not project.read-only"
 _RESETTABLE = "device.live and project.open and not recording"
 
 RECORD_COMMANDS = (
@@ -166,12 +167,43 @@ RECORD_COMMANDS = (
         icon="trash",
         menu="task/record",
     ),
+    *(
+        _command(
+            f"record.judge-{verdict}",
+            title,
+            tip,
+            shortcut=chord(key),
+            when="run.open and not project.read-only",
+            icon=icon,
+            menu="task/verdict",
+        )
+        for verdict, key, icon, title, tip in (
+            ("success", "1", "state-ok", N_("Success"), N_("Your verdict: the run did its task")),
+            ("failure", "2", "state-err", N_("Failure"), N_("Your verdict: the run did not do its task")),
+            (
+                "uncompleted",
+                "3",
+                "state-unc",
+                N_("Uncompleted"),
+                N_("Your verdict: the run was cut off before the agent said it was done"),
+            ),
+        )
+    ),
+    _command(
+        "record.judge-reason",
+        N_("Verdict and reason..."),
+        N_("Your verdict on the run with a sentence why"),
+        shortcut=chord("4"),
+        when="run.open and not project.read-only",
+        icon="note",
+        menu="task/verdict",
+    ),
     _command(
         "step.delete",
         N_("Delete step"),
         N_("Remove the selected step; undo brings it back"),
         shortcut=chord("Del"),
-        when="step.selected and not project.read-only",
+        when=_EDITABLE,
         icon="trash",
         menu="task/step",
     ),
@@ -180,7 +212,7 @@ RECORD_COMMANDS = (
         N_("Re-record step"),
         N_("The next action takes the place of the selected step"),
         shortcut=chord("Shift+R"),
-        when="step.selected and device.live and not project.read-only",
+        when=f"{_EDITABLE} and device.live",
         icon="refresh",
         menu="task/step",
     ),
@@ -198,7 +230,7 @@ RECORD_COMMANDS = (
         "step.delete-before",
         N_("Drop the steps before"),
         N_("Keep the selected step and all after it"),
-        when="step.selected and not project.read-only",
+        when=_EDITABLE,
         icon="cut",
         menu="task/step",
     ),
@@ -206,7 +238,7 @@ RECORD_COMMANDS = (
         "step.delete-after",
         N_("Drop the steps after"),
         N_("Keep the selected step and all before it"),
-        when="step.selected and not project.read-only",
+        when=_EDITABLE,
         icon="cut",
         menu="task/step",
     ),
@@ -215,7 +247,7 @@ RECORD_COMMANDS = (
         N_("Edit caption"),
         N_("Rewrite what the selected step is called"),
         shortcut=chord("F2"),
-        when="step.selected and not project.read-only",
+        when=_EDITABLE,
         icon="edit",
         menu="task/step",
     ),
@@ -224,7 +256,7 @@ RECORD_COMMANDS = (
         N_("Write a note..."),
         N_("Intention and note of the selected step"),
         shortcut=chord("Shift+N"),
-        when="step.selected and not project.read-only",
+        when=_EDITABLE,
         icon="note",
         menu="task/step",
     ),

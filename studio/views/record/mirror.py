@@ -13,6 +13,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
 from collector.model.message import in_language
+from collector.model.predictions import was_changed
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
@@ -24,7 +25,7 @@ from studio.views.record.stored_screens import StoredScreen
 from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.header import DeviceHeader
-from studio.widgets.device_view.highlight import Trace
+from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
@@ -44,7 +45,14 @@ class MirrorPane(QWidget):
     keyboard_requested = Signal()
     screenshot_requested = Signal()
 
-    def __init__(self, recording: Recording, empty: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        empty: QWidget,
+        above: QWidget | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``empty`` is shown without a phone and a step, ``above`` over the screen."""
         super().__init__(parent)
         self._recording = recording
         self._phone: PhoneLink | None = None
@@ -54,6 +62,7 @@ class MirrorPane(QWidget):
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
         self.header = DeviceHeader(self.view)
+        self._above = above
         self.header.setFixedHeight(theme.size("device_header"))
         self.stage = DeviceCardLayout(self.view)
         self.task_card, self.task_line = TaskCard(), TaskCard()
@@ -84,6 +93,8 @@ class MirrorPane(QWidget):
         column = QVBoxLayout(phone)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        if self._above is not None:
+            column.addWidget(self._above)
         column.addWidget(self.header)
         column.addWidget(self.task_line)
         column.addWidget(stage, 1)
@@ -187,8 +198,11 @@ class MirrorPane(QWidget):
         newest = phone.screen.newest_frame()
         self.view.show_frame(self._ready(newest) if newest is not None else None)
 
-    def show_stored(self, step: Step, state: StoredScreen) -> None:
-        """Show a recorded step: its picture, its tree, where it was touched and its target node."""
+    def show_stored(self, step: Step, state: StoredScreen, *, by_agent: bool = False) -> None:
+        """Show a recorded step: its picture, its tree, where it was touched and its target node.
+
+        ``by_agent`` marks the touch as an agent's, and shows the one it predicted where they differ.
+        """
         self._stored = step
         self.view.set_live(False)
         self.view.set_frame_source(None)
@@ -202,7 +216,7 @@ class MirrorPane(QWidget):
         else:
             self.view.set_notice("")
             self.view.show_frame(ViewFrame(state.image, size, step.state.secure))
-        self.view.set_traces([Trace(step.action)] if step.action is not None else [])
+        self.view.set_traces(_traces(step, by_agent=by_agent))
         self.view.set_target(step.target.bounds if step.target is not None else None)
         self.selection.set_tree(state.tree, state.index)
         if step.target is not None and state.tree is not None:
@@ -387,3 +401,12 @@ class MirrorPane(QWidget):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         self.update()
         super().changeEvent(event)
+
+
+def _traces(step: Step, *, by_agent: bool) -> list[Trace]:
+    traces = []
+    if by_agent and step.agent is not None and step.agent.predicted is not None and was_changed(step):
+        traces.append(Trace(step.agent.predicted, TraceMark.NEXT))
+    if step.action is not None:
+        traces.append(Trace(step.action, TraceMark.AGENT if by_agent else TraceMark.PERSON))
+    return traces

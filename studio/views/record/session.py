@@ -143,6 +143,12 @@ class RecordSession(QObject):
         header = self.header
         return self.editor is not None and header is not None and header.status not in _COMPLETE
 
+    @property
+    def is_run(self) -> bool:
+        """Whether a stored run is open, the trajectory of an agent. Nobody changes its steps."""
+        header = self.header
+        return self.editor is not None and header is not None and header.is_run
+
     def open(self, stored: StoredTrajectory) -> None:
         """Open a stored trajectory at its first step."""
         self._drop_editor()

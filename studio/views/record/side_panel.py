@@ -63,6 +63,11 @@ class RecordSidePanel(QFrame):
         session.steps_changed.connect(self._update_steps)
         session.current_changed.connect(self._show_current)
 
+    def set_read_only(self, read_only: bool) -> None:
+        """Say whether the steps can only be read, as those of a run."""
+        self.steps.set_read_only(read_only)
+        self.details.set_read_only(read_only)
+
     def show_node(self, node: Node) -> None:
         """Bring the tree to the front with a node selected."""
         self.tabs.set_current(TREE)

@@ -19,6 +19,8 @@ from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
 from collector.store.interruptions import Interruption
+from studio.views.record.agent_turn_view import AgentTurnView, turn_facts
+from studio.views.record.judgement_list import JudgementList
 from studio.widgets.controls import Label, divider
 from studio.widgets.interruption_text import interruption_facts
 from studio.widgets.step_text import action_detail, format_time, step_caption
@@ -43,6 +45,10 @@ class StepDetails(QScrollArea):
         self.caption = QLineEdit()
         self.intention = QPlainTextEdit()
         self.note = QPlainTextEdit()
+        self.agent = AgentTurnView()
+        self.judgements = JudgementList()
+        self._line = divider()
+        self._texts = QWidget()
         self._facts = QFormLayout()
         self._selectors = QVBoxLayout()
         self._saving = QTimer(self)
@@ -66,22 +72,28 @@ class StepDetails(QScrollArea):
         column = QVBoxLayout(inner)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(6)
+        column.addWidget(self.agent)
+        texts = QVBoxLayout(self._texts)
+        texts.setContentsMargins(0, 0, 0, 0)
+        texts.setSpacing(6)
         fields = (
             (self.caption, _("Caption")),
             (self.intention, _("Intention")),
             (self.note, _("Note")),
         )
         for field, name in fields:
-            column.addWidget(Label(name, "caption", "text-2"))
+            texts.addWidget(Label(name, "caption", "text-2"))
             field.setAccessibleName(name)
-            column.addWidget(field)
-            column.addSpacing(4)
+            texts.addWidget(field)
+            texts.addSpacing(4)
+        column.addWidget(self._texts)
         self.intention.setPlaceholderText(_("What this step is for"))
         self.note.setPlaceholderText(_("What a reviewer should know"))
         for text in (self.intention, self.note):
             text.setFixedHeight(_NOTE_HEIGHT)
             text.setTabChangesFocus(True)
-        column.addWidget(divider())
+        column.addWidget(self.judgements)
+        column.addWidget(self._line)
         self._facts.setContentsMargins(0, 6, 0, 6)
         self._facts.setHorizontalSpacing(16)
         self._facts.setVerticalSpacing(6)
@@ -107,9 +119,11 @@ class StepDetails(QScrollArea):
             self.save()
             self._typing.stop()
         self._step = step
+        self._line.setVisible(not self._texts.isHidden() or (step is not None and step.agent is not None))
         self._inner.setVisible(step is not None)
         self._hint.setVisible(step is None)
         self._fill_fields(step, keep=same)
+        self.agent.show_step(step)
         self._show_facts(step)
 
     def _fill_fields(self, step: Step | None, *, keep: bool) -> None:
@@ -125,6 +139,10 @@ class StepDetails(QScrollArea):
     def focus_texts(self) -> None:
         """Put the keyboard focus into the intention; the note follows it."""
         self.intention.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Leave out the fields of a trajectory that nobody writes in: a run."""
+        self._texts.setVisible(not read_only)
 
     def set_interruptions(self, interruptions: Sequence[Interruption]) -> None:
         """Set the anomalies of the trajectory; a step shows those that were open when it was taken."""
@@ -174,6 +192,7 @@ class StepDetails(QScrollArea):
             return
         under = [interruption for interruption in self._interruptions if step.index in interruption.steps]
         for name, value in [
+            *(_texts_of(step) if self._texts.isHidden() else ()),
             *_facts(step),
             *(fact for anomaly in under for fact in interruption_facts(anomaly)),
         ]:
@@ -182,6 +201,12 @@ class StepDetails(QScrollArea):
             self._selectors.addWidget(Label(_("Selectors"), "heading"))
             for selector in step.target.selectors:
                 self._selectors.addWidget(_value(selector, "code"))
+
+
+def _texts_of(step: Step) -> list[tuple[str, str]]:
+    """What was written about a step that can only be read."""
+    texts = [(_("Caption"), step_caption(step)), (_("Intention"), step.intention), (_("Note"), step.note)]
+    return [(name, text) for name, text in texts if text]
 
 
 def _value(text: str, role: str) -> Label:
@@ -210,6 +235,7 @@ def _facts(step: Step) -> list[tuple[str, str]]:
         (_("Input"), _("on the phone") if state.source.get("input") else ""),
         (_("Skew"), skew),
         (_("Problem"), in_language(state.problem)),
+        *(turn_facts(step.agent) if step.agent is not None else ()),
     ]
     if target is not None:
         named += [(name, text) for name, text in target.attributes.items()]

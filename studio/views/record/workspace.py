@@ -39,11 +39,14 @@ from studio.views.record.step_replay_controller import StepReplayController
 from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
+from studio.views.record.verdict_controller import VerdictController
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource, as_text_field, task_edits
 from studio.views.workspace import Workspace
+from studio.widgets.run_band.run_band import RunBand
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
+from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.timeline import Timeline
 
 QUEUE_MENU = (
@@ -57,6 +60,8 @@ STEP_MENU = (
     ("trajectory.rename", "trajectory.duplicate", "trajectory.delete", "record.close-trajectory"),
 )
 _TICK_MS = 500
+_MOST_BELOW = 0.36
+"""Share of the workspace's height that the timeline takes by itself."""
 
 
 class RecordWorkspace(Workspace):
@@ -73,7 +78,8 @@ class RecordWorkspace(Workspace):
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
-        self.mirror = MirrorPane(recording, first_start(services.commander))
+        self.run_band = RunBand(services.commander)
+        self.mirror = MirrorPane(recording, first_start(services.commander), self.run_band)
         autosave_ms = int(services.settings["recording.autosave-ms"])
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)
@@ -100,6 +106,7 @@ class RecordWorkspace(Workspace):
         self.state_marks = AchievedStateController(
             self.session, self.achieved_states, services.commander, self.toolbar
         )
+        self.verdicts = VerdictController(self.session, self.run_band, services, self)
         self._connect_session()
         self._connect_recording()
         self._connect_project_and_phone()
@@ -121,6 +128,8 @@ class RecordWorkspace(Workspace):
         self.screens.arrived.connect(self._show_screen)
         self.achieved_states.changed.connect(self._show_achieved_states)
         self.anomalies.changed.connect(self._show_anomalies)
+        self.verdicts.changed.connect(self._show_verdicts)
+        self.verdicts.judgements.history_changed.connect(self.history_changed)
         self.mirror.cursor_moved.connect(self.status.show_cursor)
         self.mirror.view.picked.connect(self._open_tree)
         self.mirror.view.opened_in_tree.connect(self._show_node)
@@ -214,7 +223,8 @@ class RecordWorkspace(Workspace):
             self.screens.open(header.id, folder)
         self.achieved_states.open(folder, self.session.author)
         self.anomalies.open(folder)
-        self.recording_toolbar.show_stored(self.session.editor is not None)
+        self.recording_toolbar.show_stored(self.session.editor is not None, run=self.session.is_run)
+        self.side.set_read_only(self.session.is_run)
         self._show_task()
         self._set_context()
 
@@ -237,6 +247,7 @@ class RecordWorkspace(Workspace):
         else:
             self.screens.cancel_request()
             self.mirror.show_live()
+        self.side.details.judgements.show_judgements(self.verdicts.of_step())
         self.status.show_steps()
         self._set_context()
 
@@ -250,15 +261,25 @@ class RecordWorkspace(Workspace):
         lanes = anomaly_lanes(self.anomalies.interruptions, len(session.steps) + live)
         marks = self.achieved_states.lane_marks()
         paused = recording.phase is Phase.PAUSED
-        track = step_track(header.id, session.steps, live=live, paused=paused, states=marks, anomalies=lanes)
+        track = step_track(
+            header.id, session.steps, live=live, paused=paused, states=marks, anomalies=lanes,
+            thoughts=(thought_lane(session.steps),), verdicts=self.verdicts.lanes(),
+        )  # fmt: skip
         about = "  ·  ".join(filter(None, (header.task_id, header.id, header.who, reset_sentence(header))))
         self.timeline.set_track(track, about)
         self.timeline.set_current(session.current)
+        self._fit_timeline()
+
+    def _fit_timeline(self) -> None:
+        """Make room for the lanes of a run, as far as the screen keeps most of the height."""
+        usual = self.timeline.sizeHint().height()
+        needed = self.timeline.header.height() + self.timeline.canvas.content_height() + 1
+        self.suggest_height_below(max(usual, min(needed, int(self.height() * _MOST_BELOW))))
 
     @Slot(object, object)
     def _show_screen(self, step: object, screen: StoredScreen) -> None:
         if step is self.session.step and self.session.step is not None:
-            self.mirror.show_stored(self.session.step, screen)
+            self.mirror.show_stored(self.session.step, screen, by_agent=self.session.is_run)
 
     @Slot()
     def _show_achieved_states(self) -> None:
@@ -268,6 +289,11 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _show_anomalies(self) -> None:
         self.side.details.set_interruptions(self.anomalies.interruptions)
+        self._show_track()
+
+    @Slot()
+    def _show_verdicts(self) -> None:
+        self.side.details.judgements.show_judgements(self.verdicts.of_step())
         self._show_track()
 
     @Slot()
@@ -369,6 +395,7 @@ class RecordWorkspace(Workspace):
             rerecord__armed=recording.rerecords is not None,
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,
+            run__open=session.is_run,
             step__selected=session.step is not None,
         )
 
@@ -385,7 +412,7 @@ class RecordWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of the open trajectory; while none is open, those of the tasks."""
-        return self.steps.history or task_edits(self.services.project_library)
+        return self.verdicts.history or self.steps.history or task_edits(self.services.project_library)
 
     @Slot()
     def _tick(self) -> None:

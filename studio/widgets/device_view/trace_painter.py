@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from collector.model import action as actions
 from collector.model.geometry import Point
@@ -28,7 +28,7 @@ _COLORS = {
 
 
 def draw_traces(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
-    """Draw all traces, in logical pixels; join golden and agent when they touched different places."""
+    """Draw all traces, in logical pixels; join the executed touch with the one it is compared with."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _join(painter, traces, transform)
     for trace in traces:
@@ -133,17 +133,32 @@ def _head(path: Sequence[QPointF]) -> QPolygonF | None:
 
 
 def _join(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
+    """Join an agent's touch with the golden one, or with the one it predicted, where they lie apart."""
     places = {trace.mark: trace.action.point for trace in traces if trace.action.point is not None}
-    golden, agent = places.get(TraceMark.GOLDEN), places.get(TraceMark.AGENT)
-    if golden is None or agent is None:
+    other, agent = places.get(TraceMark.GOLDEN) or places.get(TraceMark.NEXT), places.get(TraceMark.AGENT)
+    if other is None or agent is None:
         return
-    start, end = QPointF(*transform.to_view(golden)), QPointF(*transform.to_view(agent))
+    start, end = QPointF(*transform.to_view(other)), QPointF(*transform.to_view(agent))
     if math.hypot(end.x() - start.x(), end.y() - start.y()) <= _FAR_APART:
         return
     pen = QPen(theme.overlay("mark_halo"), 1)
     pen.setDashPattern([4, 3])
     painter.setPen(pen)
     painter.drawLine(start, end)
-    painter.setFont(theme.font("caption"))
-    middle = (start + end) / 2
-    painter.drawText(middle + QPointF(6, -4), _("{count} px", count=round(golden.distance_to(agent))))
+    _distance(painter, start, end, _("{count} px", count=round(other.distance_to(agent))))
+
+
+def _distance(painter: QPainter, start: QPointF, end: QPointF, text: str) -> None:
+    """Draw the distance in device pixels right of both marks, on a dark ground that every screen shows."""
+    font = theme.font("caption")
+    width = QFontMetrics(font).horizontalAdvance(text) + 8
+    left, middle = max(start.x(), end.x()) + 16, (start.y() + end.y()) / 2
+    ground = QRectF(left, middle - 8, width, 16)
+    halo = theme.overlay("mark_halo")
+    halo.setAlpha(220)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(halo)
+    painter.drawRoundedRect(ground, 3, 3)
+    painter.setFont(font)
+    painter.setPen(theme.overlay("mark_golden"))
+    painter.drawText(ground, Qt.AlignmentFlag.AlignCenter, text)

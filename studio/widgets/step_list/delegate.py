@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.painting import badge_width, draw_badge, draw_text
+from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge, draw_text
 from studio.widgets.step_list.model import ROW_ROLE, StepRow
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
@@ -18,6 +18,7 @@ _WAITING_ROW = 56
 _THUMB_LEFT = 40
 _TEXT_LEFT = 82
 _ACTION = 24
+_LEAST_THOUGHT = 48
 _Index = QModelIndex | QPersistentModelIndex
 
 EDIT, RERECORD, DELETE = "edit", "refresh", "trash"
@@ -38,6 +39,7 @@ class StepDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._thumbnails = thumbnails
         self.hovered_action = ""
+        self.has_actions = True
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
         """One size for all rows, so that a long list is laid out without asking for each row."""
@@ -57,9 +59,10 @@ class StepDelegate(QStyledItemDelegate):
                 painter.fillRect(rect, theme.color("accent-weak" if selected else "bg-3"))
             painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
             self._paint_thumb(painter, rect, row)
-            room = action_rects(rect)[EDIT].left() if selected or hovered else rect.right() - 8
+            shows_actions = self.has_actions and (selected or hovered)
+            room = action_rects(rect)[EDIT].left() if shows_actions else rect.right() - 8
             self._paint_words(painter, rect, row, room)
-            if selected or hovered:
+            if shows_actions:
                 self._paint_actions(painter, rect, lit=hovered)
         right = Qt.AlignmentFlag.AlignRight
         draw_text(painter, number, str(row.number), "caption", "text-2", right)
@@ -88,7 +91,7 @@ class StepDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _paint_words(painter: QPainter, rect: QRect, row: StepRow, right: int) -> None:
-        left, top = rect.left() + _TEXT_LEFT, rect.top() + (8 if row.badges else 18)
+        left, top = rect.left() + _TEXT_LEFT, rect.top() + (8 if row.badges or row.thought else 18)
         theme.draw_icon_in(painter, row.icon, QRect(left, top, 14, 18), 14, "text-2")
         draw_text(painter, QRect(left + 20, top, right - left - 20, 18), row.caption, "title")
         detail = QRect(left, top + 20, right - left, 18)
@@ -97,6 +100,9 @@ class StepDelegate(QStyledItemDelegate):
             if left + badge_width(badge.text, badge.icon) > right:
                 break
             left += draw_badge(painter, left, top + 40, badge.text, badge.icon, badge.tone) + 6
+        if row.thought and right - left > _LEAST_THOUGHT:
+            thought = QRect(left, top + 40, right - left, BADGE_HEIGHT)
+            draw_text(painter, thought, row.thought, "body", "text-2")
 
     def _paint_actions(self, painter: QPainter, rect: QRect, *, lit: bool) -> None:
         for name, box in action_rects(rect).items():

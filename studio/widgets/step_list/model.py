@@ -35,6 +35,8 @@ class StepRow:
     badges: tuple[StepBadge, ...] = ()
     thumb: Hashable | None = None
     is_paused: bool = False
+    thought: str = ""
+    """What an agent thought, on one line."""
 
     @property
     def is_waiting(self) -> bool:
@@ -53,6 +55,8 @@ class StepListModel(QAbstractListModel):
         self._steps: list[Step] = []
         self._waiting, self._paused = False, False
         self._replaced: int | None = None
+        self.is_read_only = False
+        """Whether captions cannot be edited."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -137,6 +141,7 @@ class StepListModel(QAbstractListModel):
             action_icon(step.action),
             tuple(badges),
             self.thumb_key(step),
+            thought=" ".join(step.agent.thought.split()) if step.agent is not None else "",
         )
 
     # -- what Qt asks --------------------------------------------------------
@@ -161,7 +166,8 @@ class StepListModel(QAbstractListModel):
         if number >= len(self._steps):
             return ""
         step = self._steps[number]
-        parts = (step_caption(step), in_language(step.state.problem), step.intention, step.note)
+        thought = step.agent.thought if step.agent is not None else ""
+        parts = (step_caption(step), thought, in_language(step.state.problem), step.intention, step.note)
         return "\n".join(part for part in parts if part)
 
     def setData(  # noqa: N802 - Qt's name
@@ -177,4 +183,4 @@ class StepListModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._steps):
             return Qt.ItemFlag.ItemIsEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
         shown = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return shown | Qt.ItemFlag.ItemIsEditable
+        return shown if self.is_read_only else shown | Qt.ItemFlag.ItemIsEditable

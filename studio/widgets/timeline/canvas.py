@@ -29,6 +29,7 @@ from studio.widgets.timeline.painter import (
     SlotGrid,
     SlotPainter,
     gutter_row,
+    mark_width,
 )
 
 GUTTER = int(tokens().group("panel")["timeline_gutter"]["record"])
@@ -135,6 +136,8 @@ class TimelineCanvas(QAbstractScrollArea):
         """Scroll until a slot is wholly visible."""
         grid, bar = self.grid(), self.horizontalScrollBar()
         left, right = grid.x(slot), grid.x(slot + 1)
+        if slot == self._track.count - 1:
+            right += max(0, self._words_past_end())
         if left < GUTTER:
             bar.setValue(bar.value() - (GUTTER - left))
         elif right > self.viewport().width():
@@ -157,7 +160,7 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def _lay_out(self) -> None:
         width, height = self.viewport().width(), self.viewport().height()
-        across = GUTTER + self._track.count * self._width + INSET
+        across = GUTTER + self._track.count * self._width + max(INSET, self._words_past_end())
         for bar, whole, page, step in (
             (self.horizontalScrollBar(), across, width, self._width),
             (self.verticalScrollBar(), self.content_height(), height, TEXT_LANE),
@@ -171,6 +174,15 @@ class TimelineCanvas(QAbstractScrollArea):
         self._show_handle(self.underMouse())
         self._describe()
         self.viewport().update()
+
+    def _words_past_end(self) -> int:
+        """How far the words of marks in the last slot reach beyond it."""
+        last = self._track.count - 1
+        marks = [
+            mark for lane in self.lanes() if isinstance(lane, TextLane) for mark in lane.marks(last, last)
+        ]
+        at_end = [mark for mark in marks if mark.slot == last and not (mark.span or mark.bar)]
+        return max((mark_width(mark) + 2 * INSET - self._width for mark in at_end), default=0)
 
     def _show_handle(self, near: bool) -> None:
         self._handle.setVisible(near and self._handle.maximum() > 0)

@@ -46,7 +46,8 @@ class MarkPart:
 class LaneMark:
     """A word on a text lane, from its slot to the next mark or ``span`` slots far.
 
-    With ``bar`` a ground in its tone lies under so many slots; ``parts`` follow the word.
+    With ``bar`` a ground lies under so many slots: in the tone of a state, with an edge, or in plain grey,
+    which a sentence never leaves. ``parts`` follow the word.
     """
 
     slot: int
@@ -57,6 +58,11 @@ class LaneMark:
     bar: int = 0
     parts: tuple[MarkPart, ...] = ()
     tip: str = ""
+
+    @property
+    def is_plain_bar(self) -> bool:
+        """Whether it is a bar without the tone of a state, as a thought."""
+        return bool(self.bar) and self.tone == "text-2"
 
 
 class Lane(Protocol):
@@ -172,9 +178,10 @@ class Track:
 
 def step_track(
     trajectory: str, steps: Sequence[Step], *, live: bool = False, paused: bool = False,
-    states: Sequence[LaneMark] = (), anomalies: Sequence[Lane] = (),
+    states: Sequence[LaneMark] = (), anomalies: Sequence[Lane] = (), thoughts: Sequence[Lane] = (),
+    verdicts: Sequence[Lane] = (),
 ) -> Track:  # fmt: skip
-    """The track of one trajectory: film strip, actions, anomalies and essential states."""
+    """The track of one trajectory: film strip, actions, thoughts, anomalies, essential states, verdicts."""
 
     def label(slot: int) -> str:
         return format_time(steps[slot].t_ms) if slot < len(steps) else ""
@@ -185,8 +192,10 @@ def step_track(
     lanes: tuple[Lane, ...] = (
         StepFilm(trajectory, steps, live, paused),
         StepActions(steps),
+        *thoughts,
         *anomalies,
         MarkLane(_("States"), "flag", states),
+        *verdicts,
     )
     return Track(lanes, len(steps) + live, label, gap)
 

@@ -157,20 +157,21 @@ class SlotPainter:
         right = grid.x(end_slot) + grid.inset - 6
         if mark.bar:
             inside = _bar(painter, grid, mark, top) - 4
-            width = _mark_width(mark)
-            if width <= inside - left:
+            width = mark_width(mark)
+            if mark.is_plain_bar or width <= inside - left:
                 right = inside
             elif width <= right - inside - 8:
                 left = inside + 8
         begins = left
         tone = "accent" if current else mark.tone
-        ink = "accent" if current else "text" if mark.bar else "text-2"
+        ink = "accent" if current else "text" if mark.bar and not mark.is_plain_bar else "text-2"
         # The name has the room first. Of the parts the icons stay visible, their words are cut before it.
         icons = [_PART_GAP + _ICON] * len(mark.parts)
         room = max(_LEAST_NAME, right - left - sum(icons))
         own = MarkPart(mark.icon, mark.text)
         # Ids differ at their ends; sentences are understood by their beginnings.
-        cut = Qt.TextElideMode.ElideMiddle if mark.bar else Qt.TextElideMode.ElideRight
+        is_id = mark.bar and not mark.is_plain_bar
+        cut = Qt.TextElideMode.ElideMiddle if is_id else Qt.TextElideMode.ElideRight
         left = _part(painter, left, min(right, left + room), top, own, (tone, ink), cut)
         for number, part in enumerate(mark.parts):
             after = sum(icons[number + 1 :])
@@ -231,7 +232,7 @@ def _part_width(part: MarkPart) -> int:
     return _PART_GAP + _ICON + (text_width(part.text) if part.text else 0)
 
 
-def _mark_width(mark: LaneMark) -> int:
+def mark_width(mark: LaneMark) -> int:
     """Width of the icon, the words and the parts of a mark."""
     own = (_ICON if mark.icon else 0) + text_width(mark.text)
     return own + sum(_part_width(part) for part in mark.parts)
@@ -241,6 +242,9 @@ def _bar(painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int) -> int:
     """Paint the background of a mark over its slots, with a solid edge at its start; return its end."""
     left, right = grid.x(mark.slot) + grid.inset - 5, grid.x(mark.slot + mark.bar) + grid.inset - 9
     box = QRect(left, top + 3, max(12, right - left), TEXT_LANE - 7)
+    if mark.is_plain_bar:
+        painter.fillRect(box, theme.color("bg-3"))
+        return box.right() + 1
     painter.fillRect(box, theme.color(f"{mark.tone}-weak"))
     painter.fillRect(left, box.top(), 2, box.height(), theme.color(mark.tone))
     return box.right() + 1

@@ -1,0 +1,46 @@
+"""A person's verdict on a trajectory: did it do its task? Given, changed, and taken back."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.judgement import FAILURE, PERSON, SUCCESS, TASK, UNCOMPLETED, Judgement, Subject
+from collector.store.judgements import add_judgements, read_judgements, remove_judgement
+
+PERSON_VERDICTS = (SUCCESS, FAILURE, UNCOMPLETED)
+"""What a person can say of a trajectory."""
+
+
+def judge_as_person(folder: Path, who: str, verdict: str, reason: str = "") -> Judgement:
+    """Write the verdict of ``who`` on the trajectory in ``folder``; it replaces that person's verdict before.
+
+    ``verdict`` is one of PERSON_VERDICTS. Raises UserError without a name, and StoreError.
+    """
+    if verdict not in PERSON_VERDICTS:
+        raise ValueError(f"no verdict of a person: {verdict!r} (expected {', '.join(PERSON_VERDICTS)})")
+    if not who.strip():
+        raise UserError(_("A verdict needs a name"), _("it is kept under the name of who gave it"))
+    now = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
+    judgement = Judgement(who.strip(), PERSON, "", Subject(TASK), verdict, reason=reason.strip(), time=now)
+    add_judgements(folder, [judgement])
+    return judgement
+
+
+def verdict_of(folder: Path, who: str) -> Judgement | None:
+    """The verdict of ``who`` on the trajectory in ``folder`` that counts; None when there is none."""
+    return read_judgements(folder).newest().get((who.strip(), Subject(TASK)))
+
+
+def take_verdict_back(folder: Path, who: str) -> Judgement:
+    """Remove the newest verdict of ``who``; the one before it counts again. Returns the removed one.
+
+    Raises UserError when there is none, and StoreError.
+    """
+    judgement = verdict_of(folder, who)
+    if judgement is None:
+        raise UserError(_("There is no verdict of {who} to take back", who=who))
+    remove_judgement(folder, judgement)
+    return judgement

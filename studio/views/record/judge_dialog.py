@@ -1,0 +1,45 @@
+"""The dialog that asks for a verdict and its reason."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from collector.judge.person_judge import PERSON_VERDICTS
+from collector.model.episode_text import verdict_text
+from collector.model.i18n import _
+from studio.widgets.controls import Label, SegmentedControl
+from studio.widgets.dialog import Dialog
+from studio.widgets.verdict_text import verdict_icon, verdict_tone
+
+_REASON_HEIGHT = 88
+
+
+class JudgeDialog(Dialog):
+    """Emits the verdict and the reason when it is accepted."""
+
+    judged = Signal(str, str)
+
+    def __init__(self, parent: QWidget, verdict: str, reason: str) -> None:
+        sentence = _("It is kept under your name beside the run; the verdicts of other judges stay.")
+        super().__init__(_("Your verdict on this run"), _("Save"), parent, sentence=sentence)
+        self.verdict = SegmentedControl(
+            [(name, verdict_text(name), verdict_icon(name)) for name in PERSON_VERDICTS],
+            {name: verdict_tone(name) for name in PERSON_VERDICTS},
+        )
+        if verdict in PERSON_VERDICTS:
+            self.verdict.set_current(verdict)
+        self.body.addWidget(Label(_("Verdict"), "caption", "text-2"))
+        self.body.addWidget(self.verdict)
+        self.reason = QPlainTextEdit(reason)
+        self.reason.setTabChangesFocus(True)
+        self.reason.setFixedHeight(_REASON_HEIGHT)
+        self.reason.setPlaceholderText(_("What you saw, and at which step"))
+        self.add_field(_("Reason"), self.reason)
+        self.reason.setFocus()
+
+    @Slot()
+    def accept(self) -> None:
+        """Emit what was chosen and written."""
+        self.judged.emit(self.verdict.current, self.reason.toPlainText().strip())
+        super().accept()

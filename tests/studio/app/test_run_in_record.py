@@ -1,0 +1,142 @@
+"""A stored run in the real window: who ran and how it ended, thoughts, anomalies, verdicts; read-only."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from collector.model.action import Tap
+from collector.store.judgements import path_of
+from collector.store.project import Project
+from studio.views.record.judge_dialog import JudgeDialog
+from studio.views.record.side_panel import DETAILS
+from studio.widgets.device_view.highlight import Trace, TraceMark
+from studio.widgets.icon_button import IconButton
+from tests.helpers.sample_run import INVALID, write_run
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+@pytest.fixture
+def record(studio, qtbot, tmp_path):
+    """Record with the run of a new project open."""
+    studio.settings.set("recording.author", "lin")
+    project = Project.create(tmp_path / "benchmark")
+    folder = write_run(project)
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.project_library.open(project.folder)
+    studio.commander.run("record.open-trajectory", folder=str(folder))
+    record = studio.window.workspace("record")
+    qtbot.waitUntil(lambda: record.session.is_run and bool(record.verdicts.judgements.judgements))
+    qtbot.waitUntil(lambda: bool(record.anomalies.interruptions))
+    return record
+
+
+def _lanes(record):
+    track = record.timeline.canvas.track
+    marks = {lane.title: list(lane.marks(0, track.count)) for lane in track.lanes[1:]}
+    return {
+        title: [(mark.slot, mark.text, *(part.text for part in mark.parts)) for mark in given]
+        for title, given in marks.items()
+        if given
+    }
+
+
+def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(record, qtbot):
+    band = record.run_band
+    assert band.isVisible()
+    assert (band.agent.text(), band.model.text(), band.reason.text()) == (
+        "OpenAI", "UI-TARS-7B", "The cart is empty",
+    )  # fmt: skip
+    assert (band.outcome.text, band.outcome.icon, band.outcome.tone) == ("failure", "state-err", "err")
+    assert band.early_stop.isVisible()
+    assert not band.fault.isVisible()
+    facts = band.facts.toolTip().splitlines()
+    assert facts[:4] == ["Condition: low_battery", "Modality: screenshot and tree", "Seed: 123", "Repeat: 1"]
+    assert {"Claim: the task is done", "Tokens: 1,200 in, 80 out", "Cost: 0.04 USD"} <= set(facts)
+    assert _lanes(record) == {
+        "Actions": [(0, "Shop"), (1, "Sort"), (2, "Invalid action"), (3, "Task complete")],
+        "Thoughts": [(0, "Open the <b>shop</b>"), (1, "Sort by price"), (3, "Done")],
+        "Anomalies": [(1, "low_battery", "Ignore")],
+        "rules": [(1, "sorted"), (4, "failure", "2 states missed")],
+        "sara": [(4, "uncompleted")],
+    }
+    details = record.side.details
+    record.side.tabs.set_current(DETAILS)
+    agent = details.agent
+    assert agent.thought.text() == "Open the <b>shop</b>"
+    assert not agent.changed.isVisible()
+    assert agent.raw.isVisible()
+    agent.raw.findChild(IconButton).click()
+    assert QGuiApplication.clipboard().text() == '{"action": "click"}'
+
+    record.session.go(1)
+    assert (agent.changed.predicted.text(), agent.changed.executed.text()) == (
+        "tap 34, 52", "tap 10, 20, 40 px away",
+    )  # fmt: skip
+    view = record.mirror.view
+    marks = [Trace(Tap(34, 52), TraceMark.NEXT), Trace(Tap(10, 20), TraceMark.AGENT)]
+    qtbot.waitUntil(lambda: view._traces == tuple(marks))
+    assert [judgement.subject.state for judgement in details.judgements.judgements] == ["sorted"]
+
+    record.session.go(2)
+    assert agent.invalid.isVisible()
+    assert agent.invalid.reason.text() == INVALID.reason
+    assert agent.raw.text == "sort <b>it</b>"
+    assert not agent.thought.isVisible()
+    assert not record.grab().isNull()
+
+    record.session.close()
+    assert not band.isVisible()
+    assert record.toolbar.buttons["record.start"].isVisibleTo(record.toolbar)
+
+
+def test_a_run_has_no_controls_that_record_or_change_it(record, qtbot):
+    shown = {name for name, button in record.toolbar.buttons.items() if button.isVisibleTo(record.toolbar)}
+    assert shown == {"edit.undo", "record.mark-state", "record.close-trajectory"}
+    steps, rows = record.side.steps, record.side.steps.rows
+    assert not rows.flags(rows.index(0)) & Qt.ItemFlag.ItemIsEditable
+    record.side.tabs.set_current(0)
+    steps.setFocus()
+    for key in (Qt.Key.Key_Delete, Qt.Key.Key_F2):
+        QTest.keyClick(steps, key)
+    assert len(record.session.steps) == 5
+    assert not record.side.details.caption.isVisible()
+
+
+def test_a_persons_verdict_is_one_key_and_can_be_undone(record, qtbot, studio):
+    path = path_of(record.session.folder, "lin")
+    record.timeline.canvas.setFocus()
+    QTest.keyClick(record.timeline.canvas, Qt.Key.Key_2)
+    buttons = record.run_band.verdict.buttons
+    qtbot.waitUntil(lambda: buttons["failure"].isChecked())
+    assert _lanes(record)["lin"] == [(4, "failure")]
+
+    studio.commander.run("record.judge-reason")
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, JudgeDialog)
+    assert dialog.verdict.current == "failure"
+    QTest.keyClicks(dialog.reason, "2 of 5")
+    QTest.keyClick(dialog.yes, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: record.run_band.verdict.accessibleDescription() == "2 of 5")
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [(line.get("verdict"), line.get("reason", "")) for line in lines[1:]] == [
+        ("failure", ""), ("failure", "2 of 5"),
+    ]  # fmt: skip
+
+    qtbot.mouseClick(buttons["success"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: buttons["success"].isChecked())
+    for expected in ("failure", "failure", ""):
+        assert record.history.undo_title.startswith("verdict ")
+        qtbot.waitUntil(lambda: studio.commander.enabled("edit.undo"))
+        before = record.verdicts.judgements.judgements
+        studio.commander.run("edit.undo")
+        qtbot.waitUntil(lambda before=before: record.verdicts.judgements.judgements != before)
+        assert [name for name, button in buttons.items() if button.isChecked()] == [expected] * bool(expected)
+    studio.commander.run("edit.redo")
+    qtbot.waitUntil(lambda: buttons["failure"].isChecked())

@@ -1,0 +1,56 @@
+"""The lanes of a run: thoughts as long as they held, and the verdicts of each judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from collector.model.judgement import Judgement, Subject
+from collector.model.predictions import invalid_of, was_changed
+from studio.widgets.step_text import step_badges
+from studio.widgets.timeline.thoughts import thought_lane
+from studio.widgets.timeline.verdicts import judgement_line, verdict_lanes
+from tests.helpers.sample_run import INVALID, run_judgements, run_steps
+from tests.helpers.steps import step
+
+
+def test_a_thought_is_a_bar_until_the_next_one_and_ends_before_the_final_state():
+    lane = thought_lane(run_steps())
+    assert [(mark.slot, mark.bar, mark.is_plain_bar) for mark in lane.given] == [
+        (0, 1, True), (1, 2, True), (3, 1, True),
+    ]  # fmt: skip
+    assert thought_lane([step(number) for number in range(3)]).is_empty()
+    same = run_steps()
+    same[1] = replace(same[1], agent=same[0].agent)
+    assert [mark.bar for mark in thought_lane(same).given] == [3, 1]
+
+
+def test_each_judge_has_a_lane_states_stand_at_their_step_and_the_task_at_the_end():
+    window = Judgement("a3", "model", "", Subject("window", "sorted", 1, 2), "reached", 0.8)
+    empty = replace(window, subject=Subject("window", "paid", 0, 3), verdict="missed")
+    late = replace(window, subject=Subject("state", "sorted", 99, 99))
+    lanes = verdict_lanes([*run_judgements(), window, empty, late], 5, {"sorted": "Sorted by price"})
+    assert [(lane.title, lane.icon) for lane in lanes] == [
+        ("a3", "cpu"), ("rules", "rules"), ("sara", "user"),
+    ]  # fmt: skip
+    assert [(mark.slot, mark.text) for mark in lanes[0].given] == [
+        (2, "Sorted by price"), (4, "Sorted by price"),
+    ]  # fmt: skip
+    end = lanes[1].given[-1]
+    assert (end.icon, [part.icon for part in end.parts]) == ("state-err", ["state-err"])
+    assert "task: failure, confidence 0.90 · 2 states were missed" in end.tip
+    assert "in-cart: missed" in end.tip
+    assert verdict_lanes(run_judgements(), 0) == ()
+    assert judgement_line(window) == "sorted, steps 2 to 3: reached, confidence 0.80"
+
+
+def test_a_step_says_when_an_answer_was_invalid_or_something_else_was_executed():
+    plain, elsewhere, invalid, done, _final = run_steps()
+    assert [was_changed(each) for each in (plain, elsewhere, invalid, done)] == [False, True, False, False]
+    assert invalid_of(invalid) is INVALID
+    assert [badge.text for badge in step_badges(elsewhere)] == ["not as predicted"]
+    (badge,) = step_badges(invalid)
+    assert (badge.text, badge.tone, badge.state_icon) == ("invalid action", "err", "state-err")
+    waited = replace(invalid, action=plain.action)  # what a framework may do in its place
+    assert [badge.text for badge in step_badges(waited)] == ["invalid action"]
+    nothing = replace(plain, action=None)
+    assert was_changed(nothing)
