@@ -14,6 +14,7 @@ from typing import Any
 
 from collector.exchange import aitk_tasks, source_files
 from collector.exchange.aitk_actions import OWN_ACTION, action_from, own_action
+from collector.exchange.aitk_history import HISTORY
 from collector.exchange.aitk_runs import cut_short, device_of, episode_of, outcome_of
 from collector.exchange.aitk_tasks import task_from
 from collector.exchange.aitk_turns import read_step
@@ -27,7 +28,6 @@ from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
 
-HISTORY = "history.json"
 _STEP_KEYS = frozenset((
     "xml", "screenshot", "action", "agent_message", "package", "activity", "achieved_essential_states",
     OWN_ACTION,
@@ -63,11 +63,14 @@ def _trajectory(folder: Path, judgements: list[Judgement], log: ExchangeLog) -> 
     steps = _steps(history)
     config = history.get("exp_args")
     is_run = "exp_args" in history or any("agent_message" in step for step in steps)
-    is_run = is_run or (not history and bool(judgements or _is_beside_runs(folder)))
+    if not history:
+        config = _config_beside(folder)
+        is_run = bool(judgements or config)
     task = _task(folder, history, log)
     trajectory = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
     if isinstance(config, dict):
-        trajectory.extra["exp_args"] = config
+        if history:
+            trajectory.extra["exp_args"] = config
         trajectory.device = device_of(config)
     _add_steps(trajectory, folder, steps, log)
     if is_run:
@@ -80,15 +83,15 @@ def _trajectory(folder: Path, judgements: list[Judgement], log: ExchangeLog) -> 
     return trajectory
 
 
-def _is_beside_runs(folder: Path) -> bool:
-    """Whether the nearest finished folder of the same experiment is a run."""
+def _config_beside(folder: Path) -> object:
+    """The configuration of the experiment of ``folder``, from a finished run of it; None without one."""
     for beside in sorted(folder.parent.glob(f"*/{HISTORY}")):
         try:
             history = source_files.read_json(beside)
         except ExchangeError:
             continue
-        return isinstance(history, dict) and "exp_args" in history
-    return False
+        return history.get("exp_args") if isinstance(history, dict) else None
+    return None
 
 
 def _within(judgements: list[Judgement], count: int) -> list[Judgement]:

@@ -38,7 +38,7 @@ _LOOKED_AT = 20_000
 """Characters of a file in which its first question stands."""
 SOURCE = "source"
 """Key of a judgement for keys of its line that have no place in it."""
-_RESERVED = frozenset(("problem", "images", "metadata", "response", "error"))
+_RESERVED = frozenset(("problem", "images", "metadata", "response"))
 
 
 def read_verdicts(root: Path, log: ExchangeLog) -> dict[Path, list[Judgement]]:
@@ -86,7 +86,7 @@ def _read_file(path: Path, verdicts: dict[Path, list[Judgement]], log: ExchangeL
             text = _("An answer says no, and AITK counts it as yes because the word is in its reasoning")
             log.add("answer-misread", text, step=number, severity=NOTE)
         verdicts.setdefault(_folder_of(path, metadata), []).append(judgement)
-    if any("problem" in line for line in lines):
+    if any(line.get("problem") for line in lines):
         text = _("The questions to the evaluator were left out; its answers are kept")
         log.add("questions-left-out", text, severity=NOTE)
 

@@ -1,0 +1,205 @@
+"""One trajectory as AITK's ``history.json`` and ``states`` folder, and what AITK has no place for."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from collector.exchange.aitk_actions import OWN_ACTION, action_from, action_to
+from collector.exchange.aitk_runs import episode_of, outcome_of
+from collector.exchange.aitk_turns import read_step
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.source_model import SourceStep
+from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
+from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.i18n import _
+from collector.model.task import Task
+from collector.model.trajectory import Step
+from collector.store.achieved_states import read_achieved_states
+from collector.store.reader import StoredTrajectory
+
+HISTORY = "history.json"
+_NOTHING = {"action": "wait", "time": 0}
+"""Stands for no action: AITK has one in every step."""
+_OURS = frozenset(("source_step", "source_action", "source_tree"))
+_COMPLETED = (Answer, Complete, Impossible)
+
+
+class AitkHistory:
+    """Writes one trajectory into ``folder``, which does not exist yet."""
+
+    def __init__(
+        self,
+        stored: StoredTrajectory,
+        task: Task,
+        task_keys: Mapping[str, Any],
+        folder: Path,
+        log: ExchangeLog,
+    ) -> None:
+        """``task_keys`` is the line of the task in ``tasks.jsonl``."""
+        self._stored, self._task, self._line = stored, task, task_keys
+        self._folder, self._log = folder, log
+        self._is_run = stored.header.is_run
+
+    def write(self) -> None:
+        """Write states and history. A run that never got its history has none: AITK would try it again."""
+        for name in ("screenshots", "xmls"):
+            (self._folder / "states" / name).mkdir(parents=True)
+        steps = [self._step(number, step) for number, step in enumerate(self._stored.steps)]
+        outcome = self._stored.header.outcome
+        was_cut = outcome is not None and outcome.infrastructure != "" and not self._actions()
+        if was_cut:
+            return
+        steps = steps[: self._count()]
+        self._add_achieved_states(steps)
+        keys: dict[str, Any] = dict(self._line)
+        if self._is_run:
+            keys = {"task": keys.pop("task"), **keys, "exp_args": self._config()}
+        text = json.dumps({**keys, "steps": steps}, indent=2, ensure_ascii=self._is_run)
+        (self._folder / HISTORY).write_bytes(text.encode("utf-8", "replace"))
+        self._report(steps)
+
+    def _actions(self) -> list[Action]:
+        return [step.action for step in self._stored.steps if step.action is not None]
+
+    def _count(self) -> int:
+        """How many states are steps. A final state is one in an annotation that does not end otherwise."""
+        steps = self._stored.steps
+        acted = [
+            number
+            for number, step in enumerate(steps)
+            if step.action is not None or "source_action" in step.extra
+        ]
+        last = steps[acted[-1]].action if acted else None
+        ends = self._is_run or isinstance(last, _COMPLETED)
+        return acted[-1] + 1 if acted and ends else len(steps)
+
+    def _step(self, number: int, step: Step) -> dict[str, Any]:
+        extra = {key: value for key, value in step.extra.items() if key not in _OURS}
+        values: dict[str, Any] = {
+            "screenshot": self._copy(step.state.screenshot, "screenshots", number),
+            "xml": self._copy(step.state.tree, "xmls", number),
+            **self._action(number, step),
+        }
+        if self._is_run:
+            turn = step.agent or AgentTurn()
+            values["agent_message"] = turn.raw or turn.thought
+        values |= {"package": step.state.package, "activity": step.state.activity}
+        return {**values, **extra}
+
+    def _copy(self, name: str, kind: str, number: int) -> str:
+        """Copy a file of a state under AITK's name for it, and return that; empty when there is none."""
+        if not name:
+            text = _("A state has no file for `{name}`, which AITK's scripts need", name=kind)
+            self._log.add("file-missing", text, step=number)
+            return ""
+        data = self._stored.blob(name)
+        target = f"step_{number}{PurePosixPath(name).suffix or '.xml'}"
+        (self._folder / "states" / kind / target).write_bytes(data or b"")
+        return target
+
+    def _action(self, number: int, step: Step) -> dict[str, Any]:
+        source = step.extra.get("source_action")
+        if isinstance(source, dict) and step.action in (None, self._read(source, step)):
+            return {"action": source}
+        if step.action is None:
+            is_end = not self._is_run and number == len(self._stored.steps) - 1
+            return {"action": action_to(Complete()) if is_end else _NOTHING, OWN_ACTION: None}
+        values = action_to(step.action)
+        if self._read(values, step) == step.action:
+            return {"action": values}
+        text = _("AITK has no action like `{name}`; the nearest is written", name=step.action.kind)
+        self._log.add("action-changed", text, step=number)
+        return {"action": values, OWN_ACTION: action_to_dict(step.action)}
+
+    def _read(self, values: Mapping[str, Any], step: Step) -> Action | None:
+        """The action an importer would read."""
+        if self._is_run:
+            return read_step({"action": values, "agent_message": step.agent.raw if step.agent else ""}).action
+        try:
+            return action_from(values)
+        except ValueError:
+            return None
+
+    def _add_achieved_states(self, steps: Sequence[dict[str, Any]]) -> None:
+        """Add the marks of all people to the steps of an annotation; in a run AITK has no place for them."""
+        people = [str(says.get("who") or who) for who, says in self._stored.annotations().items()]
+        marks = [(who, mark) for who in people for mark in read_achieved_states(self._stored.folder, who)]
+        if self._is_run:
+            if marks:
+                self._lose("achieved_states")
+            return
+        for step in steps:
+            step["achieved_essential_states"] = []
+        for _who, mark in marks:
+            if 0 <= mark.step < len(steps):
+                reached = steps[mark.step]["achieved_essential_states"]
+                reached += [mark.state] if mark.state not in reached else []
+        if len({who for who, _mark in marks}) > 1:
+            text = _("AITK keeps one person's marks of essential states; those of several are put together")
+            self._log.add("annotators-joined", text)
+
+    def _config(self) -> dict[str, Any]:
+        """``exp_args``: as it was imported, or AITK's configuration as far as the episode fills it."""
+        header = self._stored.header
+        given = header.extra.get("exp_args")
+        if isinstance(given, dict):
+            return given
+        episode = header.episode or Episode()
+        arguments = {"model": episode.model} if episode.model not in ("", episode.agent) else {}
+        return {
+            "device": {"udid": str(header.device.get("serial") or "")},
+            "translator": episode.agent,
+            "translator_args": arguments,
+            "experiment": {"name": episode.experiment, "backend": "adb", "screen_record": False},
+        }
+
+    def _report(self, steps: Sequence[Mapping[str, Any]]) -> None:
+        """Report what an import of the folder would not give back."""
+        header = self._stored.header
+        if self._is_run:
+            config, task_name = self._config(), str(self._line.get("name") or "")
+            self._compare(header.episode or Episode(), episode_of(self._folder, config, task_name))
+            read = [SourceStep("", action=step.action) for step in self._stored.steps]
+            outcome = outcome_of(self._task, read, ())
+            if header.outcome is not None:
+                judged = dataclasses.replace(
+                    outcome, status=header.outcome.status, reason=header.outcome.reason
+                )
+                # Its status may come from the evaluator, whose answers are written too.
+                self._compare(header.outcome, judged if not outcome.status else outcome)
+            for number, (step, values) in enumerate(zip(self._stored.steps, steps, strict=False)):
+                turn = read_step(values).turn
+                said = step.agent or AgentTurn()
+                if OWN_ACTION in values:
+                    turn = dataclasses.replace(turn, predicted=step.action)
+                self._compare(said, turn, number)
+        for name in ("note", "intention"):
+            for number, step in enumerate(self._stored.steps):
+                if getattr(step, name):
+                    self._lose(name, number)
+        if any(step.wall_time for step in self._stored.steps) or header.started:
+            self._log.add(
+                "times-lost", _("AITK has no times: when each step was taken is only in the project")
+            )
+        if header.note:
+            self._lose("note")
+        if self._stored.events():
+            text = _("AITK has no events: anomalies, answers and follow-ups are only in the project")
+            self._log.add("events-lost", text)
+
+    def _compare(
+        self,
+        given: Episode | Outcome | AgentTurn,
+        read: Episode | Outcome | AgentTurn,
+        step: int | None = None,
+    ) -> None:
+        for field in dataclasses.fields(given):
+            if getattr(given, field.name) != getattr(read, field.name):
+                self._lose(field.name, step)
+
+    def _lose(self, name: str, step: int | None = None) -> None:
+        self._log.add("field-lost", _("The format has no place for `{name}`", name=name), step=step)
