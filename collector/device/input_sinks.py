@@ -8,6 +8,7 @@ import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from collector.adb.keys import CODES, META_ALT, META_CTRL, META_SHIFT
 from collector.adb.quoting import input_text
@@ -15,7 +16,7 @@ from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
 from collector.device.errors import DeviceError, InputDenied, ScrcpyFailed
 from collector.device.protocols import Device
-from collector.device.scrcpy_source import ScrcpySource
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
@@ -27,13 +28,31 @@ _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
 
 
+class ScrcpyControl(Protocol):
+    """The control socket of a scrcpy session, with or without a video beside it."""
+
+    @property
+    def messages(self) -> EventEmitter[DeviceMessage]:
+        """Messages of the phone, emitted on the thread that reads them."""
+
+    @property
+    def acknowledges_paste(self) -> bool:
+        """Whether the server confirms a pasted text."""
+
+    def input_size(self, screen: Size) -> Size:
+        """The size that touches on a display of size ``screen`` must name; 0x0 while they must wait."""
+
+    def send(self, message: msg.ControlMessage) -> None:
+        """Send a message; raises OSError when the connection is gone."""
+
+
 class ScrcpyInput:
-    """Send input through scrcpy, with real touch timing; positions are scaled to the size of the video."""
+    """Send input through scrcpy, with real touch timing; positions are scaled to the size it wants."""
 
     name = "scrcpy"
     max_pointers = 10
 
-    def __init__(self, source: ScrcpySource, ack_timeout: float = _ACK_TIMEOUT) -> None:
+    def __init__(self, source: ScrcpyControl, ack_timeout: float = _ACK_TIMEOUT) -> None:
         self._source = source
         self._ack_timeout = ack_timeout
         self._sequences = itertools.count(1)
@@ -41,7 +60,7 @@ class ScrcpyInput:
         self._forget = source.messages.subscribe(self._message_received)
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        size = self._source.size
+        size = self._source.input_size(position.screen)
         if size.is_empty:
             return
         place = Position(position.on(size), size)
@@ -89,7 +108,7 @@ class ScrcpyInput:
         self._inject(text)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        size = self._source.size
+        size = self._source.input_size(position.screen)
         self._send(msg.InjectScroll(Position(position.on(size), size), horizontal, vertical))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""One scrcpy session: start the server on the phone and connect its sockets."""
+"""One scrcpy session: start the server on the phone and connect its sockets, with or without a video."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from collector.adb.quoting import join
 from collector.adb.scrcpy.control import ControlMessage, encode_control
-from collector.adb.scrcpy.options import SERVER_CLASS, ServerOptions, server_arguments
+from collector.adb.scrcpy.options import DEFAULT_BIT_RATE, SERVER_CLASS, ServerOptions, server_arguments
 from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.scrcpy_server_jar import ScrcpyServerJar
@@ -28,9 +28,19 @@ _log = logging.getLogger(__name__)
 
 
 class ScrcpyLink:
-    """A running scrcpy server; ``video`` and ``control`` are its sockets. Closing it ends the server."""
+    """A running scrcpy server; ``video`` and ``control`` are its sockets. Closing it ends the server.
 
-    def __init__(self, device: AdbDevice, jar: ScrcpyServerJar, bit_rate: int) -> None:
+    A server for input alone has no video socket; only a version that ``can_leave_video_out`` can be that.
+    """
+
+    def __init__(
+        self,
+        device: AdbDevice,
+        jar: ScrcpyServerJar,
+        bit_rate: int = DEFAULT_BIT_RATE,
+        *,
+        has_video: bool = True,
+    ) -> None:
         self._device = device
         self.version = version = jar.version
         self._jar = jar.data
@@ -40,7 +50,9 @@ class ScrcpyLink:
             scid=scid,
             bit_rate=bit_rate,
             tunnel_forward=True,
+            video=has_video,
             audio=False,
+            send_device_meta=has_video,  # it would come before the messages on the control socket
             clipboard_autosync=False,
             stay_awake=True,
         )
@@ -64,8 +76,12 @@ class ScrcpyLink:
             log = threading.Thread(target=self._listen, name="scrcpy-log", daemon=True)
             log.start()
             self._log = log
-            self.video = self._connect_video()
-            self.control = self._device.open(f"localabstract:{self.options.socket_name}")
+            first = self._connect_first()
+            if self.options.video:
+                self.video = first
+                self.control = self._device.open(f"localabstract:{self.options.socket_name}")
+            else:
+                self.control = first
         except DeviceError:
             self.close()
             raise
@@ -73,7 +89,7 @@ class ScrcpyLink:
             self.close()
             raise ScrcpyFailed(_("The scrcpy server hung up"), str(error)) from error
 
-    def _connect_video(self) -> socket.socket:
+    def _connect_first(self) -> socket.socket:
         """Connect the first socket. Connecting through adb always succeeds; the dummy byte proves it."""
         for _attempt in range(_TRIES):
             if self._has_failed:
@@ -90,7 +106,9 @@ class ScrcpyLink:
         raise ScrcpyFailed(
             _("The scrcpy server did not start"),
             self.last_error,
-            _("Another way of mirroring is used; a newer scrcpy server may help"),
+            _("Another way of mirroring is used; a newer scrcpy server may help")
+            if self.options.video
+            else _("The phone is touched by its `input` command; a newer scrcpy server may help"),
         )
 
     @property

@@ -60,6 +60,10 @@ class ScrcpySource:
         """Size of the current frames; touches must name it."""
         return self._decoder.size
 
+    def input_size(self, _screen: Size) -> Size:
+        """The size that touches must name: that of the current frames, 0x0 before the first."""
+        return self._decoder.size
+
     @property
     def stats(self) -> VideoStats:
         return self._decoder.stats

@@ -70,6 +70,8 @@ def server_arguments(options: ServerOptions) -> tuple[str, ...]:
     words["video_bit_rate" if modern else "bit_rate"] = str(options.bit_rate)
     if modern:
         words["audio"] = _flag(options.audio)
+    if version.can_leave_video_out and not options.video:
+        words["video"] = "false"
     if options.max_size:
         words["max_size"] = str(options.max_size)
     if options.max_fps:
@@ -77,7 +79,7 @@ def server_arguments(options: ServerOptions) -> tuple[str, ...]:
     for name in ("tunnel_forward", "stay_awake", "show_touches"):
         if getattr(options, name):
             words[name] = "true"
-    for name in ("control", "clipboard_autosync", "cleanup", "power_on"):
+    for name in ("control", "send_device_meta", "clipboard_autosync", "cleanup", "power_on"):
         if not getattr(options, name):
             words[name] = "false"
     return (str(version), *(f"{name}={value}" for name, value in words.items()))

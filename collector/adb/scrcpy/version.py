@@ -58,6 +58,16 @@ class ScrcpyVersion:
         return self.since(2)
 
     @property
+    def can_leave_video_out(self) -> bool:
+        """``video=false``: a server for input alone."""
+        return self.since(2, 1)
+
+    @property
+    def scales_touches_without_video(self) -> bool:
+        """Without a video, touches still name the size that a video would have."""
+        return not self.since(3)
+
+    @property
     def touch_has_action_button(self) -> bool:
         return self.since(2)
 

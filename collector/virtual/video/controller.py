@@ -10,6 +10,7 @@ from collector.adb.keys import CODES
 from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, DeviceMessage
 from collector.adb.scrcpy.version import ScrcpyVersion
+from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.virtual.video.hid import HidKeyboard, HidMouse, plug_in
 from collector.virtual.video.phone import ScreenPhone
@@ -34,8 +35,10 @@ class Controller:
         reply: Callable[[DeviceMessage], None],
         *,
         autosync: bool,
+        has_video: bool = True,
     ) -> None:
         self._phone = phone
+        self._has_video = has_video
         self._version = version
         self._video = video
         self._reply = reply
@@ -104,10 +107,8 @@ class Controller:
         self._pointers.clear()
 
     def _touch(self, message: msg.InjectTouch) -> None:
-        if message.position.screen != self._video.size:
-            _log.debug(
-                "ignored a touch meant for %s, the video is %s", message.position.screen, self._video.size
-            )
+        point = self._place(message.position)
+        if point is None:
             return
         try:
             action = TouchAction(message.action)
@@ -116,8 +117,18 @@ class Controller:
         slot = self._slot_of(message.pointer, action)
         if slot is None:
             return
-        point = message.position.on(self._video.screen_size)
         self._phone.touch(action, slot, point.x, point.y)
+
+    def _place(self, position: Position) -> Point | None:
+        """The pixel of the screen; None for a position that is meant for another size of the video."""
+        if not self._has_video:
+            if not self._version.scales_touches_without_video:
+                return position.point
+            self._video.prepare()  # no frame tells that the screen was rotated
+        if position.screen != self._video.size:
+            _log.debug("ignored input meant for %s, the video is %s", position.screen, self._video.size)
+            return None
+        return position.on(self._video.screen_size)
 
     def _slot_of(self, pointer: int, action: TouchAction) -> int | None:
         """The phone's small number for a pointer; None when it is not down, or beyond the limit."""
@@ -132,10 +143,9 @@ class Controller:
         return self._pointers.pop(pointer, None)
 
     def _scroll(self, message: msg.InjectScroll) -> None:
-        if message.position.screen != self._video.size:
-            return
-        point = message.position.on(self._video.screen_size)
-        self._phone.scroll(point.x, point.y, message.horizontal, message.vertical)
+        point = self._place(message.position)
+        if point is not None:
+            self._phone.scroll(point.x, point.y, message.horizontal, message.vertical)
 
     def _get_clipboard(self, copy_key: int) -> None:
         if copy_key in _COPY_KEYS:

@@ -185,8 +185,9 @@ class ScrcpyServer:
     def _control(self, options: ServerOptions, channel: Channel, video: VideoStreamer) -> None:
         messenger = DeviceMessageWriter(channel.write)
         controller = Controller(
-            self._phone, options.version, video, messenger.send, autosync=options.clipboard_autosync
-        )
+            self._phone, options.version, video, messenger.send,
+            autosync=options.clipboard_autosync, has_video=options.video,
+        )  # fmt: skip
         reader = ControlReader(options.version)
         try:
             while data := channel.read():

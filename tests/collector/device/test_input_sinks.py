@@ -26,13 +26,14 @@ SCREEN = Size(720, 1600)
 class Link:
     """The control end of a scrcpy session, which confirms pastes or does not."""
 
-    size = SCREEN
-
     def __init__(self, *, confirms: bool, knows: bool = True) -> None:
         self.messages: EventEmitter = EventEmitter()
         self.acknowledges_paste = knows
         self.sent: list[msg.ControlMessage] = []
         self._confirms = confirms
+
+    def input_size(self, _screen: Size) -> Size:
+        return SCREEN
 
     def send(self, message) -> None:
         self.sent.append(message)
