@@ -1,0 +1,185 @@
+"""A trajectory followed while another process writes it, edits it, dies in it and recovers it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from collector.store.recover import recover
+from collector.store.trajectory_tail import TailState, TrajectoryTail, is_written
+from collector.store.writer import TrajectoryWriter
+
+ROOT = Path(__file__).resolve().parents[3]
+CHILD = """
+import os, pathlib, sys
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.writer import TrajectoryWriter
+from tests.helpers.steps import png, step, xml
+
+writer = None
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "create":
+        if writer is not None:
+            writer.close()
+        writer = TrajectoryWriter.create(pathlib.Path(rest[0]), TrajectoryHeader("one", "t"))
+    elif word == "append":
+        for number in rest:
+            writer.append(step(int(number)), png(), xml())
+    elif word == "event":
+        writer.event(rest[0], int(rest[1]))
+    elif word == "tear":
+        with (writer.folder / rest[0]).open("ab") as file:
+            file.write(b'{"seq":9,"index":2,"t_m')
+    elif word == "delete":
+        writer.delete(int(rest[0]))
+    elif word == "finish":
+        writer.finish()
+        writer.close()
+    os.write(1, b"done\\n")
+"""
+
+
+class WriterProcess:
+    """A process that writes a trajectory, one command after another."""
+
+    def __init__(self) -> None:
+        self.folder = Path()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+
+    def create(self, folder: Path) -> None:
+        """Begin a trajectory in ``folder``; the one before is closed."""
+        self.do("create", folder)
+        self.folder = folder / "one"
+
+    def do(self, *words: object) -> None:
+        """Run a command and wait until it is done."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline() == "done\n"
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[WriterProcess]:
+    process = WriterProcess()
+    yield process
+    process.end()
+
+
+@pytest.fixture
+def writing(process: WriterProcess, tmp_path: Path) -> WriterProcess:
+    process.create(tmp_path)
+    return process
+
+
+def times(steps: tuple) -> list[int]:
+    return [step.t_ms // 100 for step in steps]
+
+
+def test_what_another_process_writes_arrives_once_and_its_end_is_seen(writing):
+    tail = TrajectoryTail(writing.folder)
+    writing.do("append", 0, 1)
+    first = tail.poll()
+    assert (first.state, times(first.steps), first.header.id) == (TailState.WRITING, [0, 1], "one")
+    assert not first.is_rewritten
+    assert is_written(writing.folder)
+    assert tail.poll().is_empty
+    writing.do("append", 2)
+    writing.do("event", "pause", 250)
+    news = tail.poll()
+    assert (times(news.steps), [line["kind"] for line in news.events]) == ([2], ["pause"])
+    assert news.header is None
+    writing.do("append", 3)
+    writing.do("finish")
+    last = tail.poll()
+    assert (last.state, times(last.steps), last.header.status) == (TailState.ENDED, [3], "finished")
+    assert not is_written(writing.folder)
+
+
+def test_an_edit_of_known_steps_gives_all_of_them_again(writing):
+    tail = TrajectoryTail(writing.folder)
+    writing.do("append", 0, 1, 2)
+    writing.do("event", "pause", 250)
+    tail.poll()
+    writing.do("delete", 1)
+    news = tail.poll()
+    assert news.is_rewritten
+    assert (times(news.steps), [step.index for step in news.steps]) == ([0, 2], [0, 1])
+    assert [line["kind"] for line in news.events] == ["pause"]
+    writing.do("append", 5)
+    assert times(tail.poll().steps) == [5]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+@pytest.mark.parametrize("torn", ["steps.jsonl", "events.jsonl"])
+def test_a_torn_line_waits_and_is_gone_after_the_recovery(tmp_path, torn):
+    writing = WriterProcess()
+    writing.create(tmp_path)
+    tail = TrajectoryTail(writing.folder)
+    writing.do("append", 0, 1)
+    tail.poll()
+    writing.do("tear", torn)
+    news = tail.poll()
+    assert (news.state, news.is_empty) == (TailState.WRITING, True)
+    os.kill(writing.process.pid, signal.SIGKILL)
+    writing.end()
+    assert tail.poll().state is TailState.ABANDONED
+    recover(writing.folder)
+    news = tail.poll()
+    assert (news.state, news.header.status, news.steps) == (TailState.ENDED, "recovered", ())
+    with TrajectoryWriter.open(writing.folder) as writer:
+        writer.event("note", 1)
+    assert [line["kind"] for line in tail.poll().events] == ["note"]
+
+
+def test_a_line_written_over_another_is_noticed(writing):
+    """A failing disk: the line was there, was cut off again, and another one took its place."""
+    tail = TrajectoryTail(writing.folder)
+    writing.do("append", 0, 1)
+    writing.do("event", "first", 1)
+    tail.poll()
+    events = writing.folder / "events.jsonl"
+    data = events.read_bytes()
+    with events.open("r+b") as file:
+        file.write(data.replace(b"first", b"other"))
+    news = tail.poll()
+    assert news.is_rewritten
+    assert [line["kind"] for line in news.events] == ["other"]
+    assert times(news.steps) == [0, 1]
+
+
+def test_lines_that_cannot_be_read_are_reported_once(writing):
+    tail = TrajectoryTail(writing.folder)
+    with (writing.folder / "events.jsonl").open("ab") as file:
+        file.write(b"\0\0\0\n")
+        file.flush()
+        assert tail.poll().problems == ()  # it may be the end of a line that is on its way
+        file.write(b'{"kind":"note","t_ms":1}\n')
+    news = tail.poll()
+    assert [line["kind"] for line in news.events] == ["note"]
+    assert news.problems == ("Line 1 of events.jsonl cannot be read and was passed over",)
+    assert tail.poll().problems == ()
+
+
+def test_a_trajectory_that_was_moved_away_is_gone(writing, tmp_path):
+    tail = TrajectoryTail(writing.folder)
+    writing.do("append", 0)
+    writing.do("finish")
+    tail.poll()
+    writing.folder.rename(tmp_path / "two")
+    assert tail.poll().state is TailState.GONE
