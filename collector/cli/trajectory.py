@@ -17,6 +17,7 @@ from collector.cli.run_output import (
     print_thoughts,
     short_thought,
 )
+from collector.cli.trajectory_follow import follow, header_line
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -38,13 +39,18 @@ in_project = click.option(
 @click.argument("reference")
 @click.option("--thoughts", is_flag=True, help="Print what the agent said in each step in full.")
 @in_project
+@click.option("--follow", "follows", is_flag=True, help="Go on with new steps and events until it ends.")
 @json_option
-def show(reference: str, thoughts: bool, folder: Path, as_json: bool) -> None:
+def show(reference: str, thoughts: bool, folder: Path, follows: bool, as_json: bool) -> None:
     """Show the steps of a trajectory, given by id, task/id or folder.
 
-    Of a run: agent, condition, outcome and thoughts; the verdicts of all judges.
+    Of a run: agent, condition, outcome and thoughts; the verdicts of all judges. With --follow and --json,
+    each new step or event is a JSON document on a line of its own.
     """
     place = find_to_read(reference, folder)
+    if follows:
+        follow(place, as_json=as_json)
+        return
     stored, judged = open_trajectory(place), read_judgements(place)
     interruptions = stored.interruptions()
     if as_json:
@@ -60,7 +66,7 @@ def show(reference: str, thoughts: bool, folder: Path, as_json: bool) -> None:
         )
         return
     header = stored.header
-    say(f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip())
+    say(header_line(header))
     for sentence in filter(None, (header.instruction, reset_sentence(header))):
         say(sentence)
     print_run(header)
