@@ -12,7 +12,7 @@ from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly
 from collector.cli.output import error_json, json_option, print_json, print_table, say
 from collector.cli.phone import device_option, injecting, leased_phone, require_trust
-from collector.cli.replay_options import options_of, solvability_options, texts_by_task
+from collector.cli.replay_options import no_record_option, options_of, solvability_options, texts_by_task
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import SOLVABILITY
 from collector.judge.project_judges import success_judges
@@ -20,6 +20,7 @@ from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.phone import opened_phone
+from collector.replay.replay_run import SOLVABILITY, ReplayRuns
 from collector.replay.solvability_cases import AUTO, BY_RULE, DECLARED, EACH, FIRST
 from collector.replay.solvability_check import SolvabilityCheck
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
@@ -61,16 +62,19 @@ class _InjectAt(click.ParamType[str]):
 @device_option
 @solvability_options
 @click.option("--trust", is_flag=True, help="Trust the project's commands that are not trusted yet.")
+@no_record_option
 @json_option
 def solvable(
     folder: Path, task_ids: tuple[str, ...], anomaly_ids: tuple[str, ...], answer: str, at: str,
-    serial: str, patience: float, fresh: bool, texts: tuple[str, ...], trust: bool, as_json: bool,
+    serial: str, patience: float, fresh: bool, texts: tuple[str, ...], trust: bool, no_record: bool,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Replay the golden trajectories of PROJECT under each anomaly; report which tasks stop, and where.
 
     Each task is first replayed without an anomaly. A dialog is answered, its follow-up runs, and the
     replay goes on. Where the screen differs from the recording, it tries BACK, reopening the app and
-    earlier steps. Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
+    earlier steps. Each replay is recorded as a run, whose id is in the report.
+    Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
     """
     common, task_texts = texts_by_task(texts)
     options = options_of(patience, fresh, common)
@@ -92,6 +96,7 @@ def solvable(
         check = SolvabilityCheck(
             phone, session.injector, success_judges(project, given.rules, device), options,
             texts=lambda task, _golden: task_texts.get(task.id, {}),
+            runs=None if no_record else ReplayRuns(project, device, SOLVABILITY),
         )  # fmt: skip
         check.trial_ended.subscribe(_print_trial)
         return _run(check, plan, given, as_json)
@@ -156,5 +161,5 @@ def _print(report: SolvabilityReport, as_json: bool) -> None:
     if as_json:
         print_json(report_as_dict(report))
         return
-    print_table(header(), [row(trial) for trial in report.trials], last=_WIDEST)
+    print_table(header(), [row(trial) for trial in report.trials], last=_WIDEST, wide=2)
     say(summary(report.trials))

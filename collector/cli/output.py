@@ -42,17 +42,20 @@ def say(text: str, *, err: bool = False) -> None:
     )
 
 
-def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, last: int = _LONGEST) -> None:
+def print_table(
+    header: Sequence[str], rows: Sequence[Sequence[object]], *, last: int = _LONGEST, wide: int = 1
+) -> None:
     """Print columns under a header, as wide as their contents; wide characters count as two.
 
-    A cell is cut at 60 characters, in the last column at ``last``.
+    A cell is cut at 60 characters, in the last ``wide`` columns at ``last``.
     """
     texts = [list(header)]
-    for *before, end in rows:
-        texts.append([*map(one_line, before), one_line(end, last)])
+    for row in rows:
+        narrow = len(row) - wide
+        texts.append([one_line(cell, _LONGEST if at < narrow else last) for at, cell in enumerate(row)])
     widths = [max(map(_width, column)) for column in zip(*texts, strict=True)]
-    for row in texts:
-        cells = (cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
+    for line in texts:
+        cells = (cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
 
 

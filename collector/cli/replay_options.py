@@ -36,6 +36,12 @@ def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )  # fmt: skip
 
 
+def no_record_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--no-record``: the replays leave no runs in the project."""
+    text = "Leave no run of a replay in the project; each takes the disk space of a recording."
+    return click.option("--no-record", "no_record", is_flag=True, help=text)(command)
+
+
 def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     patience = click.option(
         "--patience", type=click.FloatRange(0), default=PATIENCE_S, show_default=True,

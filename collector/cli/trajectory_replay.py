@@ -9,21 +9,22 @@ import click
 
 from collector.cli.output import json_option, one_line, print_json, say
 from collector.cli.phone import device_option, leased_phone
-from collector.cli.replay_options import judges, options_of, replay_options
+from collector.cli.replay_options import judges, no_record_option, options_of, replay_options
 from collector.cli.trajectory import find, in_project
 from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
 from collector.project_rules.project_rules import ProjectRules
-from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome
+from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome, why_of
 from collector.replay.phone import opened_phone
 from collector.replay.replay import Replay
-from collector.replay.solvability_check import why_of
+from collector.replay.replay_run import ReplayRuns
+from collector.replay.trial_run import TrialRun
 from collector.store.reader import open_trajectory
 
 _WIDEST = 400
+_EXPERIMENT = "replays"
 _STATUS = {
     ReplayStatus.DONE: N_("done"),
     ReplayStatus.DIVERGED: N_("another screen"),
@@ -39,16 +40,18 @@ _STATUS = {
 @in_project
 @device_option
 @replay_options
+@no_record_option
 @json_option
 def replay(
     reference: str, folder: Path, serial: str, patience: float, fresh: bool, texts: tuple[str, ...],
-    as_json: bool,
+    no_record: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Replay a trajectory on a phone. REFERENCE is an id, task/id or folder.
 
     A step is replayed only on the screen it was recorded on, and its target is found by its selectors. The
     end is judged by the task's success rule, or without one by the last recorded state. Steps under an
-    injected dialog, and those that returned from its follow-up, are left out.
+    injected dialog, and those that returned from its follow-up, are left out. The replay is recorded as a
+    run of the task, with its outcome, unless --no-record is given or the trajectory is in no project.
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     options = options_of(patience, fresh, texts)
@@ -57,7 +60,11 @@ def replay(
     task = around.project.task(stored.header.task_id) if around is not None else None
     steps = {step.index: step for step in stored.steps}
     with leased_phone(serial, REPLAY) as device, opened_phone(device) as phone:
-        replayed = Replay(stored, phone, options, judges(around, device)(task))
+        run = TrialRun()
+        if around is not None and not no_record:
+            runs = ReplayRuns(around.project, device, _EXPERIMENT)
+            run = TrialRun.begin(runs, stored.header.task_id, stored.header.id, None, options.texts.values())
+        replayed = Replay(stored, phone, options, judges(around, device)(task), run=run.recorded)
         left_out = sorted({step.index for step in stored.steps if step.action is not None}
                           - {step.index for step in replayed.steps})  # fmt: skip
         if not as_json:
@@ -65,11 +72,17 @@ def replay(
                 say(_("Left out, as they belong to an interruption: steps {steps}",
                       steps=", ".join(map(str, left_out))))  # fmt: skip
             replayed.events.subscribe(lambda event: _print_event(event, steps))
-        result = replayed.run()
+        with run.cancelled_by_an_exception(replayed):
+            result = replayed.run()
+        run.end(result, replayed)
     if as_json:
-        print_json({**_as_dict(result), "left_out": left_out})
+        print_json({**_as_dict(result), "left_out": left_out, "run": run.id, "problems": list(run.problems)})
     else:
         say(_end(result))
+        if run.id:
+            say(_("Recorded as {id}", id=run.id))
+        for problem in run.problems:
+            say(problem, err=True)
     return int(result.status is not ReplayStatus.DONE)
 
 
@@ -91,14 +104,7 @@ def _end(result: ReplayResult) -> str:
     verdict = result.verdict
     if verdict is None:
         return _(_STATUS[result.status])
-    if not verdict.holds:
-        return why_of(result)
-    if verdict.by == BY_RULE:
-        return _("Done: the rule {rule} holds", rule=verdict.rule)
-    if verdict.by == BY_LAST_STATE:
-        percent = round(100 * (1.0 if verdict.share is None else verdict.share))
-        return _("Done: the end has {percent} % of the recorded words", percent=percent)
-    return _("Done: every step could be done, and no final state was recorded to compare with")
+    return why_of(result)
 
 
 def _as_dict(result: ReplayResult) -> dict[str, Any]:

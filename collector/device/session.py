@@ -22,6 +22,7 @@ from collector.device.input_queue import InputQueue
 from collector.device.keyboard_tracker import KeyboardTracker
 from collector.device.mailbox import Mailbox
 from collector.device.motion_detector import MotionDetector
+from collector.device.pictures import StreamedPictures
 from collector.device.protocols import FrameSource, TreeSource
 from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
@@ -183,9 +184,10 @@ class DeviceSession:
     def lease(self, cancel: threading.Event) -> SessionLease:
         """Lease the phone to a run on another thread, until the run closes the lease.
 
-        The lease uses the trees and the input of this session, since a phone has one automation.
+        The lease uses the pictures, trees and input of this session, since a phone has one automation.
         """
-        return SessionLease(self.device, self._trees, self._input, cancel)
+        pictures = StreamedPictures(self, self.device)
+        return SessionLease(self.device, self._trees, self._input, cancel, pictures)
 
     def check(self) -> None:
         """Check now whether the phone still answers, because adb reported that it may not."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from collector.device.adb_device import AdbDevice
 from collector.device.input_queue import InputQueue
+from collector.device.pictures import PictureSource
 from collector.device.protocols import Cancel, InputSink
 from collector.device.snapshot import TreeSnapshot
 from collector.device.tree_reader import TreeReader
@@ -63,12 +64,14 @@ class LeasedInput:
 
 
 class SessionLease:
-    """The ``device``, ``trees`` and ``sink`` of a session, until :meth:`close`."""
+    """The ``device``, ``trees``, ``sink`` and ``pictures`` of a session, until :meth:`close`."""
 
     def __init__(
-        self, device: AdbDevice, reader: TreeReader, input_queue: InputQueue, cancel: threading.Event
-    ) -> None:
+        self, device: AdbDevice, reader: TreeReader, input_queue: InputQueue, cancel: threading.Event,
+        pictures: PictureSource | None = None,
+    ) -> None:  # fmt: skip
         self.device = device
+        self.pictures = pictures
         self.trees = LeasedTrees(reader)
         self.sink = LeasedInput(input_queue, cancel)
         self._reader = reader

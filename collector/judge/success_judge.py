@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from collector.judge.divergence import window_divergence
-from collector.judge.observed_screen import ObservedScreen
+from collector.judge.divergence import foreground_activity, window_divergence
 from collector.judge.screen_similarity import shared_text
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS, SuccessVerdict
 from collector.model.action import Action
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Tree
+from collector.recorder.screen_moment import ScreenMoment
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
@@ -56,7 +56,7 @@ class SuccessJudge:
         self._last = None
 
     def see(
-        self, screen: ObservedScreen, step: int, action: Action | None = None, target: Target | None = None
+        self, screen: ScreenMoment, step: int, action: Action | None = None, target: Target | None = None
     ) -> StateView:
         """Note a screen and return it as rules see it; ``action`` led to it, and ``step`` counts from 1."""
         last = self._last
@@ -64,9 +64,10 @@ class SuccessJudge:
             last = last.previous  # the same state, looked at again
         elif last is not None:
             last.previous = None  # a rule looks back one state, and a run may be long
+        frame = screen.frame
         view = StateView(
-            screen.tree, screen.snapshot.xml, screen.package, screen.activity, step, action, target,
-            last, picture=self.take_picture,
+            screen.tree, screen.xml, screen.package, foreground_activity(screen), step, action, target,
+            last, picture=self.take_picture if frame is None else frame.rgb,
         )  # fmt: skip
         self._run.step(view)
         self._last = view
@@ -77,7 +78,7 @@ class SuccessJudge:
         return evaluate(rule, view, self.semantics, self.images).holds
 
     def verdict(
-        self, view: StateView, screen: ObservedScreen, final: Step | None, tree: Tree | None
+        self, view: StateView, screen: ScreenMoment, final: Step | None, tree: Tree | None
     ) -> SuccessVerdict:
         """Judge the last screen.
 

@@ -19,6 +19,7 @@ from collector.model.tree import Node
 from collector.recorder.capture_source import CaptureSource
 from collector.recorder.field_reading import SETTLE_NS, read_field, text_shown
 from collector.recorder.gestures import Gesture, GestureClassifier
+from collector.recorder.observer import newest_moment
 from collector.recorder.password_detection import is_secret_text, is_secret_typing
 from collector.recorder.pin_pad import PinPadKey, key_of
 from collector.recorder.screen_moment import ScreenMoment
@@ -197,24 +198,12 @@ class ActionCapture:
 
     def freeze(self, now: int | None = None) -> ScreenMoment:
         """The screen as it is now."""
-        source = self._source
-        snapshot = source.newest_tree()
-        package, activity = source.foreground()
-        return ScreenMoment(
-            time_ns=self._clock() if now is None else now,
-            wall_time=self._wall(),
-            frame=source.newest_frame(),
-            snapshot=snapshot,
-            package=package or (snapshot.package if snapshot is not None else ""),
-            activity=activity or (snapshot.activity if snapshot is not None else ""),
-            screen=source.screen_size,
-            rotation=source.rotation,
-            frame_source=source.frame_source,
+        time_ns = self._clock() if now is None else now
+        return replace(
+            newest_moment(self._source, time_ns, self._wall()),
             acted_ns=self._acted_ns,
             regions=self.regions,
             hides_passwords=self._hides_passwords,
-            secure=source.secure,
-            keyboard=source.keyboard,
             pressed_key_visible=self._clock() - self._pressed_ns < _KEY_VISIBLE_NS,
             input_source=self._input_source,
         )

@@ -11,7 +11,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from collector.model.action import Action, Answer, Complete, Impossible, OpenApp, Wait
@@ -22,6 +21,7 @@ from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.recorder.action_capture import ON_DEVICE, ActionCapture
 from collector.recorder.capture_source import CaptureSource
+from collector.recorder.committer import StepCommitter
 from collector.recorder.events import (
     Phase,
     RecorderEvent,
@@ -30,22 +30,17 @@ from collector.recorder.events import (
     RerecordArmed,
     StepCaptured,
 )
-from collector.recorder.open_dialogs import OpenDialogs
+from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_monitor import ScreenMonitor
-from collector.recorder.serial_worker import SerialWorker
 from collector.recorder.settle import FrameHistory, SettleDetector
-from collector.recorder.step_builder import CapturedAction, PendingStep
+from collector.recorder.step_builder import CapturedAction
 from collector.recorder.step_editing import StepEditing
-from collector.recorder.step_writer import StepWriter
-from collector.store.interruptions import INTERRUPTED
 from collector.store.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
 PHONE_LOST = "phone_lost"
 """The event of a recording that was finished without its phone, and so without a final state."""
-_RESTART_GAP_MS = 1000
 _log = logging.getLogger(__name__)
-Clock = Callable[[], int]
 
 
 class Recorder(StepEditing):
@@ -76,12 +71,8 @@ class Recorder(StepEditing):
         self._phase = Phase.RECORDING
         self._lost_device = False
         self._has_device = True
-        self._captured = 0
         self._writer = writer
-        self._open_dialogs = OpenDialogs()
-        resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
-        self._began_ns = clock() - resumed_at * 1_000_000
-        self._paused_ns: int | None = None
+        self._time = RecordingClock(clock, writer.steps[-1].t_ms if len(writer) else None)
         history = FrameHistory()
         self._monitor = ScreenMonitor(source, history, settle or SettleDetector())
         self._capture = ActionCapture(
@@ -94,8 +85,14 @@ class Recorder(StepEditing):
             hides_passwords=hide_passwords,
         )
         super().__init__(
-            SerialWorker("recorder-writer", self._step_failed),
-            StepWriter(writer, history, self.events.emit, self._disk_refused),
+            StepCommitter(
+                writer,
+                self.events.emit,
+                self._disk_refused,
+                self._step_failed,
+                clock=self._time,
+                history=history,
+            )
         )
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -109,7 +106,7 @@ class Recorder(StepEditing):
     @property
     def pending(self) -> int:
         """Number of steps captured and not yet written."""
-        return self._captured - self._step_writer.done
+        return self._committer.pending
 
     @property
     def gathered(self) -> int:
@@ -145,7 +142,7 @@ class Recorder(StepEditing):
 
     def flush(self, timeout: float | None = None) -> bool:
         """Wait until everything captured so far is written; False when ``timeout`` seconds pass first."""
-        return self._worker.flush(timeout)
+        return self._committer.flush(timeout)
 
     def close(self) -> None:
         """Write what was captured and end the threads. The writer stays open: it belongs to the caller."""
@@ -155,7 +152,7 @@ class Recorder(StepEditing):
         self._over.set()
         if self._thread is not None:
             self._thread.join()
-        self._worker.close()
+        self._committer.close()
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK_EVERY_S):
@@ -232,10 +229,10 @@ class Recorder(StepEditing):
             if not self._is_recording:
                 return
             self._capture.interrupt()
-            self._paused_ns = self._clock()
+            self._time.pause()
             self._enter(Phase.PAUSED, reason)
-        t_ms = self._t_ms(self._clock())
-        self._with_writer(lambda writer: writer.pause(t_ms))
+        t_ms = self._time.elapsed_ms
+        self._committer.with_writer(lambda writer: writer.pause(t_ms))
 
     def resume(self) -> None:
         """Continue, after writing again what the disk refused."""
@@ -244,13 +241,11 @@ class Recorder(StepEditing):
                 return
             self._lost_device = False
             self._capture.acted()
-            if self._paused_ns is not None:
-                self._began_ns += self._clock() - self._paused_ns
-                self._paused_ns = None
+            self._time.resume()
             self._enter(Phase.RECORDING)
-        t_ms = self._t_ms(self._clock())
-        self._worker.submit(self._step_writer.retry)
-        self._with_writer(lambda writer: writer.resume(t_ms))
+        t_ms = self._time.elapsed_ms
+        self._committer.retry()
+        self._committer.with_writer(lambda writer: writer.resume(t_ms))
 
     def device_lost(self, reason: str) -> None:
         """The phone disconnected: pause, and remember to resume when it is back.
@@ -306,8 +301,7 @@ class Recorder(StepEditing):
         """Add a line to ``events.jsonl``, after the steps captured before; ``time_ns`` is of the clock."""
         with self._lock:
             place = self._insertion_point.next
-        t_ms = self._t_ms(time_ns)
-        self._worker.submit(lambda: self._step_writer.note(kind, t_ms, data, place))
+        self._committer.event(kind, time_ns, data, place)
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
@@ -321,23 +315,14 @@ class Recorder(StepEditing):
             if self._is_recording:
                 self._capture.interrupt(keep_gesture=True)
                 self._capture.acted()  # the screen changed, so older trees are stale
-            if package:
-                self._open_dialogs.begin(injection, anomaly, package, time_ns, over)
-
-        def name(writer: TrajectoryWriter) -> None:
-            extra = writer.header.extra
-            known = list(extra.get(INTERRUPTED, ()))
-            if anomaly not in known:
-                writer.update_header(extra={**extra, INTERRUPTED: [*known, anomaly]})
-
-        self._with_writer(name)
+            self._committer.interrupt(injection, anomaly, time_ns, package, over)
 
     def interruption_over(self, injection: str, time_ns: int) -> None:
         """The dialog was closed or the change undone, so the screen changed again."""
         with self._lock:
             if self._is_recording:
                 self._capture.interrupt(keep_gesture=True)  # the tap that answered is no double tap
-            self._open_dialogs.end(injection, time_ns)
+            self._committer.interruption_over(injection, time_ns)
             if self._is_recording and not self._capture.is_touching:
                 self._capture.acted()
 
@@ -368,35 +353,23 @@ class Recorder(StepEditing):
 
     def _on_captured(self, captured: CapturedAction) -> None:
         assert captured.action is not None
-        marks = self._open_dialogs.mark(captured.moment)
-        pending = self._pending(replace(captured, extra={**captured.extra, **marks}))
-        self._write(pending)
-        self.events.emit(StepCaptured(captured.action, pending.t_ms, captured.moment.input_source))
+        t_ms = self._commit(captured)
+        self.events.emit(StepCaptured(captured.action, t_ms, captured.moment.input_source))
 
-    def _pending(self, captured: CapturedAction) -> PendingStep:
+    def _commit(self, captured: CapturedAction) -> int:
+        """Commit where the next step goes. Returns its time."""
         replaces, inserts = self._insertion_point.take()
         if replaces is not None:
             self._rerecord_changed(None)
-        return PendingStep(captured, self._t_ms(captured.moment.time_ns), replaces, inserts)
+        return self._committer.commit(captured, replaces=replaces, inserts=inserts)
 
     def _rerecord_changed(self, index: int | None) -> None:
         self.events.emit(RerecordArmed(index))
 
-    def _write(self, pending: PendingStep) -> None:
-        self._captured += 1
-        self._worker.submit(lambda: self._step_writer.commit(pending))
-
     @property
     def elapsed_ms(self) -> int:
         """Time recorded so far, without pauses: the clock of the steps."""
-        return self._t_ms(self._clock())
-
-    def _t_ms(self, time_ns: int) -> int:
-        """Time of the recording at a time of the clock; it stands still during a pause."""
-        paused_ns = self._paused_ns
-        if paused_ns is not None:
-            time_ns = min(time_ns, paused_ns)
-        return max(0, (time_ns - self._began_ns) // 1_000_000)
+        return self._time.elapsed_ms
 
     # Phases and writing
 
@@ -411,28 +384,27 @@ class Recorder(StepEditing):
             self._phase = Phase.FINISHED
             self.append_at_end()
             moment = self._capture.freeze()
-            self._write(self._pending(CapturedAction(moment, None)))
-        duration = self._t_ms(moment.time_ns)
+            duration = self._commit(CapturedAction(moment, None))
 
         def end(writer: TrajectoryWriter) -> None:
             writer.finish(duration)
             self.events.emit(RecordingState(Phase.FINISHED))
 
-        self._with_writer(end)
+        self._committer.with_writer(end)
 
     def _finish_without_state(self) -> None:
         """End the recording of a phone that is lost; the lock is held."""
         self._phase = Phase.FINISHED
         self._capture.stop_waiting()
         self.append_at_end()
-        t_ms = self._t_ms(self._clock())
+        t_ms = self._time.elapsed_ms
 
         def end(writer: TrajectoryWriter) -> None:
             writer.event(PHONE_LOST, t_ms)
             writer.finish()
             self.events.emit(RecordingState(Phase.FINISHED))
 
-        self._with_writer(end)
+        self._committer.with_writer(end)
 
     def _disk_refused(self, error: UserError) -> None:
         self.events.emit(

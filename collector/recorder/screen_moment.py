@@ -1,4 +1,4 @@
-"""The screen as it was when a person touched it: references to what was at hand, nothing copied."""
+"""The screen at one moment: its picture and its tree, by reference, and what else was known of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collector.model.tree import Tree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScreenMoment:
-    """The newest frame and tree at ``time_ns``, and what was known of the screen; cheap to make."""
+    """A frame and a tree that belong together at ``time_ns``; cheap to make. Observers make them."""
 
     time_ns: int
     wall_time: dt.datetime
@@ -22,10 +22,12 @@ class ScreenMoment:
     package: str
     activity: str
     screen: Size
-    rotation: int
-    frame_source: str
+    rotation: int = 0
+    frame_source: str = ""
     acted_ns: int = 0
     """When the action before this one ended."""
+    skew: float | None = None
+    """Share of the screen, 0 to 1, that changed between frame and tree; None when it was not measured."""
     regions: tuple[Rect, ...] = ()
     """Regions a person marked as private, in device pixels."""
     hides_passwords: bool = True
@@ -41,3 +43,17 @@ class ScreenMoment:
     @property
     def tree(self) -> Tree | None:
         return self.snapshot.tree if self.snapshot is not None else None
+
+    @property
+    def xml(self) -> bytes:
+        """The dump as the phone sent it; empty without one."""
+        return self.snapshot.xml if self.snapshot is not None else b""
+
+    @property
+    def tree_problem(self) -> str:
+        """One sentence on why there is no tree or why it may be wrong; empty otherwise."""
+        return self.snapshot.problem if self.snapshot is not None else ""
+
+    def is_same(self, other: ScreenMoment) -> bool:
+        """Whether both have the same window and the same tree, byte for byte."""
+        return (self.package, self.activity, self.xml) == (other.package, other.activity, other.xml)

@@ -11,6 +11,7 @@ from collector.hierarchy.captions import caption, click_target, focused_field
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.action import Action, Type
+from collector.model.episode import AgentTurn
 from collector.model.geometry import Rect
 from collector.model.message import _, joined
 from collector.model.trajectory import State, Step, Target
@@ -40,6 +41,8 @@ class CapturedAction:
     """One sentence on what is uncertain about the action."""
     shown_text: str = ""
     """What the field shows of a typed text, for the caption; empty when that is what was sent."""
+    agent: AgentTurn | None = None
+    """What an agent answered in this step; None for a person."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +130,7 @@ def _step_of(
         target=_target(tree, node, earlier) if tree is not None and node is not None else None,
         description=_caption(captured, tree, node),
         redacted=redacted or (isinstance(action, Type) and action.redacted),
+        agent=captured.agent,
         extra=captured.extra,
     )
 
@@ -184,6 +188,8 @@ def _screenshot_of(moment: ScreenMoment, regions: list[Rect]) -> bytes | None:
 
 def _skew(moment: ScreenMoment, history: FrameHistory) -> float | None:
     """Share of the screen that changed between the tree's request, or its arrival, and the touch."""
+    if moment.skew is not None:
+        return moment.skew
     if moment.frame is None or moment.snapshot is None:
         return None
     touched = moment.frame.luma(MAP_SIZE)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from collector.model.i18n import _
-from collector.recorder.serial_worker import SerialWorker
-from collector.recorder.step_writer import StepWriter
+from collector.recorder.committer import StepCommitter
 from collector.store.writer import TrajectoryWriter
 
 
@@ -35,9 +34,8 @@ class InsertionPoint:
 class StepEditing:
     """The part of a recorder that edits recorded steps. Every method returns at once."""
 
-    def __init__(self, worker: SerialWorker, step_writer: StepWriter) -> None:
-        self._worker = worker
-        self._step_writer = step_writer
+    def __init__(self, committer: StepCommitter) -> None:
+        self._committer = committer
         self._insertion_point = InsertionPoint()
 
     def undo(self) -> None:
@@ -103,7 +101,4 @@ class StepEditing:
         self._insertion_point = InsertionPoint()
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
-        self._worker.submit(lambda: self._step_writer.edit(title, change))
-
-    def _with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
-        self._worker.submit(lambda: self._step_writer.with_writer(job))
+        self._committer.edit(title, change)

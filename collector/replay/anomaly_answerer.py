@@ -11,12 +11,12 @@ from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
-from collector.judge.observed_screen import ObservedScreen
-from collector.model.action import Tap
+from collector.model.action import Key, Tap
 from collector.model.anomaly_terms import DISMISS
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.tree import Node
+from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.replay import Replay
 
 _BUTTON_S = 15.0
@@ -47,7 +47,7 @@ class AnomalyAnswerer:
             self._press(injection, answer)
             if wait_until_over(self.injector, injection, _OVER_S, self.replay.cancelled):
                 break
-        self.replay.screen_reader.pause(0)
+        self.replay.observer.pause(0)
         if injection.stage is InjectionStage.OPEN:
             raise DialogNotAnswered(_("The dialog of {id} stayed open", id=injection.anomaly.id))
         return injection
@@ -55,7 +55,7 @@ class AnomalyAnswerer:
     def _press(self, injection: InjectedAnomaly, answer: str) -> None:
         """Try once; a dialog that closed meanwhile needs no answer."""
         if answer == DISMISS:
-            self.replay.executor.key("back")
+            self.replay.do(Key("back"), self.replay.observer.glance())
             return
         end = time.monotonic() + _BUTTON_S
         while (
@@ -65,7 +65,7 @@ class AnomalyAnswerer:
             node = self._button(injection, answer, screen)
             if screen is not None and node is not None and node.bounds is not None:
                 place = node.bounds.center
-                self.replay.executor.do(Tap(place.x, place.y), screen.size)
+                self.replay.do(Tap(place.x, place.y), screen)
                 return
             if time.monotonic() > end:
                 raise DialogNotAnswered(
@@ -75,15 +75,15 @@ class AnomalyAnswerer:
                         answer=answer,
                     )
                 )
-            self.replay.screen_reader.pause(_LOOK_AGAIN_S)
+            self.replay.observer.pause(_LOOK_AGAIN_S)
 
-    def _screen(self) -> ObservedScreen | None:
+    def _screen(self) -> ScreenMoment | None:
         try:
-            return self.replay.screen_reader.glance()
+            return self.replay.observer.glance()
         except (DumpFailed, HierarchyError):
             return None
 
     @staticmethod
-    def _button(injection: InjectedAnomaly, answer: str, screen: ObservedScreen | None) -> Node | None:
+    def _button(injection: InjectedAnomaly, answer: str, screen: ScreenMoment | None) -> Node | None:
         tree = screen.tree if screen is not None else None
         return answer_node(tree, injection.anomaly, answer) if tree is not None else None

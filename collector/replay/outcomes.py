@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.judge.divergence import Divergence
-from collector.judge.verdict import SuccessVerdict
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, SuccessVerdict
 from collector.model.geometry import Point
+from collector.model.i18n import _
 
 
 class ReplayStage(StrEnum):
@@ -81,6 +82,29 @@ class ReplayResult:
         """Index of the step that could not be done."""
         last = self.last
         return last.index if last is not None and last.status is not ReplayStatus.DONE else None
+
+
+def why_of(result: ReplayResult) -> str:
+    """Why a replay did the task, or did not, in one sentence or two."""
+    last, verdict = result.last, result.verdict
+    if verdict is None:
+        return last.problem if last is not None else ""
+    if verdict.holds:
+        return _done_by(verdict)
+    if verdict.rule:
+        return _("All steps were done, and the rule {rule} does not hold", rule=verdict.rule)
+    percent = round(100 * (verdict.share or 0.0))
+    why = _("All steps were done, and the end has {percent} % of the recorded words", percent=percent)
+    return f"{why}; {verdict.detail}" if verdict.detail else why
+
+
+def _done_by(verdict: SuccessVerdict) -> str:
+    if verdict.by == BY_RULE:
+        return _("Done: the rule {rule} holds", rule=verdict.rule)
+    if verdict.by == BY_LAST_STATE:
+        percent = round(100 * (1.0 if verdict.share is None else verdict.share))
+        return _("Done: the end has {percent} % of the recorded words", percent=percent)
+    return _("Done: every step could be done, and no final state was recorded to compare with")
 
 
 class RecoveryMove(StrEnum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from collector.device.app_control import start_app
 from collector.device.errors import DeviceError
+from collector.model.action import Key, OpenApp
 from collector.replay.guard import ReadyStep
 from collector.replay.outcomes import RecoveryMove, ReplayStatus, StepOutcome
 from collector.replay.replay import Replay
@@ -51,13 +51,13 @@ class ReplayRecovery:
 
     def _by_back(self) -> ReadyStep | StepOutcome:
         """Press BACK until the screen is known, or a BACK changes nothing."""
-        screen = self.replay.screen_reader.look()
+        screen = self.replay.observer.look()
         sight: ReadyStep | StepOutcome = self.replay.look(0)
         for _press in range(MOST_BACKS):
             if isinstance(sight, ReadyStep):
                 break
-            self.replay.executor.key("back")
-            after = self.replay.screen_reader.look()
+            self.replay.do(Key("back"), screen)
+            after = self.replay.observer.look()
             if after.is_same(screen):
                 break
             screen = after
@@ -68,10 +68,11 @@ class ReplayRecovery:
     def _by_opening(self) -> ReadyStep | StepOutcome:
         """Open the app of the step, or the home screen."""
         package = self.replay.step.state.package
+        screen = self.replay.last_screen or self.replay.observer.look()
         if self.replay.app and package in ("", self.replay.app):
-            start_app(self.replay.phone.device, self.replay.app, self.replay.cancelled)
+            self.replay.do(OpenApp(self.replay.app), screen)
         else:
-            self.replay.executor.key("home")
+            self.replay.do(Key("home"), screen)
         self.ways.append(RecoveryMove.REOPENED)
         return self.replay.look(min(_OPEN_S, self.replay.options.patience_s))
 

@@ -13,7 +13,6 @@ from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFail
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.divergence import Divergence
-from collector.judge.observed_screen import ObservedScreen
 from collector.judge.success_judge import SuccessJudge
 from collector.judge.verdict import SuccessVerdict
 from collector.model.action import Action, Tap, Type
@@ -22,12 +21,14 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
+from collector.recorder.observer import Observer
+from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionExecutor, ActionRefused
 from collector.replay.guard import ReadyStep, guard_step
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
 from collector.replay.redacted_text import is_redacted
-from collector.replay.screen_reader import ScreenReader
+from collector.replay.replay_run import ReplayRun
 from collector.replay.setup import app_of_recording, prepare_phone
 from collector.replay.system_dialogs import leaving_button
 from collector.replay.task_steps import task_steps
@@ -76,13 +77,15 @@ class Replay:
     def __init__(
         self, recording: RecordedTrajectory, phone: ReplayPhone, options: ReplayOptions | None = None,
         judge: SuccessJudge | None = None, cancelled: threading.Event | None = None,
+        run: ReplayRun | None = None,
     ) -> None:  # fmt: skip
-        """Setting ``cancelled`` cancels, as :meth:`cancel` does."""
+        """Setting ``cancelled`` cancels, as :meth:`cancel` does; what is done is recorded in ``run``."""
         self.events: EventEmitter[ReplayEvent] = EventEmitter()
         self.options = options or ReplayOptions()
         self.phone = phone
         self.cancelled = cancelled or threading.Event()
-        self.screen_reader = ScreenReader(phone.device, phone.trees, self.cancelled)
+        pictures = phone.pictures if run is not None else None
+        self.observer = Observer(phone.device, phone.trees, self.cancelled, pictures)
         self.executor = ActionExecutor(phone.device, phone.sink, self.cancelled)
         self.app = app_of_recording(recording.steps, self.options.app)
         self.steps = task_steps(recording.steps, self.app)
@@ -91,6 +94,9 @@ class Replay:
         """Position in ``steps`` of the next one; set it to go back or on."""
         self.view: StateView | None = None
         """The screen of the next step, as rules see it."""
+        self.run_recorded = run
+        self.last_screen: ScreenMoment | None = None
+        """The screen that was read last."""
         self._recording = recording
         self._judge = judge or SuccessJudge()
         self._stage = ReplayStage.READY
@@ -155,14 +161,14 @@ class Replay:
         """Tap away dialogs of the phone, such as a crash, and count them. Raises DeviceError."""
         for count in range(_MOST_DIALOGS):
             try:
-                screen = self.screen_reader.look()
+                screen = self.observer.look()
             except (DumpFailed, HierarchyError):
                 return count
             button = leaving_button(screen.tree) if screen.tree is not None else None
             if button is None or button.bounds is None:
                 return count
             place = button.bounds.center
-            self.executor.do(Tap(place.x, place.y), screen.size)
+            self.do(Tap(place.x, place.y), screen)
         return _MOST_DIALOGS
 
     def advance(self) -> StepOutcome:
@@ -189,7 +195,7 @@ class Replay:
                     return self._failed(
                         StepOutcome(index, ReplayStatus.DIVERGED, divergence=sight, waited_ms=ms)
                     )
-                self.screen_reader.pause(_LOOK_AGAIN_S)
+                self.observer.pause(_LOOK_AGAIN_S)
         except DeviceError as error:
             return self._failed(self._outcome_of(error))
 
@@ -197,7 +203,7 @@ class Replay:
         """Whether the screen now is that of ``steps[number]``. Raises DeviceError."""
         step = self.steps[number]
         try:
-            screen = self.screen_reader.look()
+            screen = self._look()
         except (DumpFailed, HierarchyError) as error:
             return Divergence("tree", _("a screen that can be read"), str(error))
         return guard_step(step, self.recorded_tree(step), screen)
@@ -209,8 +215,7 @@ class Replay:
         try:
             action = self._with_text(ready.action, step)
             if action is not None:
-                erase = int(step.extra.get("erased") or 0)
-                self.executor.do(action, ready.screen.size, erase=erase)
+                self.do(action, ready.screen, erase=int(step.extra.get("erased") or 0), step=step.index)
         except DeviceError as error:
             return self._failed(self._outcome_of(error))
         outcome = StepOutcome(
@@ -225,16 +230,26 @@ class Replay:
         self.events.emit(ReplayEvent(self._stage, step.index, outcome))
         return outcome
 
+    def do(self, action: Action, screen: ScreenMoment, *, erase: int = 0, step: int | None = None) -> None:
+        """Do an action on the screen that was just read, and record it; ``step`` is the one it repeats.
+
+        What sets the phone up is not recorded. Raises DeviceError.
+        """
+        acted_ns = time.monotonic_ns()
+        self.executor.do(action, screen.screen, erase=erase)
+        if self.run_recorded is not None and self._stage is not ReplayStage.PREPARING:
+            self.run_recorded.step(screen, action, acted_ns, erased=erase, step=step)
+
     def judged(self) -> ReplayResult:
         """Judge the task once every step was done."""
         self._to(ReplayStage.JUDGING)
         end = time.monotonic() + self.options.patience_s
         try:
             while True:
-                verdict = self._verdict(self.screen_reader.look())
+                verdict = self._verdict(self._look())
                 if verdict.holds or time.monotonic() > end:
                     break
-                self.screen_reader.pause(_LOOK_AGAIN_S)
+                self.observer.pause(_LOOK_AGAIN_S)
         except (DeviceError, HierarchyError) as error:
             return self.stopped(self._failed(self._outcome_of(error)))
         self._to(ReplayStage.ENDED)
@@ -248,7 +263,13 @@ class Replay:
         return ReplayResult(failed.status, (*self._done, failed))
 
     # -- helpers -------------------------------------------------------------
-    def _verdict(self, screen: ObservedScreen) -> SuccessVerdict:
+    def _look(self) -> ScreenMoment:
+        """The screen at rest, remembered as the last one read."""
+        self.last_screen = None
+        self.last_screen = screen = self.observer.look()
+        return screen
+
+    def _verdict(self, screen: ScreenMoment) -> SuccessVerdict:
         view = self._judge.see(screen, len(self.steps) + 1, *self._led_here())
         last = self._recording.steps[-1] if self._recording.steps else None
         final = last if last is not None and last.action is None else None

@@ -77,7 +77,7 @@ class ReplayToStep:
             sight = replay.look()
             _require_done(sight if isinstance(sight, StepOutcome) else None)
         else:
-            replay.screen_reader.look()
+            replay.observer.look()
 
     def _replay(self, phone: ReplayPhone, cancelled: threading.Event, steps: slice) -> Replay:
         selected = _StepRange(self.recording, self.recording.steps[steps])

@@ -14,13 +14,15 @@ from collector.anomalies.model import Anomaly
 from collector.device.emulator_console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
 from collector.judge.success_judge import SuccessJudge
+from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.replay.anomaly_answerer import DialogNotAnswered
-from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus
+from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, why_of
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay import RecordedTrajectory, Replay, ReplayOptions
+from collector.replay.replay_run import ReplayRuns
 from collector.replay.replay_with_anomaly import ReplayWithAnomaly
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, TrialCase, trial_cases
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
@@ -31,6 +33,7 @@ from collector.replay.solvability_trials import (
     TrialResult,
     TrialStep,
 )
+from collector.replay.trial_run import TrialRun
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +57,8 @@ class SolvabilityCheck:
     trial_ended: EventEmitter[SolvabilityTrial] = field(default_factory=EventEmitter)
     step_begun: EventEmitter[TrialStep] = field(default_factory=EventEmitter)
     cancelled: threading.Event = field(default_factory=threading.Event)
+    runs: ReplayRuns | None = None
+    """Records each replay as a run of the project; None to leave none."""
     trials: list[SolvabilityTrial] = field(default_factory=list)
 
     @property
@@ -91,15 +96,18 @@ class SolvabilityCheck:
             case.task.id, "", "", "", TrialResult.BROKEN, why=_("It has no golden trajectory")
         )
         for golden in case.goldens:
-            began, replay = time.monotonic(), self._replay(case.task, golden)
-            result = replay.run()
+            began, run = time.monotonic(), self._begin_run(case.task, golden)
+            replay = self._replay(case.task, golden, run)
+            with run.cancelled_by_an_exception(replay):
+                result = replay.run()
+            run.end(result, replay)
             self._require_phone(result)
             if result.status is ReplayStatus.DONE:
                 return golden, broken
             seconds = time.monotonic() - began
             broken = SolvabilityTrial(
                 case.task.id, golden.header.id, "", "", TrialResult.BROKEN, None, result.stopped_at,
-                why_of(result), seconds=seconds,
+                why_of(result), problems=run.problems, seconds=seconds, run=run.id,
             )  # fmt: skip
         return None, broken
 
@@ -116,31 +124,59 @@ class SolvabilityCheck:
             self._end_trial(_trial(not_met, golden, TrialResult.NOT_MET, why=why))
 
     def _try(self, case: TrialCase, golden: RecordedTrajectory) -> SolvabilityTrial:
-        replay = self._replay(case.task, golden, case.anomaly.id, case.answer)
-        run = ReplayWithAnomaly(replay, self.injector, case)
-        forget = self.injector.events.subscribe(run.note)
+        run = self._begin_run(case.task, golden, case)
+        replay = self._replay(case.task, golden, run, case.anomaly.id, case.answer)
+        attempt = ReplayWithAnomaly(replay, self.injector, case)
+        forget = [self.injector.events.subscribe(note) for note in (attempt.note, run.note)]
+        ended: ReplayResult | UserError
         try:
-            result = run.result()
-        except (CallCancelled, PhoneInUse, *GONE):
-            raise
-        except (AnomalyError, CommandFailed, NoConsole) as error:
-            return _trial(case, golden, TrialResult.NOT_MET, why=str(error))
-        except DialogNotAnswered as error:
-            return _trial(case, golden, TrialResult.STOPS, run, run.replay.step.index, str(error))
+            with run.cancelled_by_an_exception(replay):
+                try:
+                    ended = attempt.result()
+                except UserError as error:
+                    ended = error
         finally:
-            forget()
             self._restore()
-        self._require_phone(result)
-        ended = _result_of(result, run)
-        why = "" if ended in SOLVED else why_of(result)
-        if ended is TrialResult.NOT_MET:
-            why = _("Its rule never held on the way")
-        return _trial(case, golden, ended, run, result.stopped_at, why)
+            for remove in forget:
+                remove()
+        run.end(ended, replay, met=attempt.met is not None)
+        trial = self._trial(case, golden, attempt, ended)
+        return replace(trial, run=run.id, problems=(*attempt.problems, *run.problems))
 
-    def _replay(self, task: Task, golden: RecordedTrajectory, anomaly: str = "", answer: str = "") -> Replay:
+    def _trial(
+        self, case: TrialCase, golden: RecordedTrajectory, attempt: ReplayWithAnomaly,
+        ended: ReplayResult | UserError,
+    ) -> SolvabilityTrial:  # fmt: skip
+        """The trial of a replay that ended, or that an error ended. Raises what ends the whole check."""
+        match ended:
+            case CallCancelled() | PhoneInUse():
+                raise ended
+            case UserError() if isinstance(ended, GONE):
+                raise ended
+            case AnomalyError() | CommandFailed() | NoConsole():
+                return _trial(case, golden, TrialResult.NOT_MET, why=str(ended))
+            case DialogNotAnswered():
+                stopped_at = attempt.replay.step.index
+                return _trial(case, golden, TrialResult.STOPS, attempt, stopped_at, str(ended))
+            case UserError():
+                raise ended
+        self._require_phone(ended)
+        result = _result_of(ended, attempt)
+        why = "" if result in SOLVED else why_of(ended)
+        if result is TrialResult.NOT_MET:
+            why = _("Its rule never held on the way")
+        return _trial(case, golden, result, attempt, ended.stopped_at, why)
+
+    def _begin_run(self, task: Task, golden: RecordedTrajectory, case: TrialCase | None = None) -> TrialRun:
+        texts = (*self.options.texts.values(), *self.texts(task, golden).values())
+        return TrialRun.begin(self.runs, task.id, golden.header.id, case, texts)
+
+    def _replay(
+        self, task: Task, golden: RecordedTrajectory, run: TrialRun, anomaly: str = "", answer: str = ""
+    ) -> Replay:
         texts = {**self.options.texts, **self.texts(task, golden)}
         options = replace(self.options, app=task.package, texts=texts)
-        replay = Replay(golden, self.phone, options, self.judge(task), self.cancelled)
+        replay = Replay(golden, self.phone, options, self.judge(task), self.cancelled, run.recorded)
 
         def begin_step(event: ReplayEvent) -> None:
             if event.stage is ReplayStage.LOOKING and event.outcome is None:
@@ -167,18 +203,6 @@ class SolvabilityCheck:
     def _end_trial(self, trial: SolvabilityTrial) -> None:
         self.trials.append(trial)
         self.trial_ended.emit(trial)
-
-
-def why_of(result: ReplayResult) -> str:
-    """Why a replay did not do the task, in one sentence or two."""
-    last, verdict = result.last, result.verdict
-    if verdict is None:
-        return last.problem if last is not None else ""
-    if verdict.rule:
-        return _("All steps were done, and the rule {rule} does not hold", rule=verdict.rule)
-    percent = round(100 * (verdict.share or 0.0))
-    why = _("All steps were done, and the end has {percent} % of the recorded words", percent=percent)
-    return f"{why}; {verdict.detail}" if verdict.detail else why
 
 
 def _result_of(result: ReplayResult, run: ReplayWithAnomaly) -> TrialResult:

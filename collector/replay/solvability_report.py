@@ -36,13 +36,15 @@ def header() -> tuple[str, ...]:
         _("Before step"),
         _("Result"),
         _("What it took, or why not"),
+        _("Run"),
     )
 
 
 def row(trial: SolvabilityTrial, first: int = 0) -> tuple[str, ...]:
     """One trial for people; steps are counted from ``first``: 0 as `trajectory show` prints them."""
     met = "" if trial.met_at is None else str(trial.met_at + first)
-    return trial.task, trial.anomaly, trial.answer, met, result_words(trial, first), reason(trial)
+    words = result_words(trial, first), reason(trial)
+    return trial.task, trial.anomaly, trial.answer, met, *words, trial.run
 
 
 def result_words(trial: SolvabilityTrial, first: int = 0) -> str:
@@ -79,7 +81,7 @@ def trial_dict(trial: SolvabilityTrial) -> dict[str, Any]:
         "task": trial.task, "trajectory": trial.trajectory, "anomaly": trial.anomaly,
         "answer": trial.answer, "result": str(trial.result), "met_at": trial.met_at,
         "stops_at": trial.stops_at, "why": trial.why, "ways": [str(way) for way in trial.ways],
-        "problems": list(trial.problems), "seconds": trial.seconds,
+        "problems": list(trial.problems), "seconds": trial.seconds, "run": trial.run,
     }  # fmt: skip
 
 

@@ -42,6 +42,8 @@ class SolvabilityTrial:
     problems: tuple[str, ...] = ()
     """What failed of the anomaly, as a follow-up that the phone refused."""
     seconds: float = 0.0
+    run: str = ""
+    """Id of the run that the trial left in the project; empty when none was recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
 TASK_LOCK_FILE = f"{CACHE}/tasks.lock"
 """Locked while a program reads, merges and writes the tasks; empty."""
+RUN_LOCK_FILE = f"{CACHE}/runs.lock"
+"""Locked while a program gives a run its id; empty."""
 IMPORT_FOLDER = f"{CACHE}/importing"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
@@ -142,6 +144,11 @@ class ProjectPaths:
     def task_lock(self) -> Path:
         """The lock file of the tasks."""
         return self.cache / Path(TASK_LOCK_FILE).name
+
+    @property
+    def run_lock(self) -> Path:
+        """The lock file of new runs."""
+        return self.cache / Path(RUN_LOCK_FILE).name
 
     @property
     def import_folder(self) -> Path:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.model.episode import Outcome
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout, lock, trajectory_files
@@ -206,5 +207,8 @@ def _free(path: Path) -> Path:
 
 def _mark_recovered(folder: Path, header: TrajectoryHeader, disk: Disk) -> None:
     header = dataclasses.replace(header, status=RECOVERED)
+    if header.is_run and header.outcome is None:
+        ended = _("The program that recorded the run ended before it")
+        header = dataclasses.replace(header, outcome=Outcome(infrastructure=ended))
     document = versions.TRAJECTORY.stamp(codec.header_to_document(header))
     disk.write(folder / layout.HEADER, codec.dump_document(document))

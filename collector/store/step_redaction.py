@@ -52,7 +52,7 @@ def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passw
         dump = mask_dump(dump, regions, passwords=passwords, strict=True)
     if screenshot is not None and hidden:
         screenshot = _black_out(screenshot, hidden, step.state.size)
-    with TrajectoryWriter.open(folder) as writer:
+    with TrajectoryWriter.open(folder, redacts=True) as writer:
         return writer.replace_for_good(
             index, _without_texts(step, tree_removed=dump is None), screenshot, dump
         )

@@ -19,6 +19,8 @@ from collector.store.errors import Damaged, Locked, NotFound, StoreError, write_
 from collector.store.layout import HEADER, is_trajectory
 from collector.store.names import folder_name, new_id
 from collector.store.project import Project
+from collector.store.read_only_runs import require_editable
+from collector.store.reader import read_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,14 @@ def empty_trash(project: Project) -> int:
 
 
 def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> TrajectoryChange:
-    """Give a trajectory another id, which names its folder. Raises StoreError when the id cannot be used."""
+    """Give a trajectory another id, which names its folder. Raises StoreError.
+
+    A run keeps its id, which names its cell.
+    """
     _require_own(project, folder)
     place = folder.parent / _require_free_id(project, trajectory_id)
     before = _read_id(folder)
+    require_editable(read_header(folder))
     title = _("rename trajectory {id}", id=before)
     return apply_change(TrajectoryChange(title, folder, place, before, trajectory_id))
 

@@ -162,9 +162,7 @@ class LineTail:
         values = [_value(raw) for raw in whole]
         if values and values[-1] is None:  # a power cut can leave zeros where a line is to come
             values.pop()
-        bad = tuple(
-            number for number, value in enumerate(values, start=self._number + 1) if value is None
-        )
+        bad = tuple(number for number, value in enumerate(values, start=self._number + 1) if value is None)
         self._number += len(values)
         taken = sum(len(raw) + 1 for raw in whole[: len(values)])
         if values:

@@ -27,6 +27,7 @@ from collector.store.disk_reserve import DiskReserve
 from collector.store.edit_journal import EDIT, RECORD, EditHistory, JournalEdit, Splice, change_to_line
 from collector.store.errors import StoreError
 from collector.store.names import folder_name
+from collector.store.read_only_runs import require_editable
 from collector.store.step_lines import StepLines
 
 RECORDING = "recording"
@@ -51,6 +52,8 @@ def software() -> dict[str, str]:
 
 class TrajectoryWriter:
     """The only writer of one trajectory's folder; make it with :meth:`create` or :meth:`open`.
+
+    The methods that edit raise :class:`RunNotEditable` for a run.
 
     Not thread-safe: the recorder's capture thread owns it. Every method that changes
     something returns only when the change would survive a power cut, and
@@ -127,16 +130,20 @@ class TrajectoryWriter:
 
     @classmethod
     def open(
-        cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False
-    ) -> TrajectoryWriter:
+        cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False,
+        redacts: bool = False,
+    ) -> TrajectoryWriter:  # fmt: skip
         """Open a trajectory to write or edit it, after repairing what a crash left.
 
         Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
-        and :class:`DiskFull` when there is no room for the ``reserve``.
+        :class:`DiskFull` when there is no room for the ``reserve``, and :class:`RunNotEditable` for a run,
+        unless it is opened to redact it.
         """
         disk = disk or Disk()
         trajectory_files.refuse_links(folder)
-        trajectory_files.read_header(folder)
+        header = codec.header_from_document(trajectory_files.read_header(folder))
+        if not redacts:
+            require_editable(header)
         held = lock.acquire(folder, take_over=take_over)
         room = DiskReserve(folder)
         try:
@@ -172,8 +179,11 @@ class TrajectoryWriter:
     def append(self, step: Step, screenshot: bytes | None = None, tree: bytes | None = None) -> Step:
         """Commit a recorded step with the bytes of its state; returns it as stored.
 
-        ``step.index`` and the file names and digests of ``step.state`` are filled in here.
+        ``step.index`` and the file names and digests of ``step.state`` are filled in here. A run that has
+        ended takes no more steps.
         """
+        if self._header.status != RECORDING:
+            require_editable(self._header)
         stem = blobs.next_stem(self._used)
         stored = self._store(dataclasses.replace(step, index=len(self._lines)), stem, screenshot, tree)
         line = {"seq": self._history.last_seq + 1, **codec.step_to_line(stored)}
@@ -225,6 +235,7 @@ class TrajectoryWriter:
 
     def delete(self, *indexes: int) -> None:
         """Delete steps; their files stay for undo."""
+        require_editable(self._header)
         gone = sorted({self._checked(index) for index in indexes}, reverse=True)
         if len(gone) == 1:
             self._edit("delete", {"number": gone[0] + 1}, self._without(gone))
@@ -233,6 +244,7 @@ class TrajectoryWriter:
 
     def trim(self, start: int, stop: int) -> None:
         """Keep the steps from ``start`` up to, not including, ``stop``."""
+        require_editable(self._header)
         remaining = range(len(self._lines))[start:stop]
         gone = [index for index in reversed(range(len(self._lines))) if index not in remaining]
         if gone:
@@ -242,6 +254,7 @@ class TrajectoryWriter:
         self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
     ) -> Step:
         """Insert a step at ``index``; the later ones move back by one."""
+        require_editable(self._header)
         index = min(max(index, 0), len(self._lines))
         stem = blobs.stem_between(self._stem_at(index - 1), self._stem_at(index), self._used)
         stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
@@ -253,6 +266,7 @@ class TrajectoryWriter:
         self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
     ) -> Step:
         """Re-record the step at ``index``. A blob that is None keeps what ``step.state`` names."""
+        require_editable(self._header)
         index = self._checked(index)
         stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
         stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
@@ -265,6 +279,7 @@ class TrajectoryWriter:
 
         With ``continues`` one undo takes this back together with the same words' edit just before.
         """
+        require_editable(self._header)
         index = self._checked(index)
         unknown = set(words) - set(WORDS)
         if unknown:
@@ -318,6 +333,7 @@ class TrajectoryWriter:
 
         Of a finished trajectory only edits are undone: its recorded steps, and its final state, stay.
         """
+        require_editable(self._header)
         if self._is_sealed:
             return ""
         change = self._history.undo(self._lines, self._sum.hexdigest())
@@ -331,12 +347,14 @@ class TrajectoryWriter:
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether the newest thing to undo is a recorded step of a finished trajectory."""
+        """Whether the newest thing to undo is a recorded step of a finished trajectory, or of a run."""
         undoable = self._history.undoable
-        return self._header.status == FINISHED and bool(undoable) and undoable[-1].what == RECORD
+        ended = self._header.status == FINISHED or self._header.is_run
+        return ended and bool(undoable) and undoable[-1].what == RECORD
 
     def redo(self) -> str:
         """Redo what was undone last. Returns its title."""
+        require_editable(self._header)
         change = self._history.redo(self._sum.hexdigest())
         return self._commit(change) if change else ""
 

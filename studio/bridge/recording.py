@@ -27,13 +27,13 @@ from collector.recorder.events import (
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
+from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phone import PhoneLink
-from studio.bridge.recording_anomalies import note_anomaly
 from studio.settings import Settings
 
 

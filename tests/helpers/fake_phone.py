@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -12,11 +13,11 @@ from collector.device.errors import DeviceOffline
 from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.judge.observed_screen import ObservedScreen
 from collector.model.action import Action
 from collector.model.geometry import Point, Position, Rect, Size
 from collector.model.touch import TouchAction
 from collector.model.trajectory import State, Step, Target
+from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.phone import ReplayPhone
 from tests.helpers.dumps import hierarchy
 
@@ -68,18 +69,20 @@ class FakePhone:
     def snapshot(self, cancel: threading.Event) -> TreeSnapshot:
         self._require()
         self.looks += 1
-        return self.screen().snapshot
+        snapshot = self.screen().snapshot
+        assert snapshot is not None
+        return snapshot
 
-    def screen(self) -> ObservedScreen:
+    def screen(self) -> ScreenMoment:
         xml = hierarchy(*self.screens[self.shown]).encode()
         now = time.monotonic_ns()
         package = self.packages.get(self.shown, APP)
-        return ObservedScreen(
-            TreeSnapshot(
-                xml, parse_tree(xml), now, now, "fake", package, f".{self.shown}", keyboard=self.keyboard
-            ),
-            SCREEN,
+        activity = f".{self.shown}"
+        snapshot = TreeSnapshot(
+            xml, parse_tree(xml), now, now, "fake", package, activity, keyboard=self.keyboard
         )
+        wall = dt.datetime.now(dt.UTC)
+        return ScreenMoment(now, wall, None, snapshot, package, activity, SCREEN, keyboard=self.keyboard)
 
     # -- InputSink -----------------------------------------------------------
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:

@@ -6,15 +6,15 @@ import threading
 
 from collector.hierarchy.captions import caption
 from collector.hierarchy.selector_ranking import rank_selectors
-from collector.judge.observed_screen import ObservedScreen
 from collector.model import action as actions
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Node
+from collector.recorder.observer import Observer
+from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.step_builder import target_node
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
-from collector.replay.screen_reader import ScreenReader
 from collector.replay.setup import prepare_phone
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -28,7 +28,7 @@ class Golden:
 
     def __init__(self, phone: ReplayPhone, project: Project, task: Task) -> None:
         never = threading.Event()
-        self._eyes = ScreenReader(phone.device, phone.trees, never)
+        self._eyes = Observer(phone.device, phone.trees, never)
         self._fingers = ActionExecutor(phone.device, phone.sink, never)
         self._phone = phone
         self._writer = project.new_trajectory(TrajectoryHeader("", task.id))
@@ -54,7 +54,7 @@ class Golden:
     def do(self, action: actions.Action, **extra: object) -> None:
         screen = self._eyes.look()
         self._write(screen, action, extra)
-        self._fingers.do(action, screen.size)
+        self._fingers.do(action, screen.screen)
 
     def finish(self) -> StoredTrajectory:
         self._write(self._eyes.look(), None, {})
@@ -62,10 +62,9 @@ class Golden:
         self._writer.close()
         return open_trajectory(self._writer.folder)
 
-    def _write(self, screen: ObservedScreen, action: actions.Action | None, extra: dict[str, object]) -> None:
-        shot = screen.snapshot
-        state = State(package=shot.package, activity=shot.activity, size=screen.size, skew=0.0)
-        tree = shot.tree
+    def _write(self, screen: ScreenMoment, action: actions.Action | None, extra: dict[str, object]) -> None:
+        state = State(package=screen.package, activity=screen.activity, size=screen.screen, skew=0.0)
+        tree = screen.tree
         node, target = target_node(action, tree), None
         if node is not None and tree is not None:
             names = ("class", "resource-id", "text", "content-desc", "hint")
@@ -74,10 +73,10 @@ class Golden:
             target = Target(node.path, node.bounds, tuple(selector.text for selector in ranked), attributes)
         words = caption(action, tree) if action is not None else ""
         step = Step(0, len(self._writer) * 1000, "", state, action, target, words, extra=extra)
-        self._writer.append(step, None, shot.xml)
+        self._writer.append(step, None, screen.xml)
 
 
-def seen(eyes: ScreenReader, words: str) -> Node:
+def seen(eyes: Observer, words: str) -> Node:
     """The node whose text, description or id is ``words``; waits until it is there."""
     for _look in range(60):
         for node in eyes.look().tree or ():

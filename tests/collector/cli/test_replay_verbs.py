@@ -13,7 +13,9 @@ from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceOffline
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
+from collector.store.check import check_trajectory
 from collector.store.project import Project
+from collector.store.reader import open_trajectory
 from tests.helpers.golden import add_a_task
 from tests.helpers.virtual import adb_server, virtual_device
 
@@ -79,6 +81,38 @@ def test_a_trajectory_is_replayed_step_by_step(run, recorded):
     assert status == 0
     assert "  0  Tap 'All': done" in printed
     assert "Done: the end has 100 % of the recorded words" in printed
+    run_recorded = recorded_run(golden, printed.splitlines()[-1])
+    header, episode, outcome = run_recorded.header, run_recorded.header.episode, run_recorded.header.outcome
+    assert (header.kind, header.status, header.task_id) == ("run", "finished", "todo-add")
+    assert (episode.agent, episode.experiment, episode.repeat) == ("replay", "replays", 0)
+    assert (outcome.status, outcome.claimed, outcome.infrastructure) == ("success", "complete", "")
+    assert header.apps["com.waymark.todo"]
+    *steps, final = run_recorded.steps
+    assert [step.description for step in steps] == [step.description for step in golden.steps[:-1]]
+    assert final.action is None
+    assert [step.extra["replayed_step"] for step in steps] == [step.index for step in golden.steps[:-1]]
+    for step in run_recorded.steps:
+        assert run_recorded.screenshot(step).startswith(b"\x89PNG")
+        assert (step.state.skew, step.state.source["frame"]) == (0.0, "screencap")
+        assert step.state.tree_age_ms < 5000
+        assert step.state.problem == ""
+    assert steps[0].target.selectors == golden.steps[0].target.selectors
+    assert not check_trajectory(run_recorded.folder)
+
+
+def recorded_run(golden, line: str):
+    """The run that the last line of a replay names."""
+    words, _, name = line.rpartition(" ")
+    assert words == "Recorded as"
+    return open_trajectory(golden.folder.parent / name)
+
+
+def test_a_replay_without_a_record_leaves_nothing(run, recorded):
+    _project, golden = recorded
+    before = sorted(golden.folder.parent.iterdir())
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh", "--no-record", "--json")
+    assert (status, json.loads(printed)["run"]) == (0, "")
+    assert sorted(golden.folder.parent.iterdir()) == before
 
 
 def test_the_task_s_rule_judges_the_end(run, recorded):
@@ -123,8 +157,20 @@ def test_the_table_says_what_each_task_took(run, recorded):
     status, printed, progress = run("anomaly", "solvable", project.folder, *words)
     assert status == 0
     rows = printed.splitlines()
-    assert rows[1].split() == ["todo-add", "battery_low_double_en", "deny", "3", "solvable"]
+    *words, name = rows[1].split()
+    assert words == ["todo-add", "battery_low_double_en", "deny", "3", "solvable"]
+    trial = open_trajectory(_golden.folder.parent / name)
+    assert (trial.header.episode.condition, trial.header.outcome.status) == (
+        "battery_low_double_en",
+        "success",
+    )
+    assert trial.header.episode.buttons == 2
+    (interruption,) = trial.interruptions()
+    answer = trial.steps[interruption.answered_by]
+    assert (interruption.answer, answer.state.package) == ("deny", "com.example.adbsmarttest")
+    assert [step.extra.get("replayed_step") for step in trial.steps[2:5]] == [2, None, 3]
     assert "solvable with recovery  the app opened again" in rows[2]
+    assert open_trajectory(_golden.folder.parent / rows[2].split()[-1]).header.outcome.status == "success"
     assert rows[3] == "solvable: 1, solvable with recovery: 1"
     assert "todo-add  battery_low_double_en  deny  solvable" in progress
 

@@ -68,7 +68,18 @@ def test_people_read_each_step_and_event_as_it_comes(follow):
 def test_programs_read_a_document_on_each_line(follow):
     documents = [json.loads(line) for line in follow("--json", changes=CHANGES).splitlines()]
     kinds = [next(iter(document)) for document in documents]
-    assert kinds == ["header", "step", "event", "step", "header", "rewritten", "step", "event", "header", "end"]
+    assert kinds == [
+        "header",
+        "step",
+        "event",
+        "step",
+        "header",
+        "rewritten",
+        "step",
+        "event",
+        "header",
+        "end",
+    ]
     assert documents[-1] == {"end": "ended"}
     assert documents[3]["step"]["description"] == "Tap number 2"
 

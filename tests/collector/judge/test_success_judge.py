@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.judge.observed_screen import ObservedScreen
 from collector.judge.success_judge import SuccessJudge
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
 from collector.model.geometry import Size
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
+from collector.recorder.screen_moment import ScreenMoment
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node
@@ -21,9 +23,10 @@ def tree_of(*texts: str) -> Tree:
     return parse_tree(hierarchy(*(node(text=text) for text in texts)).encode())
 
 
-def screen_of(*texts: str, activity: str = ".Item", package: str = APP) -> ObservedScreen:
+def screen_of(*texts: str, activity: str = ".Item", package: str = APP) -> ScreenMoment:
     tree = tree_of(*texts)
-    return ObservedScreen(TreeSnapshot(b"<x/>", tree, 0, 0, "test", package, activity), Size(400, 800))
+    snapshot = TreeSnapshot(b"<x/>", tree, 0, 0, "test", package, activity)
+    return ScreenMoment(0, dt.datetime.now(dt.UTC), None, snapshot, package, activity, Size(400, 800))
 
 
 def final_step(activity: str = ".Item") -> Step:

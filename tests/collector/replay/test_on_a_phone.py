@@ -45,7 +45,7 @@ def test_a_dialog_in_front_stops_it_at_its_step(phone, recording):
     def interrupt(event):
         if (event.stage, event.step, event.outcome) == (ReplayStage.LOOKING, 2, None):
             # A touch is on its way for a moment: the form it opens would come to lie over the dialog.
-            seen(replay.screen_reader, "title")
+            seen(replay.observer, "title")
             phone.device.shell(_DIALOG)
 
     replay.events.subscribe(interrupt)

@@ -105,7 +105,7 @@ def test_what_a_phone_cannot_have_and_what_does_not_follow_is_told(check):
     assert cannot.why
     assert refused.result is TrialResult.SOLVABLE
     assert "pm uninstall" in refused.problems[0]
-    assert "pm uninstall" in row(refused)[-1]
+    assert "pm uninstall" in row(refused)[-2]
 
 
 def activity_rule(kind, activity, **more):
@@ -180,13 +180,13 @@ def test_tables_are_safe_for_what_reads_them():
         )
     ]
     text = as_csv(trials, 1)
-    assert text.splitlines()[0] == 'Task,Anomaly,Answer,Before step,Result,"What it took, or why not"'
+    assert text.splitlines()[0] == 'Task,Anomaly,Answer,Before step,Result,"What it took, or why not",Run'
     assert text.splitlines()[1].startswith("'=todo,low|high,deny,1,stops at step 5,")
     assert as_csv(trials).splitlines()[1].startswith("'=todo,low|high,deny,0,stops at step 4,")
     head, rule, line = as_markdown(trials, 1).splitlines()
     assert head.startswith("| Task | Anomaly | Answer |")
-    assert rule == "| --- | --- | --- | --- | --- | --- |"
-    assert line == "| =todo | low\\|high | deny | 1 | stops at step 5 | not here |"
+    assert rule == "| --- | --- | --- | --- | --- | --- | --- |"
+    assert line == "| =todo | low\\|high | deny | 1 | stops at step 5 | not here |  |"
 
 
 def test_it_can_be_cancelled_and_keeps_what_it_found(check):

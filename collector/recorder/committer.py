@@ -1,0 +1,173 @@
+"""Commit steps, events and the end of a trajectory, behind whoever acts: a person, a replay or an agent."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from collector.model.action import Action
+from collector.model.episode import AgentTurn
+from collector.model.errors import UserError
+from collector.recorder.agent_secrets import hide_secrets
+from collector.recorder.events import RecorderEvent
+from collector.recorder.open_dialogs import OpenDialogs
+from collector.recorder.recording_clock import RecordingClock
+from collector.recorder.screen_moment import ScreenMoment
+from collector.recorder.serial_worker import SerialWorker
+from collector.recorder.settle import FrameHistory
+from collector.recorder.step_builder import CapturedAction, PendingStep
+from collector.recorder.step_writer import StepWriter
+from collector.store.interruptions import INTERRUPTED
+from collector.store.secret_text import SecretTexts
+from collector.store.writer import TrajectoryWriter
+
+
+class StepCommitter:
+    """The one way by which anything gets into a trajectory. Every method but flush and close returns at once.
+
+    Steps are built and written in order on a thread of its own. What the disk refuses waits there, with
+    everything after it, for :meth:`retry`.
+    """
+
+    def __init__(
+        self,
+        writer: TrajectoryWriter,
+        emit: Callable[[RecorderEvent], None],
+        on_refused: Callable[[UserError], None],
+        on_failed: Callable[[Exception], None],
+        *,
+        clock: RecordingClock,
+        history: FrameHistory | None = None,
+        secrets: Iterable[str] = (),
+    ) -> None:
+        """``on_refused`` gets what the disk refused, ``on_failed`` the error of a step that is lost.
+
+        ``history`` tells how far the screen changed between a moment's tree and its frame, where the
+        moment itself does not. ``secrets`` are masked in what :meth:`step` and :meth:`event` write, as are
+        the passwords that steps type.
+        """
+        self._writer = writer
+        self._clock = clock
+        self._worker = SerialWorker("recorder-writer", on_failed)
+        self._step_writer = StepWriter(writer, history or FrameHistory(), emit, on_refused)
+        self._secrets = SecretTexts(secrets)
+        self._dialogs = OpenDialogs()
+        self._lock = threading.Lock()
+        self._captured = 0
+
+    # Steps
+
+    def step(
+        self,
+        moment: ScreenMoment,
+        action: Action | None,
+        extra: Mapping[str, Any] | None = None,
+        *,
+        agent: AgentTurn | None = None,
+        acted_ns: int | None = None,
+    ) -> int:
+        """Commit one step at the end: the state before it, its action, target and caption. Returns its time.
+
+        No ``action`` makes it the final state. ``agent`` is what an agent answered; ``acted_ns`` is when
+        the action began, by default the time of the moment.
+        """
+        captured = CapturedAction(moment, action, extra=dict(extra or {}), agent=agent)
+        t_ms = self._clock.t_ms(moment.time_ns if acted_ns is None else acted_ns)
+        self._submit(
+            self._marked(captured), lambda step: PendingStep(hide_secrets(step, self._secrets), t_ms)
+        )
+        return t_ms
+
+    def commit(
+        self,
+        captured: CapturedAction,
+        *,
+        replaces: int | None = None,
+        inserts: int | None = None,
+    ) -> int:
+        """Commit what a person did, in which passwords are hidden already. Returns its time.
+
+        It goes to the end, or where ``replaces`` or ``inserts`` says.
+        """
+        t_ms = self._clock.t_ms(captured.moment.time_ns)
+        self._submit(self._marked(captured), lambda step: PendingStep(step, t_ms, replaces, inserts))
+        return t_ms
+
+    def _marked(self, captured: CapturedAction) -> CapturedAction:
+        """The action with the anomaly whose dialog was open; the final state has no such mark."""
+        if captured.action is None:
+            return captured
+        with self._lock:
+            marks = self._dialogs.mark(captured.moment)
+        return replace(captured, extra={**captured.extra, **marks})
+
+    def _submit(self, captured: CapturedAction, pending: Callable[[CapturedAction], PendingStep]) -> None:
+        with self._lock:
+            self._captured += 1
+        self._worker.submit(lambda: self._step_writer.commit(pending(captured)))
+
+    @property
+    def pending(self) -> int:
+        """Number of steps captured and not yet written."""
+        return self._captured - self._step_writer.done
+
+    # Events and anomalies
+
+    def event(self, kind: str, time_ns: int, data: Mapping[str, Any], place: int | None = None) -> None:
+        """Add a line to ``events.jsonl``, after what was committed before; ``time_ns`` is of the clock.
+
+        Its ``step`` is ``place``, or without one the index of the next step.
+        """
+        t_ms = self._clock.t_ms(time_ns)
+        self._worker.submit(
+            lambda: self._step_writer.note(kind, t_ms, self._secrets.masked(dict(data)), place)
+        )
+
+    def interrupt(
+        self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
+    ) -> None:
+        """An anomaly was injected: the header lists it from now on.
+
+        When it is a dialog of ``package`` over the app ``over``, steps are marked with it until
+        :meth:`interruption_over`.
+        """
+        if package:
+            with self._lock:
+                self._dialogs.begin(injection, anomaly, package, time_ns, over)
+
+        def name(writer: TrajectoryWriter) -> None:
+            extra = writer.header.extra
+            known = list(extra.get(INTERRUPTED, ()))
+            if anomaly not in known:
+                writer.update_header(extra={**extra, INTERRUPTED: [*known, anomaly]})
+
+        self.with_writer(name)
+
+    def interruption_over(self, injection: str, time_ns: int) -> None:
+        """The dialog was closed: later steps are not marked with it."""
+        with self._lock:
+            self._dialogs.end(injection, time_ns)
+
+    # Other changes, in order with the steps
+
+    def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
+        """Edit written steps; ``change`` may return a better title than ``title``."""
+        self._worker.submit(lambda: self._step_writer.edit(title, change))
+
+    def with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
+        """Run a job on the writer that changes no step."""
+        self._worker.submit(lambda: self._step_writer.with_writer(job))
+
+    def retry(self) -> None:
+        """Write again what the disk refused."""
+        self._worker.submit(self._step_writer.retry)
+
+    def flush(self, timeout: float | None = None) -> bool:
+        """Wait until everything committed so far is written; False when ``timeout`` seconds pass first."""
+        return self._worker.flush(timeout)
+
+    def close(self) -> None:
+        """Write what was committed, then end the thread. The writer stays open: it belongs to the caller."""
+        self._worker.close()

@@ -1,0 +1,150 @@
+"""Record an episode: an agent or a replay acts, nobody watches, and every step goes to the disk behind it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from collector.model.action import Action
+from collector.model.episode import AgentTurn, Outcome
+from collector.model.errors import UserError
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
+from collector.model.trajectory import TrajectoryHeader
+from collector.recorder.committer import StepCommitter
+from collector.recorder.events import RecorderEvent
+from collector.recorder.recording_clock import Clock, RecordingClock
+from collector.recorder.screen_moment import ScreenMoment
+from collector.store.secret_text import SecretTexts
+from collector.store.writer import TrajectoryWriter
+
+
+class RunRecorder:
+    """Records one run from the first observation to its outcome, which is written once.
+
+    ``step`` and ``note_event`` return at once. When the disk refuses something, or a step cannot be built,
+    the next call raises it: an episode that is not on the disk must not go on.
+    """
+
+    def __init__(
+        self, writer: TrajectoryWriter, *, clock: Clock = time.monotonic_ns, secrets: Iterable[str] = ()
+    ) -> None:
+        """The run owns ``writer`` from now on. ``secrets`` are never written, as passwords are not."""
+        self.events: EventEmitter[RecorderEvent] = EventEmitter()
+        self._writer = writer
+        self._secrets = SecretTexts(secrets)
+        self._clock = RecordingClock(clock)
+        self._refused: UserError | None = None
+        self._ended = False
+        self._committer = StepCommitter(
+            writer, self.events.emit, self._note_refusal, self._note_failure,
+            clock=self._clock, secrets=secrets,
+        )  # fmt: skip
+
+    @property
+    def folder(self) -> Path:
+        return self._writer.folder
+
+    @property
+    def header(self) -> TrajectoryHeader:
+        return self._writer.header
+
+    def step(
+        self,
+        moment: ScreenMoment,
+        action: Action,
+        extra: Mapping[str, Any] | None = None,
+        *,
+        agent: AgentTurn | None = None,
+        acted_ns: int | None = None,
+    ) -> None:
+        """Commit a step: the state that was observed, the action executed in it, what the agent answered.
+
+        ``acted_ns`` is when the action began, on the clock. Raises UserError for what the disk refused
+        before.
+        """
+        self._require_written()
+        self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns)
+
+    def note_event(self, kind: str, time_ns: int, data: Mapping[str, Any]) -> None:
+        """Add a line to ``events.jsonl``, in order with the steps. Raises as :meth:`step`."""
+        self._require_written()
+        self._committer.event(kind, time_ns, data)
+
+    def interrupt(
+        self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
+    ) -> None:
+        """An anomaly was injected; see :meth:`StepCommitter.interrupt`."""
+        self._committer.interrupt(injection, anomaly, time_ns, package, over)
+
+    def interruption_over(self, injection: str, time_ns: int) -> None:
+        """The dialog of an anomaly was closed."""
+        self._committer.interruption_over(injection, time_ns)
+
+    def finish(
+        self, outcome: Outcome, final: ScreenMoment | None = None, *, apps: Mapping[str, str] | None = None
+    ) -> Path:
+        """Write the final state, the outcome and the versions of ``apps``, and close. Returns the folder.
+
+        Waits until all is on the disk; what it refused before is tried once more. Raises UserError when
+        it still refuses: the run then stays unfinished, with every step that was written.
+        """
+        if self._ended:
+            return self.folder
+        if final is not None:
+            self._committer.step(final, None)
+        outcome = replace(
+            outcome,
+            reason=self._secrets.masked(outcome.reason),
+            infrastructure=self._secrets.masked(outcome.infrastructure),
+        )
+
+        def end(writer: TrajectoryWriter) -> None:
+            known = {**writer.header.apps, **(apps or {})}
+            writer.update_header(outcome=outcome, apps=known)
+            writer.finish(self._clock.elapsed_ms)
+
+        if self._refused is not None:
+            self._refused = None
+            self._committer.retry()
+        self._committer.with_writer(end)
+        self.close()
+        self._require_written()
+        return self.folder
+
+    def close(self) -> None:
+        """Write what was committed and close; without an outcome the run stays unfinished."""
+        if self._ended:
+            return
+        self._ended = True
+        try:
+            self._committer.close()
+        finally:
+            self._writer.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _require_written(self) -> None:
+        if self._refused is not None:
+            raise self._refused
+
+    def _note_refusal(self, error: UserError) -> None:
+        """On the writing thread. A warning, about a disk that is nearly full, ends the run too."""
+        self._refused = error
+
+    def _note_failure(self, error: Exception) -> None:
+        self._refused = (
+            error
+            if isinstance(error, UserError)
+            else UserError(_("A step could not be written: {why}", why=error), "", _("See the log"))
+        )
