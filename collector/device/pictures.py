@@ -33,7 +33,7 @@ class StreamedScreen(Protocol):
     def frame_source(self) -> str: ...
 
 
-class Screenshots:
+class ScreenshotPictures:
     """A screenshot for each request; needs no video."""
 
     name = "screencap"
@@ -50,7 +50,7 @@ class StreamedPictures:
     """The newest frame of a screen that is watched; a screenshot while there is no frame."""
 
     def __init__(self, screen: StreamedScreen, device: Device) -> None:
-        self._screen, self._screenshots = screen, Screenshots(device)
+        self._screen, self._screenshots = screen, ScreenshotPictures(device)
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from collector.device.adb_device import AdbDevice
 from collector.device.device_info import read_device_info
-from collector.device.pictures import PictureSource, Screenshots
+from collector.device.pictures import PictureSource, ScreenshotPictures
 from collector.device.protocols import Device, InputSink, TreeSource
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
@@ -40,7 +40,7 @@ def opened_phone(device: AdbDevice, *, jar: str = "") -> Iterator[ReplayPhone]:
     try:
         sink = open_unattended_input(device, jar, virtual=facts.is_virtual)
         try:
-            yield ReplayPhone(device, trees, sink, Screenshots(device))
+            yield ReplayPhone(device, trees, sink, ScreenshotPictures(device))
         finally:
             sink.close()
     finally:
