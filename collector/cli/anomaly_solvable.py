@@ -20,7 +20,7 @@ from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.phone import opened_phone
-from collector.replay.replay_run import SOLVABILITY, ReplayRuns
+from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns
 from collector.replay.solvability_cases import AUTO, BY_RULE, DECLARED, EACH, FIRST
 from collector.replay.solvability_check import SolvabilityCheck
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
@@ -96,7 +96,7 @@ def solvable(
         check = SolvabilityCheck(
             phone, session.injector, success_judges(project, given.rules, device), options,
             texts=lambda task, _golden: task_texts.get(task.id, {}),
-            runs=None if no_record else ReplayRuns(project, device, SOLVABILITY),
+            runs=None if no_record else ReplayRuns(project, device, SOLVABILITY_EXPERIMENT),
         )  # fmt: skip
         check.trial_ended.subscribe(_print_trial)
         return _run(check, plan, given, as_json)

@@ -31,7 +31,7 @@ from collector.store.runs import begin_run
 
 AGENT = "replay"
 """The agent of a run that repeats a recording."""
-SOLVABILITY = "solvability"
+SOLVABILITY_EXPERIMENT = "solvability"
 """The experiment of the runs that solvability checks leave."""
 _CLAIMS = (Complete, Answer, Impossible)
 _log = logging.getLogger(__name__)
