@@ -21,6 +21,7 @@ from collector.model.action import (
     DoubleTap,
     Drag,
     Impossible,
+    Invalid,
     Key,
     LongPress,
     OpenApp,
@@ -108,6 +109,9 @@ class ActionExecutor:
                 self._wait(action.duration_ms)
             case Answer() | Complete() | Impossible():
                 pass  # an answer of the agent, nothing to do on the phone
+            case Invalid():
+                why = action.reason or _("nothing was done when it was recorded")
+                raise ActionRefused(_("An invalid action cannot be replayed: {why}", why=why))
             case _:
                 raise ActionRefused(_("This action cannot be replayed: {action}", action=caption(action)))
 

@@ -92,8 +92,8 @@ def action_detail(action: Action | None) -> str:
         case actions.Swipe() | actions.Drag():
             verb = _("swipe") if action.kind == "swipe" else _("drag")
             return f"{verb} {action.x1}, {action.y1} → {action.x2}, {action.y2}"
-        case actions.OpenApp(package=package):
-            return _("open {package}", package=package)
+        case actions.OpenApp(package=package, name=name):
+            return _("open {package}", package=package or name)
         case actions.Wait(duration_ms=duration):
             return _("wait {seconds} s", seconds=f"{duration / 1000:.1f}")
         case actions.Answer(text=text):

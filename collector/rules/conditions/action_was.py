@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from collector.model.action import Answer, Key, OpenApp, Type
+from collector.model.action import Answer, Invalid, Key, OpenApp, Type
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
@@ -114,6 +114,8 @@ def _text_of(view: StateView) -> str:
         return action.text
     if isinstance(action, Key):
         return action.key
+    if isinstance(action, Invalid):
+        return f"{action.problem} {action.raw}"
     return f"{action.package} {action.name}" if isinstance(action, OpenApp) else ""
 
 

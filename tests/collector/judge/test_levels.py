@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.judge.levels import length_of, level_of_length, measured_level
-from collector.model.action import Answer, Complete, Tap
+from collector.model.action import Answer, Complete, Invalid, Tap
 from tests.helpers.steps import step
 
 
@@ -19,5 +19,5 @@ def test_a3_limits(actions: int, level: str) -> None:
 
 def test_the_shortest_golden_counts_and_signals_do_not() -> None:
     assert (measured_level([12, 6]), measured_level([])) == ("easy", "")
-    steps = [step(0, Tap(1, 2)), step(1, Answer("42")), step(2, Complete())]
+    steps = [step(0, Tap(1, 2)), step(1, Answer("42")), step(2, Complete()), step(3, Invalid("?"))]
     assert length_of(steps) == 1

@@ -90,6 +90,10 @@ def test_keys_apps_scrolls_and_what_is_only_said(phone):
     assert phone.commands[-1].endswith("-n com.example.shop/.Main")
     for action in (actions.Answer("42"), actions.Complete(), actions.Impossible(), actions.Wait(1)):
         assert not do(phone, action)
+    with pytest.raises(ActionRefused, match=r"^An invalid action cannot be replayed: no such word\.?$"):
+        do(phone, actions.Invalid("dance", actions.HALLUCINATED, "no such word"))
+    with pytest.raises(ActionRefused, match="nothing was done"):
+        do(phone, actions.Invalid("?"))
     with pytest.raises(ActionRefused, match="key"):
         do(phone, actions.Key("no such key"))
     with pytest.raises(ActionRefused, match="cannot be opened"):

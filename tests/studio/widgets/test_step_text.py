@@ -35,6 +35,10 @@ def test_every_action_has_an_icon_a_detail_and_a_caption(kind):
     assert step_caption(step(action))
 
 
+def test_an_app_with_a_name_alone_shows_its_name():
+    assert action_detail(actions.OpenApp(name="Shop")) == "open Shop"
+
+
 @pytest.mark.parametrize("key", actions.KEY_NAMES)
 def test_every_key_has_an_icon(key):
     assert action_icon(actions.Key(key)) in icon_names()

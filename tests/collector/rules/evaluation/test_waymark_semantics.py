@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from collector.hierarchy.parse import parse_tree
-from collector.model.action import Answer, Key, OpenApp, Tap, Type
+from collector.model.action import Answer, Invalid, Key, OpenApp, Tap, Type
 from collector.model.trajectory import Target
 from collector.rules.conditions.action_was import ActionWas
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
@@ -115,6 +115,9 @@ def test_min_step_holds_a_condition_back() -> None:
         (Key("back"), ActionWas(action="key", text="back"), True),
         (Key("home"), ActionWas(action="key", text="back"), False),
         (OpenApp("com.shop"), ActionWas(action="open_app", text="com.shop"), True),
+        (Invalid("dance()"), ActionWas(action="invalid", text="dance"), True),
+        (Invalid("dance()"), ActionWas(action="invalid", text="malformed"), True),
+        (Invalid("dance()"), ActionWas(action="invalid", text="hallucinated"), False),
         (Tap(1, 1), ActionWas(action="*"), True),
         (None, ActionWas(action="*"), False),
         (Tap(1, 1), ActionWas(action="type"), False),
