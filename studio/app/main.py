@@ -99,8 +99,11 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     log_file = start_logging()
     hooks = CrashHooks(log_folder(), log_file)
     hooks.install()
-    use_language(app, options.language or settings["appearance.language"])
-    theme.install(app, options.theme or settings["appearance.theme"], motion=settings["appearance.motion"])
+    for key, value in (("appearance.language", options.language), ("appearance.theme", options.theme)):
+        if value:
+            settings.use_for_this_run(key, value)
+    use_language(app, settings["appearance.language"])
+    theme.install(app, settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "", load=False)
     hooks.happened.connect(studio.show_error)
     server = single_instance.InstanceServer(studio.answer)

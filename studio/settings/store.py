@@ -41,18 +41,34 @@ class Settings:
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
         self._unknown: dict[str, Any] = {}
+        self._of_this_run: dict[str, Any] = {}
+        """Values of the command line; never written."""
         self._read()
 
     def __getitem__(self, key: str) -> Any:
         default = _TABLE[key].default
-        return copy.deepcopy(self._values.get(key, default))
+        return copy.deepcopy(self._of_this_run.get(key, self._values.get(key, default)))
 
     def setting(self, key: str) -> Setting:
         """The table row of a key. Raises KeyError."""
         return _TABLE[key]
 
     def is_default(self, key: str) -> bool:
-        return key not in self._values
+        return key not in self._values and not self.is_of_this_run(key)
+
+    def is_of_this_run(self, key: str) -> bool:
+        """Whether the value is that of the command line, in place of the stored one."""
+        return key in self._of_this_run
+
+    def use_for_this_run(self, key: str, value: object) -> None:
+        """Use a value of the command line until the setting is changed; the file keeps its own.
+
+        Raises SettingError when it is not allowed.
+        """
+        problem = _TABLE[key].problem(value)
+        if problem:
+            raise SettingError(problem)
+        self._of_this_run[key] = copy.deepcopy(value)
 
     def set(self, key: str, value: object) -> None:
         """Change a value. Raises SettingError when it is not allowed."""
@@ -60,8 +76,9 @@ class Settings:
         problem = setting.problem(value)
         if problem:
             raise SettingError(problem)
-        if self[key] == value:
+        if self[key] == value and not self.is_of_this_run(key):
             return
+        self._of_this_run.pop(key, None)
         with self._lock:
             if value == setting.default:
                 self._values.pop(key, None)

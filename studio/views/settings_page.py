@@ -45,7 +45,8 @@ class _SettingRow(QWidget):
         texts = QVBoxLayout()
         texts.setSpacing(1)
         texts.addWidget(Label(title, "name"))
-        texts.addWidget(Label(doc, "caption", "text-2", wrap=True))
+        self.doc = Label(doc, "caption", "text-2", wrap=True)
+        texts.addWidget(self.doc)
         row.addLayout(texts, 1)
         row.addWidget(editor)
         self.reset = reset
@@ -160,12 +161,16 @@ class SettingsPage(QScrollArea):
             place, _colon, command = key.partition(":")
             changed = command in custom if place == "keys" else not self._settings.is_default(key)
             row.reset.setVisible(changed)
+            if place != "keys":
+                row.doc.setText(self._doc(self._settings.setting(key)))
 
     def _doc(self, setting: Setting) -> str:
-        # Not inside the f-string: gettext does not extract texts from there.
-        later = _("from the next start")
-        waits = setting.key == "appearance.scale" and not can_change_scale()
-        return f"{setting.help} · {later}" if waits else setting.help
+        notes = [setting.help]
+        if setting.key == "appearance.scale" and not can_change_scale():
+            notes.append(_("from the next start"))
+        if self._settings.is_of_this_run(setting.key):
+            notes.append(_("for this run, by the command line"))
+        return " · ".join(notes)
 
     # -- replaced windows ----------------------------------------------------
     def keep_state(self) -> SettingsPageState:

@@ -53,7 +53,13 @@ def test_the_locked_qt_can_change_its_scale():
 def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, project, qtbot):
     studio.window.workspace("project").table.select(["shop-2"])
     studio.project_library.edit_tasks("delete shop-1", studio.project_library.tasks[1:])
+    studio.settings.use_for_this_run("appearance.theme", "light")
     studio.answer({"run": "app.settings"})
+    scheme = studio.window.settings_page.editor("appearance.theme")
+    assert scheme.currentData() == "light"
+    assert any("for this run, by the command line" in text for text in _texts(studio))
+    scheme.setCurrentIndex(scheme.findData("dark"))
+    assert not any("for this run" in text for text in _texts(studio))
     width = studio.window.width()
     editor = studio.window.settings_page.editor("appearance.language")
     editor.setFocus()

@@ -142,6 +142,25 @@ def test_changed_emits_the_key_once_per_change(path):
     assert changed_keys == ["appearance.theme"]
 
 
+def test_a_value_of_the_command_line_holds_for_the_run_and_is_never_written(path):
+    settings = Settings(path)
+    changed_keys = []
+    settings.changed.subscribe(changed_keys.append)
+    settings.use_for_this_run("appearance.language", "zh_CN")
+    assert settings["appearance.language"] == "zh_CN"
+    assert not settings.is_default("appearance.language")
+    settings.save()
+    assert Settings(path)["appearance.language"] == "en"
+    with pytest.raises(SettingError):
+        settings.use_for_this_run("appearance.language", "tlh")
+    settings.set("appearance.language", "en")  # the stored value, chosen again by the person
+    assert (settings["appearance.language"], changed_keys) == ("en", ["appearance.language"])
+    settings.use_for_this_run("appearance.theme", "dark")
+    settings.set("appearance.theme", "dark")
+    settings.save()
+    assert Settings(path)["appearance.theme"] == "dark"
+
+
 def test_changing_a_returned_value_does_not_change_the_settings(path):
     settings = Settings(path)
     settings["window.recent-projects"].append("x")
