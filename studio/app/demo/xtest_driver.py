@@ -29,7 +29,6 @@ _WINDOW = "Waymark Studio$"
 # A drag moves once per frame, so that the phone can follow it; keys come as fast as from a quick typist.
 _DRAG_STEP_S = "0.016"
 _TYPE_STEP_MS = "15"
-_SPARE_STEP_MS = "100"
 
 
 class XTestDriver:
@@ -77,14 +76,15 @@ class XTestDriver:
         self._send("keydown" if down else "keyup", _keysyms(key))
 
     def write(self, text: str) -> None:
-        self._keys.prepare(text)
-        # xdotool is given the codes: it does not find every key that was added, and would add it again.
-        for spare, characters in itertools.groupby(text, lambda character: self._keys.code(character) > 0):
-            if spare:
-                codes = [str(self._keys.code(character)) for character in characters]
-                self._send("key", "--delay", _SPARE_STEP_MS, *codes)
-            else:
-                self._send("type", "--delay", _TYPE_STEP_MS, "--", "".join(characters))
+        for piece in self._keys.pieces(text):
+            self._keys.prepare(piece)
+            # xdotool is given the codes: it does not find every key that was added, and would add it again.
+            for spare, characters in itertools.groupby(piece, lambda letter: self._keys.code(letter) > 0):
+                if spare:
+                    codes = [str(self._keys.code(character)) for character in characters]
+                    self._send("key", "--delay", _TYPE_STEP_MS, *codes)
+                else:
+                    self._send("type", "--delay", _TYPE_STEP_MS, "--", "".join(characters))
 
     def resize(self, width: int, height: int) -> None:
         self._send("search", "--onlyvisible", "--name", _WINDOW, "windowsize", str(width), str(height))
