@@ -10,7 +10,7 @@ from shiboken6 import isValid
 
 from collector.model.i18n import _
 from studio.views.services import WindowServices
-from studio.views.undo_source import TextField, UndoSource, as_text_field, text_history
+from studio.views.undo_source import TextField, UndoNote, UndoSource, as_text_field, text_history
 from studio.views.workspace import Workspace
 from studio.widgets.toasts import Toast
 
@@ -27,6 +27,7 @@ class UndoController(QObject):
         self._field: TextField | None = None
         self._undone = self._redone = ""
         """The edit whose undo or redo was asked for and is not yet done."""
+        self._note: UndoNote | None = None
         self._toast: Toast | None = None
         self._commander.handle("edit.undo", self.undo)
         self._commander.handle("edit.redo", self.redo)
@@ -79,7 +80,7 @@ class UndoController(QObject):
         """Undo the newest edit of what has the focus; a toast names it and offers to redo it."""
         history = self._history()
         if history is not None and history.undo_title:
-            self._undone, self._redone = history.undo_title, ""
+            self._undone, self._redone, self._note = history.undo_title, "", history.undo_note
             history.undo()
             self.update()
 
@@ -101,15 +102,16 @@ class UndoController(QObject):
             return
         undone, redone = self._undone, self._redone
         if undone and history.redo_title == undone:
-            self._undone = ""
-            self._show(_("Undone: {edit}", edit=undone), _("Redo"), "edit.redo")
+            self._undone, note = "", self._note or UndoNote("", _("Redo"), "edit.redo")
+            self._show(_("Undone: {edit}", edit=undone), note)
         elif redone and history.undo_title == redone:
             self._redone = ""
-            self._show(_("Redone: {edit}", edit=redone), _("Undo"), "edit.undo")
+            self._show(_("Redone: {edit}", edit=redone), UndoNote("", _("Undo"), "edit.undo"))
 
-    def _show(self, sentence: str, action: str, command: str) -> None:
+    def _show(self, sentence: str, note: UndoNote) -> None:
         if self._toast is not None and self._toast in self._toasts.shown:
             self._toast.close_toast()
         self._toast = self._toasts.show(
-            "ok", sentence, action=action, act=lambda: self._commander.run(command)
-        )
+            "ok", sentence, note.sentence, action=note.action,
+            act=lambda: self._commander.run(note.command),
+        )  # fmt: skip

@@ -76,9 +76,12 @@ class SettingsPage(QScrollArea):
         self._settings, self._registry = settings, registry
         self._rows: list[_SettingRow] = []
         self._editors: dict[str, QWidget] = {}
+        self._headings: list[tuple[QLabel, list[_SettingRow]]] = []
+        """Each heading with the rows below it."""
         self.setWidgetResizable(True)
         self._find = QLineEdit()
         self._find.setPlaceholderText(_("Search settings and keys"))
+        self._find.setAccessibleName(_("Search settings and keys"))
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(self._filter)
         self.setFocusProxy(self._find)
@@ -95,6 +98,9 @@ class SettingsPage(QScrollArea):
         self._column.addSpacing(8)
         self._column.addWidget(self._find)
         self._column.addWidget(self._problem)
+        self._none = Label(_("No setting and no key has these words"), "body", "text-2")
+        self._none.hide()
+        self._column.addWidget(self._none)
         self._add_settings()
         self._add_keys()
         self._show_resets()
@@ -144,6 +150,7 @@ class SettingsPage(QScrollArea):
         self._column.addSpacing(16)
         label: QLabel = Label(text, "heading", "text-2")
         self._column.addWidget(label)
+        self._headings.append((label, []))
 
     def _add(self, key: str, title: str, doc: str, editor: QWidget, reset: Any) -> None:
         button = IconButton("undo", _("Reset"), size=24)
@@ -152,6 +159,7 @@ class SettingsPage(QScrollArea):
         row = _SettingRow(title, doc, editor, button)
         self._editors[key] = editor
         self._rows.append(row)
+        self._headings[-1][1].append(row)
         self._column.addWidget(row)
 
     def _show_resets(self) -> None:
@@ -316,3 +324,6 @@ class SettingsPage(QScrollArea):
         words = text.casefold().split()
         for row in self._rows:
             row.setVisible(all(word in row.search_text for word in words))
+        for heading, rows in self._headings:
+            heading.setVisible(any(not row.isHidden() for row in rows))
+        self._none.setVisible(all(row.isHidden() for row in self._rows))

@@ -14,6 +14,15 @@ TextField = QLineEdit | QPlainTextEdit | QTextEdit
 
 
 @dataclass(frozen=True)
+class UndoNote:
+    """What a person has to know after an undo, and the command that helps, offered in place of *Redo*."""
+
+    sentence: str
+    action: str
+    command: str
+
+
+@dataclass(frozen=True)
 class UndoSource:
     """The newest edits of a document, by title ("delete step 3"); an empty title for none."""
 
@@ -21,6 +30,7 @@ class UndoSource:
     redo_title: str
     undo: Callable[[], object]
     redo: Callable[[], object]
+    undo_note: UndoNote | None = None
 
 
 def task_edits(library: ProjectLibrary) -> UndoSource:

@@ -57,7 +57,10 @@ def test_the_phone_is_brought_to_where_the_steps_end_and_the_recording_goes_on(p
     person.recording.next_ready.connect(ready.append)
     person.recording.state_changed.connect(lambda state: phases.append(state.phase if state else None))
     ready.clear()
-    _press(_toast(person, "The step is undone"), "Bring the phone there")
+    undone = _toast(person, "Undone: ")
+    shown = [toast.accessibleName() for toast in person.studio.window.toasts.shown]
+    assert [words for words in shown if "did not move" in words] == [undone.accessibleName()]
+    _press(undone, "Bring the phone there")
     assert person.recording.phase is Phase.PAUSED
     cancel = person.record.toolbar.buttons["record.cancel-bring-phone"]
     assert cancel.isVisible()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
@@ -14,7 +13,7 @@ from studio.bridge.trajectory_editor import TrajectoryEditor
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices
-from studio.views.undo_source import UndoSource
+from studio.views.undo_source import UndoNote, UndoSource
 
 
 class StepController(QObject):
@@ -53,18 +52,16 @@ class StepController(QObject):
         trajectory = self._session.trajectory
         if trajectory is None:
             return None
-        return UndoSource(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo)
+        note = None
+        if self._session.editor is None and self._services.recording.undoes_step:
+            note = UndoNote(
+                _("The phone did not move. Bring it to where the steps end now before you go on"),
+                _("Bring the phone there"),
+                "record.bring-phone",
+            )
+        return UndoSource(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo, note)
 
     def undo(self) -> None:
-        recording = self._services.recording
-        if self._session.editor is None and recording.undoes_step:
-            self._services.toasts.show(
-                "info",
-                _("The step is undone, the phone is where it was"),
-                _("Bring it to where the steps end now before you go on"),
-                action=_("Bring the phone there"),
-                act=partial(self._services.run_command, "record.bring-phone"),
-            )
         self._edit(lambda edits: edits.undo())
 
     def redo(self) -> None:
