@@ -57,6 +57,7 @@ class MirrorPane(QWidget):
         self._recording = recording
         self._phone: PhoneLink | None = None
         self._stored: Step | None = None
+        self._is_stored_open = False
         self._view_size = Size(0, 0)
         self._pointer_at: Position | None = None
         self.selection = NodeSelection(self)
@@ -159,10 +160,16 @@ class MirrorPane(QWidget):
                 getattr(phone, name).connect(slot)
 
     def _show_page(self) -> None:
-        self._pages.setCurrentIndex(0 if self._phone is None and self._stored is None else 1)
+        is_empty = self._phone is None and self._stored is None and not self._is_stored_open
+        self._pages.setCurrentIndex(0 if is_empty else 1)
         for card in (self.key_bar, self.capture):
             self.stage.set_card_enabled(card, self._stored is None)
         self.stage.set_card_enabled(self.pill, self._stored is None and self._recording.is_running)
+
+    def set_stored_open(self, is_open: bool) -> None:
+        """Say whether a stored trajectory is open: its first screen may take a moment to be read."""
+        self._is_stored_open = is_open
+        self._show_page()
 
     def close_phone(self) -> None:
         """The window closes."""

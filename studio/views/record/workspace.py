@@ -224,6 +224,7 @@ class RecordWorkspace(Workspace):
         self.achieved_states.open(folder, self.session.author)
         self.anomalies.open(folder)
         self.recording_toolbar.show_stored(self.session.editor is not None, run=self.session.is_run)
+        self.mirror.set_stored_open(self.session.editor is not None)
         self.side.set_read_only(self.session.is_run)
         self._show_task()
         self._set_context()

@@ -137,12 +137,17 @@ class StepListModel(QAbstractListModel):
         return StepRow(
             number + 1,
             step_caption(step),
-            f"{action_detail(step.action)} · {seconds_after(step, before)}",
+            " · ".join(filter(None, (action_detail(step.action), self._gap(step, before)))),
             action_icon(step.action),
             tuple(badges),
             self.thumb_key(step),
             thought=" ".join(step.agent.thought.split()) if step.agent is not None else "",
         )
+
+    def _gap(self, step: Step, before: Step | None) -> str:
+        """The time since the step before; empty in a trajectory whose source had no times."""
+        has_times = len(self._steps) == 1 or self._waiting or self._steps[-1].t_ms > 0
+        return seconds_after(step, before) if has_times else ""
 
     # -- what Qt asks --------------------------------------------------------
     def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name

@@ -183,8 +183,13 @@ def step_track(
 ) -> Track:  # fmt: skip
     """The track of one trajectory: film strip, actions, thoughts, anomalies, essential states, verdicts."""
 
+    has_times = live or any(step.t_ms for step in steps[-1:])
+
     def label(slot: int) -> str:
-        return format_time(steps[slot].t_ms) if slot < len(steps) else ""
+        if slot >= len(steps):
+            return ""
+        # Some sources of imports have steps in order and no times.
+        return format_time(steps[slot].t_ms) if has_times or len(steps) == 1 else str(slot + 1)
 
     def gap(slot: int) -> int:
         return steps[slot + 1].t_ms - steps[slot].t_ms if slot + 1 < len(steps) else 0
