@@ -33,6 +33,7 @@ from studio.widgets.node_selection import NodeSelection
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.recording_cards.key_bar import KeyBar
 from studio.widgets.recording_cards.task_card import TaskCard
+from studio.widgets.recording_cards.turn_card import TurnCard
 
 _READ_AFTER_MS = 700
 """Delay between the last input and reading the tree again, while nothing is recorded."""
@@ -68,7 +69,7 @@ class MirrorPane(QWidget):
         self.stage = DeviceCardLayout(self.view)
         self.task_card, self.task_line = TaskCard(), TaskCard()
         self.task_line.set_compact(True)
-        self.key_bar, self.capture = KeyBar(), CaptureCard()
+        self.key_bar, self.capture, self.turn = KeyBar(), CaptureCard(), TurnCard()
         self.pill, self.hud, self.pointer_card = CapturePill(), Hud(), PointerCard()
         self._pages = QStackedWidget()
         self._empty = empty
@@ -85,10 +86,11 @@ class MirrorPane(QWidget):
         stage.set_line(self.task_line)
         stage.add_right(self.key_bar)
         stage.add_right(self.capture)
+        stage.add_right(self.turn)
         stage.add_corner(self.hud)
         stage.add_corner(self.pointer_card)
         stage.set_pill(self.pill)
-        for card in (self.hud, self.pointer_card, self.pill):
+        for card in (self.hud, self.pointer_card, self.pill, self.turn):
             stage.set_card_enabled(card, False)
         phone = QWidget()
         column = QVBoxLayout(phone)
@@ -182,6 +184,7 @@ class MirrorPane(QWidget):
         if self._stored is not None:
             self.selection.select(None)  # it was the target of a recorded step
         self._stored = None
+        self.stage.set_card_enabled(self.turn, False)
         phone = self._phone
         self.view.set_traces(())
         self.view.set_target(None)
@@ -223,6 +226,8 @@ class MirrorPane(QWidget):
         else:
             self.view.set_notice("")
             self.view.show_frame(ViewFrame(state.image, size, step.state.secure))
+        self.turn.show_step(step)
+        self.stage.set_card_enabled(self.turn, by_agent)
         self.view.set_traces(_traces(step, by_agent=by_agent))
         self.view.set_target(step.target.bounds if step.target is not None else None)
         self.selection.set_tree(state.tree, state.index)

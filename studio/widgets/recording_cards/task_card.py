@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _
@@ -15,12 +15,12 @@ from studio.theme import theme
 from studio.widgets.info_card import draw_card
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.task_text import level_text
+from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, wrapped_lines
 
 _WIDTH = 248
 _PAD = 13
 _ROW = 28
 _LINE = 24
-_LINE_HEIGHTS = {"instruction": 20, "body": 16}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class TaskCard(QWidget):
     # -- measures ----------------------------------------------------------
     def _text_height(self, text: str, role: str) -> int:
         """Height of a wrapped text."""
-        lines = len(_wrapped(text, role, _WIDTH - 2 * _PAD))
-        return lines * _LINE_HEIGHTS[role]
+        lines = len(wrapped_lines(text, role, _WIDTH - 2 * _PAD))
+        return lines * LINE_HEIGHTS[role]
 
     def _instruction(self) -> str:
         return self._task.instruction if self._task is not None else _("No task chosen")
@@ -94,7 +94,7 @@ class TaskCard(QWidget):
         draw_card(painter, self.rect())
         inner = QRect(_PAD, 8, self.width() - 2 * _PAD, _LINE)
         self._paint_about(painter, inner)
-        top = _paint_wrapped(painter, inner, inner.bottom() + 5, self._instruction(), "instruction", "text")
+        top = draw_wrapped(painter, inner, inner.bottom() + 5, self._instruction(), "instruction")
         top += 12
         if self._states:
             top = self._paint_states(painter, inner, self._divider(painter, top))
@@ -102,7 +102,7 @@ class TaskCard(QWidget):
             top = self._divider(painter, top)
             head = QRect(inner.left(), top, inner.width(), _LINE)
             draw_text(painter, head, _("Note for reviewers"), "caption", "text-2")
-            _paint_wrapped(painter, inner, top + _LINE, self._note, "body", "text-2")
+            draw_wrapped(painter, inner, top + _LINE, self._note, "body", "text-2")
 
     def _paint_about(self, painter: QPainter, rect: QRect) -> None:
         task = self._task
@@ -143,42 +143,3 @@ class TaskCard(QWidget):
             used = draw_text(painter, row, self._reached(), "caption", "text-2", right)
             row.adjust(0, 0, -used - 12, 0)
         draw_text(painter, row, self._instruction(), "name")
-
-
-def _wrapped(text: str, role: str, width: int) -> list[str]:
-    """Wrap a text into lines as Qt does: Chinese may break between any two characters."""
-    metrics = QFontMetrics(theme.font(role))
-    lines: list[str] = []
-    for paragraph in text.splitlines():
-        rest = paragraph
-        while rest:
-            end = _line_end(rest, metrics, width)
-            lines.append(rest[:end].rstrip())
-            rest = rest[end:].lstrip()
-    return lines or [""]
-
-
-def _line_end(text: str, metrics: QFontMetrics, width: int) -> int:
-    """Index where a line of ``width`` ends: after a space or a wide character, or within a long word."""
-    if metrics.horizontalAdvance(text) <= width:
-        return len(text)
-    low, high = 1, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if metrics.horizontalAdvance(text[:middle]) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    for end in range(low, 0, -1):
-        if text[end] == " " or ord(text[end - 1]) > 0x2E80:
-            return end
-    return low
-
-
-def _paint_wrapped(painter: QPainter, inner: QRect, top: int, text: str, role: str, tone: str) -> int:
-    """Draw wrapped lines from ``top``; return the y below them."""
-    height = _LINE_HEIGHTS[role]
-    for line in _wrapped(text, role, inner.width()):
-        draw_text(painter, QRect(inner.left(), top, inner.width() + 4, height), line, role, tone)
-        top += height
-    return top

@@ -82,6 +82,7 @@ def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(record, qtbot
     view = record.mirror.view
     marks = [Trace(Tap(34, 52), TraceMark.NEXT), Trace(Tap(10, 20), TraceMark.AGENT)]
     qtbot.waitUntil(lambda: view._traces == tuple(marks))
+    assert record.mirror.turn.accessibleDescription() == "Tap 'Sort'\nSort by price"
     assert [judgement.subject.state for judgement in details.judgements.judgements] == ["sorted"]
 
     record.session.go(2)
