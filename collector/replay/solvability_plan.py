@@ -61,6 +61,8 @@ class SolvabilityPlan:
     """By task the redacted texts to type, in order; kept in memory alone."""
     by_task: Mapping[str, tuple[Anomaly, ...]] = field(default_factory=dict)
     """By id of a task the anomalies it meets."""
+    records: bool = True
+    """Record each replay as a run of the project."""
 
     def anomalies_of(self, task: str) -> tuple[Anomaly, ...]:
         """The anomalies that ``task`` meets."""

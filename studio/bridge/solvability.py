@@ -63,6 +63,7 @@ def run_check(work: SolvabilityWork) -> None:
     from collector.judge.project_judges import success_judges
     from collector.replay.phone import ReplayPhone
     from collector.replay.redacted_text import texts_for
+    from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns
     from collector.replay.solvability_check import SolvabilityCheck
 
     plan = work.plan
@@ -70,9 +71,10 @@ def run_check(work: SolvabilityWork) -> None:
         lease = work.device_session.lease(work.cancelled)
         try:
             check = SolvabilityCheck(
-                ReplayPhone(lease.device, lease.trees, lease.sink), injector,
+                ReplayPhone(lease.device, lease.trees, lease.sink, lease.pictures), injector,
                 success_judges(work.project, work.given.rules, lease.device), cancelled=work.cancelled,
                 texts=lambda task, golden: texts_for(golden.steps, plan.texts.get(task.id, ())),
+                runs=ReplayRuns(work.project, lease.device, SOLVABILITY_EXPERIMENT) if plan.records else None,
             )  # fmt: skip
             check.trial_ended.subscribe(work.events.emit)
             check.step_begun.subscribe(work.events.emit)
@@ -312,6 +314,8 @@ class Solvability(QObject):
             self.failed.emit(error)
         elif self._cancelled.is_set():
             self.problem = _("Cancelled")
+        if any(trial.run for trial in self.trials):
+            self._project_library.refresh()  # the runs are new trajectories of the project
         if self._stale:
             self._forget()
         else:

@@ -51,6 +51,7 @@ IN_THE_WAY = {
     "paused": N_("the recording is paused"),
     "trajectory.stored": N_("a stored trajectory is open"),
     "run.open": N_("a run is open, and what an agent did is not changed"),
+    "run.selected": N_("a run is selected, whose id names its cell"),
 }
 """Sentences for names that must not hold."""
 

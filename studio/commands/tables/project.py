@@ -13,6 +13,11 @@ _command = partial(Command, scope="project")
 _TRAJECTORY = "(workspace.project and trajectory.selected) or (workspace.record and trajectory.stored)"
 _CHANGES_TRAJECTORY = f"({_TRAJECTORY}) and not project.read-only"
 """A trajectory is selected in Project, or open in Record."""
+_RENAMES_TRAJECTORY = (
+    "((workspace.project and trajectory.selected and not run.selected)"
+    " or (workspace.record and trajectory.stored and not run.open)) and not project.read-only"
+)
+"""The same, and it is no run: the id of a run names its cell."""
 
 PROJECT_COMMANDS = (
     _command(
@@ -76,7 +81,7 @@ PROJECT_COMMANDS = (
         "trajectory.rename",
         N_("Rename trajectory..."),
         N_("Give the trajectory another id, which names its folder, too"),
-        when=_CHANGES_TRAJECTORY,
+        when=_RENAMES_TRAJECTORY,
         icon="edit",
         menu="task/trajectory",
     ),

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
+from collector.model.trajectory import RUN
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
@@ -188,7 +189,7 @@ class ProjectWorkspace(Workspace):
         self._checked = False
         self.search_row.search.clear()
         self.recent.cards.clear_choice()
-        self.services.commander.set_context(trajectory__selected=False)
+        self.services.commander.set_context(trajectory__selected=False, run__selected=False)
         self._choose_page()
         self._counts.setVisible(snapshot is not None)
         for command in ("task.record", "trajectory.open", "project.check"):
@@ -298,8 +299,11 @@ class ProjectWorkspace(Workspace):
         card = self.recent.cards.current
         if ids and card is not None and card.task not in ids:
             self.recent.cards.clear_choice()
+        card = self.recent.cards.current
         self.services.commander.set_context(
-            task__selected=bool(ids), trajectory__selected=self.recent.cards.current is not None
+            task__selected=bool(ids),
+            trajectory__selected=card is not None,
+            run__selected=card is not None and card.kind == RUN,
         )
         if ids and self._project_library.chosen not in ids:
             self._project_library.choose_task(ids[-1])
@@ -312,7 +316,7 @@ class ProjectWorkspace(Workspace):
 
     @Slot(object)
     def _card_chosen(self, row: CatalogueRow) -> None:
-        self.services.commander.set_context(trajectory__selected=True)
+        self.services.commander.set_context(trajectory__selected=True, run__selected=row.kind == RUN)
         if self.model.row_of(row.task) >= 0:
             self.table.select([row.task])
 

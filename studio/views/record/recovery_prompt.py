@@ -7,26 +7,35 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _, ngettext
+from collector.store.errors import StoreError
 from collector.store.project import Project
-from collector.store.recover import needs_recovery
+from collector.store.reader import read_header
+from collector.store.recover import needs_recovery, recover_all
 from studio.bridge import Job
 from studio.views.services import WindowServices
 
 
 class RecoveryPrompt(QObject):
-    """Searches behind the window. Nothing on the disk changes before the person accepts the offer."""
+    """Searches behind the window. No recording changes on the disk before the person accepts the offer."""
 
     def __init__(self, services: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._services = services
 
     def search(self, project: Project | None) -> None:
-        """Search a project for trajectories whose writer died; a toast offers the newest of them."""
+        """Search a project for recordings whose writer died; a toast offers the newest of them.
+
+        A run whose program died is repaired without a question: nobody can go on with it.
+        """
         if project is None:
             return
 
         def work(_job: Job) -> list[Path]:
-            return [folder for folder in project.trajectory_folders() if needs_recovery(folder)]
+            folders = [folder for folder in project.trajectory_folders() if needs_recovery(folder)]
+            runs = [folder for folder in folders if _is_run(folder)]
+            if not project.is_read_only:
+                recover_all(runs)
+            return [folder for folder in folders if folder not in runs]
 
         self._services.tasks.run(work, success=self._offer)
 
@@ -51,3 +60,10 @@ class RecoveryPrompt(QObject):
             recording.resume_existing(folder, phone)
         else:
             self._services.commander.run("record.open-trajectory", folder=str(folder))
+
+
+def _is_run(folder: Path) -> bool:
+    try:
+        return read_header(folder).is_run
+    except StoreError:
+        return False

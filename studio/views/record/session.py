@@ -139,9 +139,14 @@ class RecordSession(QObject):
 
     @property
     def is_resumable(self) -> bool:
-        """Whether a stored trajectory is open that was never finished."""
+        """Whether a stored recording is open that was never finished. Nobody goes on with an agent's run."""
         header = self.header
-        return self.editor is not None and header is not None and header.status not in _COMPLETE
+        return (
+            self.editor is not None
+            and header is not None
+            and not header.is_run
+            and header.status not in _COMPLETE
+        )
 
     @property
     def is_run(self) -> bool:

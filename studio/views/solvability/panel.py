@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from collector.model.i18n import _
 from collector.replay.solvability_plan import SolvabilityPlan
 from collector.replay.solvability_progress import SolvabilityProgress
-from collector.replay.solvability_trials import SolvabilityTrial
+from collector.replay.solvability_trials import SOLVED, SolvabilityTrial
 from collector.store.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
@@ -31,6 +31,8 @@ from studio.widgets.painting import draw_text, text_width
 from studio.widgets.toasts import Toasts
 
 _HEAD = 36
+_LAST_STEP = 1_000_000
+"""The step to open for the last one: a step beyond the end is the last."""
 
 
 class _Legend(QWidget):
@@ -131,6 +133,7 @@ class SolvabilityPanel(QWidget):
         self.matrix.chosen.connect(self._chosen)
         self.matrix.opened.connect(self._open_cell)
         self.facts.opened.connect(self._open)
+        self.facts.run_opened.connect(self._open_run)
         self.again.clicked.connect(self.asked)
         self.begin.clicked.connect(self.asked)
         self.take.clicked.connect(self._offer)
@@ -219,9 +222,21 @@ class SolvabilityPanel(QWidget):
     # -- what is done --------------------------------------------------------
     @Slot(object)
     def _open_cell(self, cell: SolvabilityCell) -> None:
+        """Open the run of the cell's worst trial; without one the golden trajectory where it stops."""
         worst = self.table.worst(cell)
-        if worst is not None and step_of(worst) is not None:
+        if worst is not None and worst.run:
+            self._open_run(worst)
+        elif worst is not None and step_of(worst) is not None:
             self._open(worst)
+
+    @Slot(object)
+    def _open_run(self, trial: SolvabilityTrial) -> None:
+        """Open the run of a trial, at its end when the trial stopped there."""
+        project = self._project_library.project
+        if project is not None:
+            folder = project.paths.trajectories_of(trial.task) / trial.run
+            stopped = trial.result not in SOLVED
+            self.opened.emit(str(folder), _LAST_STEP if stopped else 0)
 
     @Slot(object)
     def _open(self, trial: SolvabilityTrial) -> None:

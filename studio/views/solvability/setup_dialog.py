@@ -57,6 +57,9 @@ class SolvabilitySetupDialog(Dialog):
         self.answers = SegmentedControl([(DECLARED, _("As declared"), ""), (EACH, _("Each answer"), "")])
         self.answers.setToolTip(_("The answer the anomaly's author expects, or every answer in turn"))
         self.fresh = Switch(_("Fresh app data"))
+        self.records = Switch(_("Record the replays as runs"))
+        self.records.setChecked(True)
+        self.records.setToolTip(_("Each run takes as much room on the disk as a recording"))
         self.hidden = RedactedTextFields()
         self._hidden_title = Label(_("Hidden texts"), "body", "text-2")
         self._hidden_title.setContentsMargins(0, 7, 0, 0)  # on the line of the first field
@@ -85,14 +88,15 @@ class SolvabilitySetupDialog(Dialog):
         fresh.addWidget(self.fresh)
         fresh.addWidget(self._warning, 1)
         left = Qt.AlignmentFlag.AlignLeft
-        for row, words in enumerate((_("Injected"), _("Answered"), _("Fresh app data"))):
+        for row, words in enumerate((_("Injected"), _("Answered"), _("Fresh app data"), _("Recorded"))):
             grid.addWidget(Label(words, "body", "text-2"), row, 0)
         grid.addWidget(self.where, 0, 1, left)
         grid.addWidget(self.answers, 1, 1, left)
         grid.addLayout(fresh, 2, 1)
-        grid.addWidget(self._hidden_title, 3, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(self.hidden, 3, 1)
-        grid.addWidget(self._lack, 4, 1)
+        grid.addWidget(self.records, 3, 1, left)
+        grid.addWidget(self._hidden_title, 4, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.hidden, 4, 1)
+        grid.addWidget(self._lack, 5, 1)
         grid.setColumnStretch(1, 1)
         self.body.addLayout(grid)
         last = QHBoxLayout()
@@ -177,6 +181,7 @@ class SolvabilitySetupDialog(Dialog):
             self.answers.current,
             self.fresh.isChecked(),
             self.hidden.texts,
+            records=self.records.isChecked(),
         )
 
     @Slot()

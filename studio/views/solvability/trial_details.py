@@ -35,6 +35,8 @@ class TrialDetailsPanel(SideColumn):
 
     opened = Signal(object)
     """The person asks for the golden trajectory at the step that a trial is about."""
+    run_opened = Signal(object)
+    """The person asks for the run that a trial left."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,21 +79,32 @@ class TrialDetailsPanel(SideColumn):
         column.addLayout(head)
         for sentence in _sentences(trial):
             column.addWidget(Label(sentence, "body", "text-2", wrap=True))
+        buttons = []
+        if trial.run:
+            buttons.append(Button(_("Open the run"), "review", "outlined", small=True))
+            buttons[-1].clicked.connect(self._open_run)
         step = step_of(trial)
         if step is not None and trial.trajectory:
             words = _("Open at step {step}", step=step + FIRST_STEP)
-            button = Button(words, "review", "outlined", small=True)
-            button.setProperty("number", number)
-            button.clicked.connect(self._open)
+            buttons.append(Button(words, "review", "outlined", small=True))
+            buttons[-1].setToolTip(_("The golden trajectory, at the step that this is about"))
+            buttons[-1].clicked.connect(self._open)
+        if buttons:
             row = QHBoxLayout()
             row.setContentsMargins(0, 2, 0, 4)
-            row.addWidget(button)
+            for button in buttons:
+                button.setProperty("number", number)
+                row.addWidget(button)
             row.addStretch()
             column.addLayout(row)
 
     @Slot()
     def _open(self) -> None:
         self.opened.emit(self._trials[int(self.sender().property("number"))])
+
+    @Slot()
+    def _open_run(self) -> None:
+        self.run_opened.emit(self._trials[int(self.sender().property("number"))])
 
 
 def step_of(trial: SolvabilityTrial) -> int | None:

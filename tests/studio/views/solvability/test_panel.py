@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -12,11 +14,13 @@ from PySide6.QtGui import QGuiApplication
 from collector.replay.solvability_plan import SolvabilityInput
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import TrialStep
+from collector.store.layout import ProjectPaths
 from studio.bridge.jobs import JobRunner
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.solvability.progress_row import time_words
 from studio.views.solvability.result_table import SolvabilityCell
+from studio.widgets.controls import Button
 from tests.helpers.solvability import BROKEN, STOPPED, case, ground, plan, trial
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -64,6 +68,7 @@ class Projects(QObject):
     opened, changed = Signal(object), Signal(object)
     snapshot = SimpleNamespace(counts={"golden": 1})
     tasks = ()
+    project = SimpleNamespace(paths=ProjectPaths(Path("/project")))
 
 
 class Toasts:
@@ -149,6 +154,24 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
     assert opened == []
     room.panel.matrix.opened.emit(SolvabilityCell(1, 0))
     assert opened == [("/project/two", 2)]
+
+
+def test_the_run_of_a_trial_is_opened_from_its_cell_and_from_its_details(room):
+    opened = []
+    room.panel.opened.connect(lambda folder, step: opened.append((Path(folder), step)))
+    room.solvability.begin()
+    room.solvability.end_trial(replace(trial("one", "low"), run="one-run"))
+    room.solvability.end_trial(replace(STOPPED, run="two-run"))
+    runs = Path("/project/trajectories")
+    room.panel.matrix.opened.emit(SolvabilityCell(0, 0))
+    assert opened == [(runs / "one/one-run", 0)]
+    room.panel.matrix.opened.emit(SolvabilityCell(1, 0))
+    place, step = opened[-1]
+    assert (place, step > 1000) == (runs / "two/two-run", True)
+    room.panel.matrix.go(SolvabilityCell(0, 0))
+    buttons = room.panel.facts.findChildren(Button)
+    next(button for button in buttons if button.text() == "Open the run").click()
+    assert opened[-1] == (runs / "one/one-run", 0)
 
 
 def test_it_is_copied_and_saved(room, qtbot, tmp_path):

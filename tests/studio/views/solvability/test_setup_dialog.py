@@ -41,7 +41,7 @@ def offered(dialog, *cases, tasks=(), anomaly=""):
 def test_the_tasks_of_the_table_and_the_anomalies_of_their_rules_are_ticked(dialog):
     plan = offered(dialog, case("one", "low"), case("two"), tasks=["one", "gone"])
     assert (plan.tasks, plan.anomalies) == (("one",), (LOW,))
-    assert (plan.at, plan.answer, plan.fresh) == ("auto", "declared", False)
+    assert (plan.at, plan.answer, plan.fresh, plan.records) == ("auto", "declared", False, True)
     assert dialog._estimate.text() == "2 runs, less than a minute"
 
 
@@ -71,6 +71,7 @@ def test_it_tells_what_it_was_asked_for_when_it_begins(dialog):
     dialog.where.set_current("each")
     dialog.answers.set_current("each")
     dialog.fresh.setChecked(True)
+    dialog.records.setChecked(False)
     choices = []
     dialog.started.connect(choices.append)
     assert dialog._warning.text() == "Deletes all data of the task's app before every run"
@@ -80,6 +81,7 @@ def test_it_tells_what_it_was_asked_for_when_it_begins(dialog):
     assert dialog._estimate.text().startswith("4 runs")
     dialog.yes.click()
     assert [(choice.at, choice.answer, choice.fresh) for choice in choices] == [("each", "each", True)]
+    assert [choice.records for choice in choices] == [False]
 
 
 def test_hidden_texts_are_asked_for_and_kept(dialog):
