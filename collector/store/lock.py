@@ -151,6 +151,12 @@ def holder_of(folder: Path) -> dict[str, Any] | None:
         return None
 
 
+def is_own(folder: Path) -> bool:
+    """Whether the holder of the lock of ``folder`` is, or was, this process."""
+    holder = holder_of(folder) or {}
+    return holder.get("pid") == os.getpid() and holder.get("host") == platform.node()
+
+
 def is_live(folder: Path) -> bool:
     """Whether a writer holds ``folder`` right now, as far as this machine can tell."""
     path = folder / LOCK_NAME

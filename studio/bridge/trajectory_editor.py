@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.store.reader import StoredTrajectory
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -67,6 +68,12 @@ class TrajectoryEditor(QObject):
         given = {"description": description or None, "note": note, "intention": intention}
         words = {name: text for name, text in given.items() if text is not None}
         self._change(lambda writer: writer.reword(index, continues=continues, **words))
+
+    def take_over(self, header: TrajectoryHeader, steps: tuple[Step, ...]) -> None:
+        """Show what another program wrote meanwhile; ``steps_changed`` follows."""
+        self._stored = replace(self._stored, trajectory=Trajectory(header, steps))
+        self.steps = steps
+        self.steps_changed.emit(steps)
 
     def close(self) -> None:
         """Release the folder, after the requested edits are done."""

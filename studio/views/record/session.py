@@ -12,11 +12,12 @@ from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.store.reader import StoredTrajectory
 from collector.store.recording_queue import next_task
-from collector.store.writer import FINISHED
+from collector.store.writer import FINISHED, RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.bridge.trajectory_follower import TrajectoryFollower
 from studio.settings import Settings
 
 _COMPLETE = (FINISHED, "imported")
@@ -47,6 +48,8 @@ class RecordSession(QObject):
     """The current slot; ``len(steps)`` is the live phone."""
     failed = Signal(object)
     """The error of an edit that did not reach the disk."""
+    events_followed = Signal()
+    """The program that writes the stored trajectory on show has added events."""
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class RecordSession(QObject):
         """The task chosen to be recorded; empty for none."""
         self.editor: TrajectoryEditor | None = None
         """The stored trajectory that is open; None while recording and when nothing is open."""
+        self._follower: TrajectoryFollower | None = None
         self.steps: tuple[Step, ...] = ()
         self.current = 0
         recording.begun.connect(self._recording_begun)
@@ -164,9 +168,46 @@ class RecordSession(QObject):
         editor.steps_changed.connect(self._set_steps)
         editor.failed.connect(self.failed)
         self._show(editor.steps, current)
+        if editor.header.status == RECORDING:
+            self._follow(editor)
+
+    def _follow(self, editor: TrajectoryEditor) -> None:
+        """Show what is added to a trajectory that another program may be writing."""
+        follower = TrajectoryFollower(self._runner, editor.folder, editor.steps, editor.header, self)
+        follower.steps_changed.connect(self._steps_followed)
+        follower.header_changed.connect(self._header_followed)
+        follower.events_changed.connect(self.events_followed)
+        self._follower = follower
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether new steps of another program are awaited."""
+        return self._follower is not None and self._follower.is_following
+
+    @Slot(object)
+    def _steps_followed(self, steps: tuple[Step, ...]) -> None:
+        """Show new steps; who looks at the last one goes on to the newest."""
+        at_last = self.current == self._last_slot
+        if self.editor is not None:
+            self.editor.take_over(self.editor.header, steps)
+        if at_last:
+            self.go(self._last_slot)
+
+    @Slot(object)
+    def _header_followed(self, header: TrajectoryHeader) -> None:
+        if self.editor is not None:
+            self.editor.take_over(header, self.editor.steps)
+            self._show(self.editor.steps, self.current)
+
+    def _stop_following(self) -> None:
+        follower, self._follower = self._follower, None
+        if follower is not None:
+            follower.stop()
+            follower.deleteLater()
 
     def keep_state(self) -> RecordSessionState:
         """Give the stored trajectory away, and what is chosen, to the session of the next window."""
+        self._stop_following()
         editor, self.editor = self.editor, None
         if editor is not None:
             editor.steps_changed.disconnect(self._set_steps)
@@ -196,6 +237,7 @@ class RecordSession(QObject):
             self._show_recording()
 
     def _drop_editor(self) -> None:
+        self._stop_following()
         if self.editor is not None:
             self.editor.close()
             self.editor.deleteLater()

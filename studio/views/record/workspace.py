@@ -121,6 +121,7 @@ class RecordWorkspace(Workspace):
         session.steps_changed.connect(self._show_steps)
         session.current_changed.connect(self._show_current)
         session.failed.connect(self.services.toasts.show_error)
+        session.events_followed.connect(self._events_followed)
         self.queue.task_chosen.connect(session.choose_task)
         self.queue.hint.asked.connect(self._run_commands)
         self.queue.task_opened.connect(self.trajectories.open_newest_of)
@@ -369,6 +370,11 @@ class RecordWorkspace(Workspace):
         steps = self.services.recording.steps
         if steps:
             self.mirror.show_capture(steps[-1], self._settle_ms)
+
+    @Slot()
+    def _events_followed(self) -> None:
+        """Read the anomalies again that another program's run has met."""
+        self.anomalies.open(self.session.folder)
 
     @Slot(object)
     def _event_noted(self, line: Mapping[str, Any]) -> None:

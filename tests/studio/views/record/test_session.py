@@ -10,10 +10,12 @@ from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.writer import TrajectoryWriter
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.views.record.session import RecordSession
+from tests.helpers.writer_process import WriterProcess
 
 
 @pytest.fixture
@@ -45,6 +47,57 @@ def with_tasks(session, project_library, tmp_path, qtbot):
         project_library.open(project.folder)
     session.choose_first_task()
     return session
+
+
+@pytest.fixture
+def writing(tmp_path):
+    """Another program that writes a trajectory of two steps."""
+    process = WriterProcess()
+    process.create(tmp_path)
+    process.do("append", 0, 1)
+    yield process
+    process.end()
+
+
+def test_what_another_program_adds_appears_while_its_trajectory_is_open(session, writing, qtbot):
+    session.open(open_trajectory(writing.folder))
+    heard = []
+    session.events_followed.connect(lambda: heard.append("events"))
+    qtbot.waitUntil(lambda: session._follower is not None and session._follower._begun)
+    assert (session.current, session.is_followed) == (0, True)
+    writing.do("append", 2)
+    qtbot.waitUntil(lambda: len(session.steps) == 3)
+    assert session.current == 0, "who looks at an earlier step stays there"
+    session.go(2)
+    writing.do("event", "anomaly", 250)
+    writing.do("append", 3)
+    qtbot.waitUntil(lambda: session.current == 3)
+    qtbot.waitUntil(lambda: heard == ["events"])
+    writing.do("delete", 0)
+    qtbot.waitUntil(lambda: [step.t_ms for step in session.steps] == [100, 200, 300])
+    writing.do("finish")
+    qtbot.waitUntil(lambda: not session.is_followed)
+    assert session.header.status == "finished"
+    assert session.editor.header == session.header
+
+
+def test_a_trajectory_that_is_closed_is_no_longer_followed(session, writing, qtbot):
+    session.open(open_trajectory(writing.folder))
+    qtbot.waitUntil(lambda: session._follower._begun)
+    follower = session._follower
+    session.close()
+    assert not follower.is_following
+    assert session._follower is None
+
+
+def test_an_unfinished_recording_of_nobody_is_not_followed_while_it_is_edited(session, folder, qtbot):
+    with TrajectoryWriter.open(folder) as writer:
+        writer.update_header(status="recording")
+    session.open(open_trajectory(folder))
+    with qtbot.waitSignal(session.steps_changed):
+        session.edits.reword(1, note="look here")
+    qtbot.waitUntil(lambda: not session.is_followed)
+    assert session.steps[1].note == "look here"
 
 
 def test_the_current_step_stays_in_range(stored, qtbot):
