@@ -21,12 +21,12 @@ from collector.model.tree import Node, Tree
 MASK = "\u2022" * 6
 """Replaces a hidden text, whatever its length."""
 
-_TEXT_ATTRIBUTES = ("text", "content-desc", "hint", "tooltip")
+TEXT_ATTRIBUTES = ("text", "content-desc", "hint", "tooltip")
 _ELEMENT = re.compile(r"""<[A-Za-z_][\w:.$-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
 _PASSWORD = re.compile(r"""\spassword\s*=\s*["']true["']""")
 _BOUNDS = re.compile(r"""\sbounds\s*=\s*["'](\[[^"']*\])["']""")
 _TEXT = re.compile(r"""(\stext\s*=\s*)(?:"[^"]+"|'[^']+')""")
-_ANY_TEXT = re.compile(rf"""(\s(?:{"|".join(_TEXT_ATTRIBUTES)})\s*=\s*)(?:"[^"]+"|'[^']+')""")
+_ANY_TEXT = re.compile(rf"""(\s(?:{"|".join(TEXT_ATTRIBUTES)})\s*=\s*)(?:"[^"]+"|'[^']+')""")
 _DOCTYPE = re.compile(r"(?i)<!doctype")
 
 
@@ -86,9 +86,7 @@ def blacked_out(rgb: NDArray[np.uint8], regions: Iterable[Rect], screen: Size) -
 def _is_private(node: Node, regions: Sequence[Rect], passwords: bool) -> bool:
     if passwords and node.password and node.text not in ("", MASK):
         return True
-    return touches(node.bounds, regions) and any(
-        node.get(name) not in ("", MASK) for name in _TEXT_ATTRIBUTES
-    )
+    return touches(node.bounds, regions) and any(node.get(name) not in ("", MASK) for name in TEXT_ATTRIBUTES)
 
 
 def _masked(element: str, regions: Sequence[Rect], passwords: bool, strict: bool) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from collector.model.action import Action, Type
 from collector.model.episode import AgentTurn
+from collector.store import codec
 from collector.store.redaction import MASK
 
 SHORTEST = 3
@@ -23,24 +24,43 @@ class SecretTexts:
     """Texts to hide, also as JSON writes them. An empty set masks nothing."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._texts: set[str] = set()
+        self._patterns: dict[str, int] = {}
+        """Patterns of the texts, with the length of each."""
         self._pattern: re.Pattern[str] | None = None
         self.add(*texts)
 
     def __bool__(self) -> bool:
         return self._pattern is not None
 
-    def add(self, *texts: str) -> None:
-        """Hide these texts too; what is shorter than :data:`SHORTEST` is passed over."""
-        known = len(self._texts)
+    def add(self, *texts: str, whole: bool = False) -> None:
+        """Hide these texts too; what is shorter than :data:`SHORTEST` is passed over.
+
+        A ``whole`` text is hidden only where no letter or digit goes on before or behind it.
+        """
+        known = len(self._patterns)
         for text in texts:
             plain = text.strip()
-            if len(plain) >= SHORTEST:
-                quoted = (json.dumps(plain, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False))
-                self._texts.update((plain, *quoted))
-        if len(self._texts) > known:
-            longest_first = sorted(self._texts, key=len, reverse=True)
-            self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+            if len(plain) < SHORTEST:
+                continue
+            for written in (plain, *(json.dumps(plain, ensure_ascii=on)[1:-1] for on in (True, False))):
+                pattern = re.escape(written)
+                self._patterns[rf"(?<!\w){pattern}(?!\w)" if whole else pattern] = len(written)
+        if len(self._patterns) > known:
+            longest_first = sorted(self._patterns, key=self._patterns.__getitem__, reverse=True)
+            self._pattern = re.compile("|".join(longest_first))
+
+    def masked_json(self, line: bytes) -> bytes:
+        """A line of JSON without secrets, its line break kept; what is no JSON is masked as text."""
+        if self._pattern is None:
+            return line
+        try:
+            value = codec.load_json(line)
+        except ValueError:
+            return self._pattern.sub(MASK, line.decode(errors="surrogateescape")).encode(
+                errors="surrogateescape"
+            )
+        masked = self._masked(value)
+        return line if masked == value or not isinstance(masked, dict) else codec.dump_line(masked)
 
     def masked(self, value: _Value) -> _Value:
         """The same text, number, list or mapping with every secret in its texts masked; keys stay."""

@@ -12,7 +12,7 @@ import dataclasses
 import datetime as dt
 import hashlib
 import platform
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Self
@@ -294,10 +294,14 @@ class TrajectoryWriter:
             self._edit("words", values, (splice,), newest.seq if newest is not None and same else 0)
         return self._lines.step(index)
 
-    def replace_for_good(self, index: int, step: Step, screenshot: bytes | None, tree: bytes | None) -> Step:
+    def replace_for_good(
+        self, index: int, step: Step, screenshot: bytes | None, tree: bytes | None,
+        masked: Callable[[Line], Line] = lambda line: line,
+    ) -> Step:  # fmt: skip
         """Put ``step`` and new blobs at ``index`` and delete the old ones with the journal.
 
-        Killed half-way it leaves a trajectory that opens, whose strays `waymark project check` names.
+        ``masked`` is applied to the lines of all steps and events. Killed half-way it leaves a trajectory
+        that opens, whose strays `waymark project check` names.
         """
         index = self._checked(index)
         stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
@@ -306,7 +310,8 @@ class TrajectoryWriter:
         lines = list(self._lines)
         lines[index] = codec.step_to_line(stored)
         # With the journal gone every step counts as recorded, in the order they stand.
-        lines = [{**_without_seq(line), "seq": place} for place, line in enumerate(lines, start=1)]
+        lines = [{**_without_seq(masked(line)), "seq": place} for place, line in enumerate(lines, start=1)]
+        self._write_events(masked)
         self._disk.write(self.folder / layout.EDITS, b"")
         self._sizes[layout.EDITS] = 0
         self._write_steps(StepLines.of(lines))
@@ -317,6 +322,15 @@ class TrajectoryWriter:
                 if path.relative_to(self.folder).as_posix() not in referenced:
                     self._disk.remove(path)
         return stored
+
+    def _write_events(self, change: Callable[[Line], Line]) -> None:
+        """Replace the events by changed ones, if any changes; lines that cannot be read are dropped then."""
+        before = trajectory_files.read_lines(self.folder / layout.EVENTS).lines
+        after = tuple(map(change, before))
+        if after != before:
+            data = b"".join(map(codec.dump_line, after))
+            self._disk.write(self.folder / layout.EVENTS, data)
+            self._sizes[layout.EVENTS] = len(data)
 
     @property
     def undo_title(self) -> str:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from collector.model.action import Type
+from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Rect
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.judgement import Judgement, Subject
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.usage import Usage
+from collector.store.annotations import read_annotations, write_annotations
 from collector.store.check import check_trajectory
 from collector.store.errors import Damaged
+from collector.store.judgements import add_judgements, path_of, read_judgements
+from collector.store.reader import open_trajectory
+from collector.store.redaction import MASK
 from collector.store.step_redaction import redact_step
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
@@ -59,6 +67,57 @@ def test_what_an_import_noted_and_kept_beside_goes_too(folder: Path) -> None:
     redact_step(folder, 2)
     for path in folder.rglob("*"):
         assert not path.is_file() or SECRET not in path.read_bytes(), path
+
+
+def test_what_an_agent_judges_and_people_said_of_it_goes_too(tmp_path: Path) -> None:
+    turn = AgentTurn(
+        "I type hunter22", '{"text": "hunter22"}', Type("hunter22", 8), Usage(100, 20), {"think": 900}
+    )
+    header = TrajectoryHeader("run", "t", kind=RUN, episode=Episode(agent="gpt"))
+    with TrajectoryWriter.create(tmp_path, header) as writer:
+        writer.append(step(0, agent=AgentTurn("First I look", predicted=Type("hunter22", 8))), png(), xml())
+        writer.append(step(1, Type("hunter22", 8), agent=turn, target=None, description=""), png(), FIELD)
+        writer.append(step(2, agent=AgentTurn("hunter22 is typed", "Next")), png(), xml("Nexts"))
+        writer.event("anomaly", 150, injection="i", anomaly="low", transition="followed", said="pw=hunter22")
+        outcome = Outcome("failure", "It typed hunter22", usage=Usage(300, 60))
+        writer.update_header(outcome=outcome, note="hunter22?")
+        writer.finish()
+    folder = writer.folder
+    window = Judgement(
+        "gpt-5", "model", "1", Subject("window", "typed", 0, 1), "reached", 0.5, "It is", {"a": 1}, "raw"
+    )
+    whole = replace(
+        window, subject=Subject(), verdict="failure", reason="It typed hunter22", raw="Next: hunter22"
+    )
+    beside = replace(window, subject=Subject("window", "typed", 2, 2))
+    add_judgements(folder, [window, whole, beside])
+    with path_of(folder, "gpt-5").open("ab") as file:
+        file.write(b"hunter22, not JSON\n")
+    write_annotations(folder, "lin", {"comments": [{"text": "see hunter22"}], "verdict": "failure"})
+    redact_step(folder, 1, [Rect(0, 6, 4, 8)])
+    for path in folder.rglob("*"):
+        assert not path.is_file() or SECRET not in path.read_bytes(), path
+    stored = open_trajectory(folder)
+    assert stored.steps[1].agent == AgentTurn(usage=Usage(100, 20), timings_ms={"think": 900})
+    assert stored.steps[0].agent == AgentTurn("First I look", predicted=Type(redacted=True))
+    assert (stored.steps[2].agent.thought, stored.steps[2].agent.raw) == (f"{MASK} is typed", "Next")
+    assert stored.header.outcome == replace(outcome, reason=f"It typed {MASK}")
+    assert [line["said"] for line in stored.events()] == [f"pw={MASK}"]
+    silent, task, untouched = read_judgements(folder).judgements
+    assert silent == replace(window, reason="", raw="", proof={})
+    assert task == replace(whole, reason=f"It typed {MASK}", raw=f"Next: {MASK}")
+    assert untouched == beside
+    assert read_annotations(folder, "lin")["comments"] == [{"text": f"see {MASK}"}]
+    assert not check_trajectory(folder)
+
+
+def test_words_of_a_region_are_masked_where_they_stand_alone(tmp_path: Path) -> None:
+    with TrajectoryWriter.create(tmp_path, TrajectoryHeader("run", "t", kind=RUN)) as writer:
+        writer.append(step(0), png(), xml("Ann Lee"))
+        writer.append(step(1, agent=AgentTurn("Ann Lee calls; Ann Leeds does not")), png(), xml())
+        writer.finish()
+    redact_step(writer.folder, 0, [Rect(0, 0, 4, 8)])
+    assert open_trajectory(writer.folder).steps[1].agent.thought == f"{MASK} calls; Ann Leeds does not"
 
 
 def test_the_other_steps_and_later_edits_are_as_before(folder: Path) -> None:

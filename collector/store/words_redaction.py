@@ -1,0 +1,59 @@
+"""Redact what judges and people wrote about a step: in ``judgements/`` and ``annotations/``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from collector.store import codec, layout
+from collector.store.codec import Line
+from collector.store.disk import Disk
+from collector.store.links import refuse_link
+from collector.store.secret_text import SecretTexts
+from collector.store.trajectory_files import read_document, read_lines
+
+_SAID = ("reason", "raw", "proof")
+"""Keys of a judgement that say in words, or show, what its judge saw."""
+
+
+def redact_words(folder: Path, index: int, secrets: SecretTexts, disk: Disk | None = None) -> None:
+    """Mask ``secrets`` in all judgements and annotations of the trajectory in ``folder``.
+
+    A judgement on a window of steps that holds the step ``index`` keeps its verdict and loses its words.
+    Raises StoreError; each file is whole or unchanged.
+    """
+    disk = disk or Disk()
+    for place in (layout.JUDGEMENTS, layout.ANNOTATIONS):
+        refuse_link(folder / place)
+    for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl")):
+        lines = read_lines(path).raw_lines()
+        data = b"".join(_without_words(line, index, secrets) for line in lines)
+        if data != b"".join(lines):
+            disk.write(path, data)
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
+        document = read_document(path)
+        masked = secrets.masked(document)
+        if masked != document and isinstance(masked, dict):
+            disk.write(path, codec.dump_document(masked))
+
+
+def _without_words(raw: bytes, index: int, secrets: SecretTexts) -> bytes:
+    masked = secrets.masked_json(raw)
+    try:
+        line = codec.load_json(masked)
+    except ValueError:
+        return masked
+    if not isinstance(line, dict) or not _covers(line, index):
+        return masked
+    silent: Line = {key: value for key, value in line.items() if key not in _SAID}
+    return masked if silent == line else codec.dump_line(silent)
+
+
+def _covers(line: Line, index: int) -> bool:
+    """Whether a judgement is about steps among which ``index`` is."""
+    subject: Any = line.get("subject")
+    if not isinstance(subject, dict):
+        return False
+    first, last = subject.get("first"), subject.get("last")
+    first, last = first if first is not None else last, last if last is not None else first
+    return isinstance(first, int) and isinstance(last, int) and first <= index <= last
