@@ -15,6 +15,8 @@ from collector.model.trajectory import Step
 
 STALE_TREE_MS = 1000
 """A tree older than this at touch-down is marked."""
+_THOUGHT = 400
+"""Characters of a thought in one line."""
 SAME_SHARE = 0.005
 """Share of the screen that may change, as by a clock, before an old tree counts as stale."""
 SKEWED_SHARE = 0.02
@@ -181,6 +183,11 @@ def step_badges(step: Step) -> list[StepBadge]:
     if step.note:
         badges.append(StepBadge(_("note"), "note", "", "note"))
     return badges
+
+
+def thought_line(step: Step) -> str:
+    """The beginning of what an agent thought, on one line; a list never needs more of it."""
+    return " ".join(step.agent.thought[:_THOUGHT].split()) if step.agent is not None else ""
 
 
 def seconds_after(step: Step, before: Step | None) -> str:

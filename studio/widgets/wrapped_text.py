@@ -8,6 +8,9 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from studio.theme import theme
 from studio.widgets.painting import draw_text
 
+_TIP_WIDTH = 480
+_TIP_LINES = 20
+_TIP_CHARACTERS = 4000
 LINE_HEIGHTS = {"instruction": 20, "body": 16, "title": 18}
 """Height of a line by the role of its font, in logical pixels."""
 
@@ -46,6 +49,14 @@ def _line_end(text: str, metrics: QFontMetrics, width: int) -> int:
         if text[end] == " " or ord(text[end - 1]) > 0x2E80:
             return end
     return low
+
+
+def tooltip_text(text: str) -> str:
+    """A text of any length as a tooltip: lines of at most 480 px, and not more than 20 of them.
+
+    Qt breaks no line of a tooltip in plain text: a long thought would be as wide as the screen.
+    """
+    return "\n".join(wrapped_lines(text[:_TIP_CHARACTERS], "body", _TIP_WIDTH, _TIP_LINES))
 
 
 def draw_wrapped(

@@ -12,7 +12,7 @@ from studio.theme import theme
 from studio.widgets.info_card import draw_card
 from studio.widgets.painting import BADGE_HEIGHT, draw_badge, draw_text
 from studio.widgets.step_text import action_icon, step_badges, step_caption
-from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, wrapped_lines
+from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, tooltip_text, wrapped_lines
 
 _WIDTH = 208
 _PAD = 13
@@ -40,7 +40,7 @@ class TurnCard(QWidget):
         self._thought = turn.thought.strip()[:_SHOWN] if turn is not None else ""
         caption = step_caption(step) if step is not None else ""
         self.setAccessibleDescription("\n".join(filter(None, (caption, self._thought))))
-        self.setToolTip(turn.thought if turn is not None else "")
+        self.setToolTip(tooltip_text(turn.thought) if turn is not None else "")
         self.resize(self.sizeHint())
         self.update()
 

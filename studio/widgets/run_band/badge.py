@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
+from studio.widgets.wrapped_text import tooltip_text
 
 
 class Badge(QWidget):
@@ -23,7 +24,7 @@ class Badge(QWidget):
     def set_badge(self, text: str, icon: str = "", tone: str = "", tip: str = "") -> None:
         """Show a word with an icon; ``tone`` is warn, info, err, ok or empty."""
         self.text, self.icon, self.tone = text, icon, tone
-        self.setToolTip(tip)
+        self.setToolTip(tooltip_text(tip))
         self.setAccessibleName(text)
         self.setAccessibleDescription(tip)
         self.setVisible(bool(text))

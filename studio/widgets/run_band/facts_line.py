@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.wrapped_text import tooltip_text
 
 _GAP = 16
 _NAME_GAP = 5
@@ -31,7 +32,7 @@ class FactsLine(QWidget):
         """Show pairs of a name and its value."""
         self._facts = tuple(facts)
         lines = [f"{name}: {value}" for name, value in self._facts]
-        self.setToolTip("\n".join(lines))
+        self.setToolTip(tooltip_text("\n".join(lines)))
         self.setAccessibleName(", ".join(lines))
         self.update()
 

@@ -17,6 +17,7 @@ from studio.widgets.run_band.facts_line import FactsLine
 from studio.widgets.run_band.verdict_buttons import VerdictButtons
 from studio.widgets.theme_icon import ThemeIcon
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
+from studio.widgets.wrapped_text import tooltip_text
 
 _NO_OUTCOME = Outcome()
 _NARROW = 760
@@ -84,7 +85,7 @@ class RunBand(QFrame):
         fault = _("fault of the machine") if outcome.infrastructure else ""
         self.fault.set_badge(fault, "state-warn", "warn", outcome.infrastructure)
         self.reason.setText(outcome.reason or outcome.infrastructure)
-        self.reason.setToolTip(self.reason.text())
+        self.reason.setToolTip(tooltip_text(self.reason.text()))
 
     def show_verdict(self, own: Judgement | None) -> None:
         """Show the verdict of the person at the window; None for none yet."""

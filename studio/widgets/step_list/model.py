@@ -18,7 +18,9 @@ from studio.widgets.step_text import (
     seconds_after,
     step_badges,
     step_caption,
+    thought_line,
 )
+from studio.widgets.wrapped_text import tooltip_text
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
@@ -141,7 +143,7 @@ class StepListModel(QAbstractListModel):
             action_icon(step.action),
             tuple(badges),
             self.thumb_key(step),
-            thought=" ".join(step.agent.thought.split()) if step.agent is not None else "",
+            thought=thought_line(step),
         )
 
     def _gap(self, step: Step, before: Step | None) -> str:
@@ -173,7 +175,7 @@ class StepListModel(QAbstractListModel):
         step = self._steps[number]
         thought = step.agent.thought if step.agent is not None else ""
         parts = (step_caption(step), thought, in_language(step.state.problem), step.intention, step.note)
-        return "\n".join(part for part in parts if part)
+        return tooltip_text("\n".join(part for part in parts if part))
 
     def setData(  # noqa: N802 - Qt's name
         self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole

@@ -31,6 +31,7 @@ from studio.widgets.timeline.painter import (
     gutter_row,
     mark_width,
 )
+from studio.widgets.wrapped_text import tooltip_text
 
 GUTTER = int(tokens().group("panel")["timeline_gutter"]["record"])
 MIN_SLOT, MAX_SLOT = 20, 2 * SLOT
@@ -310,7 +311,8 @@ class TimelineCanvas(QAbstractScrollArea):
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             mark = self.mark_at(event.pos())
-            QToolTip.showText(event.globalPos(), mark.tip if mark is not None else "", self.viewport())
+            tip = tooltip_text(mark.tip) if mark is not None else ""
+            QToolTip.showText(event.globalPos(), tip, self.viewport())
             return True
         return super().viewportEvent(event)
 

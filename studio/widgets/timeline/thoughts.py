@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from studio.widgets.step_text import thought_line
 from studio.widgets.timeline.lanes import LaneMark, MarkLane
 
 ICON = "thought"
@@ -15,13 +16,13 @@ def thought_lane(steps: Sequence[Step]) -> MarkLane:
     """The thoughts in ``steps``. A step in which the agent said nothing goes on with the thought before."""
     starts: list[tuple[int, str]] = []
     for slot, step in enumerate(steps):
-        thought = " ".join(step.agent.thought.split()) if step.agent is not None else ""
+        thought = step.agent.thought.strip() if step.agent is not None else ""
         if thought and (not starts or starts[-1][1] != thought):
             starts.append((slot, thought))
     acted = sum(step.action is not None or step.agent is not None for step in steps)
     ends = [*(slot for slot, _thought in starts[1:]), max(acted, starts[-1][0] + 1 if starts else 0)]
     marks = [
-        LaneMark(slot, thought, bar=max(1, end - slot), tip=thought)
+        LaneMark(slot, thought_line(steps[slot]), bar=max(1, end - slot), tip=thought)
         for (slot, thought), end in zip(starts, ends, strict=False)
     ]
     return MarkLane(_("Thoughts"), ICON, marks)

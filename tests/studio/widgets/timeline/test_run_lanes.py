@@ -9,11 +9,12 @@ from collector.model.predictions import invalid_of, was_changed
 from studio.widgets.step_text import step_badges
 from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.verdicts import judgement_line, verdict_lanes
+from studio.widgets.wrapped_text import tooltip_text
 from tests.helpers.sample_run import INVALID, run_judgements, run_steps
 from tests.helpers.steps import step
 
 
-def test_a_thought_is_a_bar_until_the_next_one_and_ends_before_the_final_state():
+def test_a_thought_is_a_bar_until_the_next_one_and_ends_before_the_final_state(dressed):
     lane = thought_lane(run_steps())
     assert [(mark.slot, mark.bar, mark.is_plain_bar) for mark in lane.given] == [
         (0, 1, True), (1, 2, True), (3, 1, True),
@@ -22,6 +23,10 @@ def test_a_thought_is_a_bar_until_the_next_one_and_ends_before_the_final_state()
     same = run_steps()
     same[1] = replace(same[1], agent=same[0].agent)
     assert [mark.bar for mark in thought_lane(same).given] == [3, 1]
+    long = replace(same[0], agent=replace(same[0].agent, thought="so much to think about\n" * 10_000))
+    (mark,) = thought_lane([long]).given
+    assert len(mark.text) < 500
+    assert len(tooltip_text(mark.tip).splitlines()) == 20
 
 
 def test_each_judge_has_a_lane_states_stand_at_their_step_and_the_task_at_the_end():
