@@ -6,17 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.judge.person_judge import judge_as_person
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import TASK, Judgement, Subject
+from collector.store import layout
 from collector.store.judgements import add_judgements, read_judgements, remove_judgement
 from studio.bridge import Job, JobRunner
 from studio.bridge.jobs import JobQueue
 from studio.views.undo_source import UndoSource
 
+_PAUSE_MS = 100
+"""Files that are written one after the other are read once."""
 _Work = Callable[[Path], Judgement | None]
 """Changes the judgements in a folder; returns the one that was given, if any."""
 
@@ -29,6 +32,8 @@ class _Read:
     given: Judgement | None
     judgements: tuple[Judgement, ...]
     problems: tuple[str, ...]
+    watched: tuple[str, ...]
+    """Folders in which another program may write judgements."""
 
 
 class TrajectoryJudgements(QObject):
@@ -42,6 +47,10 @@ class TrajectoryJudgements(QObject):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
+        self._watch = QFileSystemWatcher(self)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._watch.directoryChanged.connect(self._folder_changed)
+        self._pause.timeout.connect(self.read)
         self._folder: Path | None = None
         self._given: list[Judgement] = []
         self._taken_back: list[Judgement] = []
@@ -53,8 +62,12 @@ class TrajectoryJudgements(QObject):
     # -- reading -----------------------------------------------------------------
     def open(self, folder: Path | None) -> None:
         """Follow another trajectory; None follows nothing."""
+        if folder == self._folder:  # its header changed: another program writes it
+            self.read()
+            return
         self._folder, self.judgements, self.problems = folder, (), ()
         self._given, self._taken_back = [], []
+        self._watch_folders(())
         self.changed.emit()
         self.history_changed.emit()
         self.read()
@@ -105,7 +118,9 @@ class TrajectoryJudgements(QObject):
         def job(_job: Job) -> _Read:
             given = work(folder)
             stored = read_judgements(folder)
-            return _Read(folder, given, tuple(stored.newest().values()), stored.problems)
+            watched = [path for path in (folder, folder / layout.JUDGEMENTS) if path.is_dir()]
+            return _Read(folder, given, tuple(stored.newest().values()), stored.problems,
+                         tuple(map(str, watched)))  # fmt: skip
 
         self._runner.run(job, success=self._done, failure=self._failed, queue=JobQueue.STORE, saves=saves)
 
@@ -113,6 +128,7 @@ class TrajectoryJudgements(QObject):
     def _done(self, read: _Read) -> None:
         if read.folder != self._folder:
             return
+        self._watch_folders(read.watched)
         if read.given is not None:
             self._given.append(read.given)
             self._taken_back.clear()
@@ -120,6 +136,17 @@ class TrajectoryJudgements(QObject):
         if (read.judgements, read.problems) != (self.judgements, self.problems):
             self.judgements, self.problems = read.judgements, read.problems
             self.changed.emit()
+
+    @Slot()
+    def _folder_changed(self) -> None:
+        self._pause.start()
+
+    def _watch_folders(self, folders: Sequence[str]) -> None:
+        before = set(self._watch.directories())
+        if gone := before - set(folders):
+            self._watch.removePaths(list(gone))
+        if new := set(folders) - before:
+            self._watch.addPaths(list(new))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

@@ -35,7 +35,6 @@ class VerdictController(QObject):
         self.judgements.failed.connect(services.toasts.show_error)
         self.judgements.changed.connect(self._show)
         session.trajectory_changed.connect(self._open)
-        services.project_library.changed.connect(self.judgements.read)
         for command, handler in (
             (JUDGE_COMMANDS[SUCCESS], self.judge_success),
             (JUDGE_COMMANDS[FAILURE], self.judge_failure),

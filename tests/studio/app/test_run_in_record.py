@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.judge.person_judge import judge_as_person
 from collector.model.action import Tap
 from collector.store.judgements import path_of
 from collector.store.project import Project
@@ -141,3 +142,6 @@ def test_a_persons_verdict_is_one_key_and_can_be_undone(record, qtbot, studio):
         assert [name for name, button in buttons.items() if button.isChecked()] == [expected] * bool(expected)
     studio.commander.run("edit.redo")
     qtbot.waitUntil(lambda: buttons["failure"].isChecked())
+
+    judge_as_person(record.session.folder, "kim", "success")  # as another program does
+    qtbot.waitUntil(lambda: _lanes(record).get("kim") == [(4, "success")])
