@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Meta")
 SYSTEMS = ("linux", "windows", "macos")
@@ -35,6 +36,7 @@ def this_system() -> str:
     return {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
 
 
+@lru_cache(maxsize=4096)
 def normalise(keys: str) -> str:
     """Return the one spelling of a chord: ``shift+ctrl+p`` becomes ``Ctrl+Shift+P``. Raises ValueError."""
     text = keys.strip()

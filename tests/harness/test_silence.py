@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def outcome(folder: Path, body: str, *options: str) -> str:
-    """Run ``body`` as a test module under the real harness; return its output."""
-    test = folder / "test_probe.py"
-    test.write_text(body, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.conftest"]
-    command += ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), *options, str(test)]
+def outcomes(folder: Path, bodies: Mapping[str, str], *options: str) -> str:
+    """Run each body as a test module under the real harness, all in one process; return the output."""
+    tests = [folder / f"test_{name}.py" for name in bodies]
+    for test, (name, body) in zip(tests, bodies.items(), strict=True):
+        test.write_text(body.replace("def test_it", f"def test_{name}"), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "-p", "tests.conftest"]
+    command += ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), *options, *map(str, tests)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60).stdout
 
 
@@ -65,29 +67,29 @@ def test_it():
 """
 
 
-@pytest.mark.parametrize(
-    ("body", "complaint"),
-    [
-        (LOG, "unexpected log record: WARNING collector.adb: odd bytes"),
-        (MISSING_LOG, "expected log record never came: /odd bytes/"),
-        (WARNING, "DeprecationWarning: old way"),
-        (THREAD, "thread 'forgotten' (daemon=True) outlived the test"),
-        (TIMER, "is still active"),
-        (QT_WARNING, "bad geometry"),
-    ],
-    ids=["log", "missing log", "python warning", "thread", "timer", "qt warning"],
-)
-def test_noise_fails_and_says_what_was_heard(tmp_path: Path, body: str, complaint: str) -> None:
-    if "PySide6" in body:
-        pytest.importorskip("PySide6")
-    output = outcome(tmp_path, body)
-    assert complaint in output
-    assert "1 failed" in output or "1 error" in output
+COMPLAINTS = {
+    "log": (LOG, "unexpected log record: WARNING collector.adb: odd bytes"),
+    "missing_log": (MISSING_LOG, "expected log record never came: /odd bytes/"),
+    "python_warning": (WARNING, "DeprecationWarning: old way"),
+    "thread": (THREAD, "thread 'forgotten' (daemon=True) outlived the test"),
+    "timer": (TIMER, "is still active"),
+    "qt_warning": (QT_WARNING, "bad geometry"),
+}
 
 
-def test_an_expected_record_is_no_failure(tmp_path: Path) -> None:
-    assert "1 passed" in outcome(tmp_path, EXPECTED_LOG)
+def test_noise_fails_and_says_what_was_heard_and_an_expected_record_is_no_failure(tmp_path: Path) -> None:
+    noisy = {
+        name: given
+        for name, given in COMPLAINTS.items()
+        if importlib.util.find_spec("PySide6") or "PySide6" not in given[0]
+    }
+    bodies = {name: body for name, (body, _complaint) in noisy.items()} | {"expected_log": EXPECTED_LOG}
+    output = outcomes(tmp_path, bodies)
+    for name, (_body, complaint) in noisy.items():
+        assert complaint in output
+        assert re.search(rf"^(FAILED|ERROR) .*::test_{name}\b", output, re.MULTILINE), output
+    assert re.search(r"^PASSED .*::test_expected_log\b", output, re.MULTILINE), output
 
 
 def test_qt_cannot_be_imported_when_blocked(tmp_path: Path) -> None:
-    assert "1 passed" in outcome(tmp_path, BLOCKED, "--no-qt", "-p", "no:pytest-qt")
+    assert "1 passed" in outcomes(tmp_path, {"blocked": BLOCKED}, "--no-qt", "-p", "no:pytest-qt")

@@ -95,7 +95,7 @@ def random_rules(rng: random.Random, count: int) -> tuple[Rule, ...]:
     return rules
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_columns_say_what_proofs_say(seed: int) -> None:
     rng = random.Random(seed)
     corpus = random_corpus(rng, [random_dump(rng) for _ in range(20)])
@@ -106,7 +106,7 @@ def test_columns_say_what_proofs_say_of_real_dumps() -> None:
     if not SHARED.exists():
         pytest.skip("needs ../shared/data")
     rng = random.Random(1)
-    dumps = [path.read_bytes() for path in sorted(SHARED.glob("dumps/*/dumps/*.xml"))]
+    dumps = [path.read_bytes() for path in sorted(SHARED.glob("dumps/*/dumps/*.xml"))[::3]]
     assert_as_proved(random_rules(rng, 60), random_corpus(rng, dumps))
 
 

@@ -233,7 +233,7 @@ def _edit(document: AnomalyDocument, anomaly_id: str, draw: st.DataObject) -> No
         document.change(anomaly_id, edit)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data())
 def test_any_edit_keeps_every_byte_of_the_other_entries_and_is_undone_exactly(draw: st.DataObject) -> None:
     document = AnomalyDocument(builtin_library_text())
