@@ -36,8 +36,6 @@ class CoordinateSpace:
     extent_of: Callable[[AgentScreen], Size] | None = None
     """None for a space that is the same for every screen, ``side`` wide and high."""
     side: float = 0
-    decimals: int = 0
-    """Of the coordinates that are written."""
 
     def extent(self, screen: AgentScreen) -> tuple[float, float]:
         """Width and height of the space, for a screen."""
@@ -60,11 +58,10 @@ class CoordinateSpace:
             min(max(round(y * screen.size.height / height), 0), screen.size.height - 1),
         )
 
-    def from_device(self, x: int, y: int, screen: AgentScreen) -> list[float]:
+    def from_device(self, x: int, y: int, screen: AgentScreen) -> list[int]:
         """The coordinates of a pixel of the device."""
         width, height = self.extent(screen)
-        places = (x * width / screen.size.width, y * height / screen.size.height)
-        return [round(place, self.decimals) if self.decimals else round(place) for place in places]
+        return [round(x * width / screen.size.width), round(y * height / screen.size.height)]
 
 
 def _middle(numbers: Sequence[object]) -> tuple[float, float]:
@@ -87,7 +84,6 @@ def _image_size(screen: AgentScreen) -> Size:
 PIXELS = CoordinateSpace("device pixels", _screen_size)
 IMAGE = CoordinateSpace("pixels of the resized image", _image_size)
 THOUSAND = CoordinateSpace("0 to 1000", side=1000)
-UNIT = CoordinateSpace("0 to 1", side=1, decimals=4)
 
 
 def smart_resize(size: Size, *, factor: int, min_pixels: int, max_pixels: int) -> Size:
