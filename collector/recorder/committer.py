@@ -52,7 +52,8 @@ class StepCommitter:
         self._clock = clock
         self._worker = SerialWorker("recorder-writer", on_failed)
         self._step_writer = StepWriter(writer, history or FrameHistory(), emit, on_refused)
-        self._secrets = SecretTexts(secrets)
+        self.secrets = SecretTexts(secrets)
+        """What is masked, with the passwords typed so far; for the thread of the writer."""
         self._dialogs = OpenDialogs()
         self._lock = threading.Lock()
         self._captured = 0
@@ -75,9 +76,7 @@ class StepCommitter:
         """
         captured = CapturedAction(moment, action, extra=dict(extra or {}), agent=agent)
         t_ms = self._clock.t_ms(moment.time_ns if acted_ns is None else acted_ns)
-        self._submit(
-            self._marked(captured), lambda step: PendingStep(hide_secrets(step, self._secrets), t_ms)
-        )
+        self._submit(self._marked(captured), lambda step: PendingStep(hide_secrets(step, self.secrets), t_ms))
         return t_ms
 
     def commit(
@@ -122,7 +121,7 @@ class StepCommitter:
         """
         t_ms = self._clock.t_ms(time_ns)
         self._worker.submit(
-            lambda: self._step_writer.note(kind, t_ms, self._secrets.masked(dict(data)), place)
+            lambda: self._step_writer.note(kind, t_ms, self.secrets.masked(dict(data)), place)
         )
 
     def interrupt(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,7 +18,6 @@ from collector.recorder.committer import StepCommitter
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.secret_text import SecretTexts
 from collector.store.writer import TrajectoryWriter
 
 
@@ -36,7 +34,6 @@ class RunRecorder:
         """The run owns ``writer`` from now on. ``secrets`` are never written, as passwords are not."""
         self.events: EventEmitter[RecorderEvent] = EventEmitter()
         self._writer = writer
-        self._secrets = SecretTexts(secrets)
         self._clock = RecordingClock(clock)
         self._refused: UserError | None = None
         self._ended = False
@@ -97,15 +94,11 @@ class RunRecorder:
             return self.folder
         if final is not None:
             self._committer.step(final, None)
-        outcome = replace(
-            outcome,
-            reason=self._secrets.masked(outcome.reason),
-            infrastructure=self._secrets.masked(outcome.infrastructure),
-        )
 
         def end(writer: TrajectoryWriter) -> None:
             known = {**writer.header.apps, **(apps or {})}
-            writer.update_header(outcome=outcome, apps=known)
+            written = self._committer.secrets.masked_outcome(outcome)
+            writer.update_header(outcome=written, apps=known)
             writer.finish(self._clock.elapsed_ms)
 
         if self._refused is not None:

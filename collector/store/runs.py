@@ -17,6 +17,8 @@ from collector.store.writer import TrajectoryWriter
 _SEPARATOR = "__"
 _OTHERS = re.compile(r"[^\w.-]+")
 _MANY = re.compile(r"_{2,}")
+_NUMBER = re.compile(r"[sra]-?\d+")
+"""What seed, repeat and attempt look like in an id; a condition of that name is not taken for one."""
 _EDGES = "-._"
 _LONGEST = (14, 16, 26, 18)
 """Bytes of experiment, agent, task and condition in an id: with the rest an id stays under 120 bytes."""
@@ -45,6 +47,7 @@ def run_id(task_id: str, episode: Episode) -> str:
     )  # fmt: skip
     # A part with capitals has a digest too: some file systems take names of either case for the same.
     plain = all(words[:3]) and list(parts) == [word.lower() for word in words]
+    plain = plain and not _NUMBER.fullmatch(words[3])
     if not plain or any(value not in ("", None) for value in rest):
         cell = "\x1f".join(map(str, (*parts, *rest)))
         counts["digest"] = hashlib.sha256(cell.encode(errors="surrogatepass")).hexdigest()[:_DIGEST]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from collector.model.action import Action, Type
-from collector.model.episode import AgentTurn
+from collector.model.episode import AgentTurn, Outcome
 from collector.store import codec
 from collector.store.redaction import MASK
 
@@ -87,6 +87,13 @@ class SecretTexts:
             return Type(redacted=True) if self._pattern.search(action.text) else action
         names = {field.name for field in dataclasses.fields(action)}.intersection(_FREE_TEXTS)
         return dataclasses.replace(action, **{name: self._masked(getattr(action, name)) for name in names})
+
+    def masked_outcome(self, outcome: Outcome) -> Outcome:
+        """An outcome whose sentences hold no secrets."""
+        return dataclasses.replace(
+            outcome, reason=self.masked(outcome.reason), extra=self.masked(outcome.extra),
+            infrastructure=self.masked(outcome.infrastructure),
+        )  # fmt: skip
 
     def masked_turn(self, turn: AgentTurn | None) -> AgentTurn | None:
         """What an agent said, without secrets."""

@@ -87,12 +87,7 @@ def _masked_line(line: Line, secrets: SecretTexts) -> Line:
 def _mask_header(writer: TrajectoryWriter, secrets: SecretTexts) -> None:
     """Mask secrets in the outcome and the notes of the header."""
     header = writer.header
-    outcome = header.outcome
-    if outcome is not None:
-        outcome = dataclasses.replace(
-            outcome, reason=secrets.masked(outcome.reason), extra=secrets.masked(outcome.extra),
-            infrastructure=secrets.masked(outcome.infrastructure),
-        )  # fmt: skip
+    outcome = secrets.masked_outcome(header.outcome) if header.outcome is not None else None
     note, extra = secrets.masked(header.note), secrets.masked(header.extra)
     if (outcome, note, extra) != (header.outcome, header.note, header.extra):
         writer.update_header(outcome=outcome, note=note, extra=extra)
