@@ -17,12 +17,14 @@ from collector.exchange.aitk_actions import OWN_ACTION, action_from, own_action
 from collector.exchange.aitk_history import HISTORY
 from collector.exchange.aitk_runs import cut_short, device_of, episode_of, outcome_of
 from collector.exchange.aitk_tasks import task_from
-from collector.exchange.aitk_turns import read_step
+from collector.exchange.aitk_turns import AitkTranslator, read_step
 from collector.exchange.aitk_verdicts import read_verdicts
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
+from collector.exchange.source_checks import picture_size
 from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
+from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.task import Task
@@ -72,7 +74,7 @@ def _trajectory(folder: Path, judgements: list[Judgement], log: ExchangeLog) -> 
         if history:
             trajectory.extra["exp_args"] = config
         trajectory.device = device_of(config)
-    _add_steps(trajectory, folder, steps, log)
+    _add_steps(trajectory, folder, steps, AitkTranslator.of(config) if is_run else None, log)
     if is_run:
         config = config if isinstance(config, dict) else {}
         trajectory.episode = episode_of(folder, config, task.id)
@@ -138,7 +140,11 @@ def _task(folder: Path, history: Mapping[str, Any], log: ExchangeLog) -> Task:
 
 
 def _add_steps(
-    trajectory: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], log: ExchangeLog
+    trajectory: SourceTrajectory,
+    folder: Path,
+    steps: list[dict[str, Any]],
+    translator: AitkTranslator | None,
+    log: ExchangeLog,
 ) -> None:
     shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
     trees = source_files.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
@@ -150,7 +156,7 @@ def _add_steps(
         claimed.update(path for path in (shot, tree) if path)
         ready = _step(str(number), step, shot, tree)
         trajectory.steps.append(ready)
-        _add_action(ready, step, trajectory.kind, log)
+        _add_action(ready, step, translator, log)
         reached = step.get("achieved_essential_states")
         reached = reached if isinstance(reached, list) else []
         achieved += [{"step": number, "state": str(state)} for state in reached]
@@ -190,13 +196,15 @@ def _step(name: str, values: dict[str, Any], screenshot: Path | None, tree: Path
     )
 
 
-def _add_action(step: SourceStep, values: dict[str, Any], kind: str, log: ExchangeLog) -> None:
-    """Set the action of ``step``, and of a run what the agent said."""
+def _add_action(
+    step: SourceStep, values: dict[str, Any], translator: AitkTranslator | None, log: ExchangeLog
+) -> None:
+    """Set the action of ``step``; with the ``translator`` of a run also what the agent said."""
     action = values.get("action")
     if isinstance(action, dict):
         step.extra["source_action"] = action
-    if kind == RUN:
-        ready = read_step(values)
+    if translator is not None:
+        ready = read_step(values, translator, picture_size(step.screenshot) or Size(0, 0))
         step.action, step.agent = ready.action, ready.turn
     elif isinstance(action, dict):
         try:

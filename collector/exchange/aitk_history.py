@@ -10,7 +10,7 @@ from typing import Any
 
 from collector.exchange.aitk_actions import OWN_ACTION, action_from, action_to
 from collector.exchange.aitk_runs import episode_of, outcome_of
-from collector.exchange.aitk_turns import read_step
+from collector.exchange.aitk_turns import AitkTranslator, read_step
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source_model import SourceStep
 from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
@@ -162,6 +162,7 @@ class AitkHistory:
         header = self._stored.header
         if self._is_run:
             config, task_name = self._config(), str(self._line.get("name") or "")
+            translator = AitkTranslator.of(config)
             self._compare(header.episode or Episode(), episode_of(self._folder, config, task_name))
             read = [SourceStep("", action=step.action) for step in self._stored.steps]
             outcome = outcome_of(self._task, read, ())
@@ -172,7 +173,7 @@ class AitkHistory:
                 # Its status may come from the evaluator, whose answers are written too.
                 self._compare(header.outcome, judged if not outcome.status else outcome)
             for number, (step, values) in enumerate(zip(self._stored.steps, steps, strict=False)):
-                turn = read_step(values).turn
+                turn = read_step(values, translator, step.state.size).turn
                 said = step.agent or AgentTurn()
                 if OWN_ACTION in values:
                     turn = dataclasses.replace(turn, predicted=step.action)

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.exchange.aitk_turns import read_step, thought_of
+from collector.exchange.aitk_turns import AitkStep, AitkTranslator, read_step, thought_of
 from collector.exchange.importing import ImportResult, import_into
 from collector.model import action as actions
 from collector.model.action import HALLUCINATED, MALFORMED, Invalid
 from collector.model.episode import Episode, Outcome
+from collector.model.geometry import Size
 from collector.model.judgement import MISSED, REACHED, SUCCESS, UNCOMPLETED, UNDECIDED, Subject
 from collector.store.judgements import read_judgements
 from collector.store.project import Project
@@ -21,7 +22,8 @@ from collector.store.reader import StoredTrajectory, open_trajectory
 from tests.helpers.aitk_source import CONFIG, TASK, aitk_folder, answered, said
 
 CALL = '<tool_call>\n{{"name": "mobile_use", "arguments": {}}}\n</tool_call>'
-TAP = said("<think>The box is there</think>" + CALL.format('{"action": "click"}'), action="tap", x=5, y=6)
+CLICK = CALL.format('{"action": "click", "coordinate": [2, 6]}')
+TAP = said("<think>The box is there</think>" + CLICK, action="tap", x=2, y=6)
 END = said("Thought: All is done.\nAction: finished(content='')", action="end", answer="")
 SEARCH, RESULTS = json.loads(TASK["essential states"])
 
@@ -52,10 +54,10 @@ def test_a_run_says_who_ran_what_was_said_and_what_was_done(project: Project, tm
     assert header.device == {"serial": "emulator-5554", "avd": "A3V2", "backend": "adb"}
     assert header.extra["exp_args"] == CONFIG
     first, last = stored.steps
-    assert first.action == actions.Tap(5, 6)
+    assert first.action == actions.Tap(2, 6)
     assert first.agent is not None
     assert (first.agent.thought, first.agent.raw) == ("The box is there", TAP["agent_message"])
-    assert first.agent.predicted == actions.Tap(5, 6)
+    assert first.agent.predicted == actions.Tap(2, 6)
     assert last.agent is not None
     assert (last.agent.thought, last.action) == ("All is done.", actions.Complete())
     assert stored.events() == ()
@@ -113,6 +115,37 @@ def test_words_of_completion_and_faults_of_aitk_are_no_invalid_actions() -> None
     halved = read_step({"action": {"action": "tap", "x": 3}}).action
     assert isinstance(halved, Invalid)
     assert (halved.raw, halved.problem) == ('{"action": "tap", "x": 3}', MALFORMED)
+
+
+def test_the_prediction_is_read_in_the_dialect_of_the_translator() -> None:
+    translator = AitkTranslator.of({"translator": "qwen25_vl", "translator_args": {"max_pixels": 784000}})
+    size = Size(1080, 2400)  # shown as 588x1316
+
+    def read(message: str, **action: object) -> AitkStep:
+        return read_step(said(message, **action), translator, size)
+
+    click = CALL.format('{"action": "click", "coordinate": [294, 658]}')
+    # AITK cuts where we round: the same place, and no other action than predicted.
+    assert read(click, action="tap", x=539, y=1199).turn.predicted == actions.Tap(539, 1199)
+    assert read(click, action="tap", x=5, y=5).turn.predicted == actions.Tap(540, 1200)
+    whole = read(click, action="tap", x=294, y=658)  # by an agent that saw the screen itself
+    assert whole.turn.predicted == whole.action == actions.Tap(294, 658)
+    strange = read("I tap", action="tap", x=5, y=5)
+    assert strange.turn.predicted == strange.action == actions.Tap(5, 5)
+    app = CALL.format('{"action": "open", "text": "YouTube"}')
+    assert read(app, action="open", app="youtube").turn.predicted == actions.OpenApp(name="youtube")
+    wait = read(
+        CALL.format('{"action": "wait", "time": 2}'), action="end", answer="task execution failed: 'duration'"
+    )
+    assert (wait.action, wait.turn.predicted) == (actions.Wait(0), actions.Wait(2000))
+    # AITK cannot read a call of several lines; what it says is clear.
+    lines = read(click.replace(", ", ",\n"), action="end", answer="No format output")
+    assert isinstance(lines.action, Invalid)
+    assert lines.turn.predicted == actions.Tap(540, 1200)
+    broken = AitkTranslator.of({"translator": "ui_tars", "translator_args": 3})
+    step = read_step(said("Thought: a\nAction: click(start_box='')", action="tap", x=0, y=0), broken, size)
+    assert isinstance(step.turn.predicted, Invalid)  # AITK taps the corner then
+    assert AitkTranslator.of({"translator": ["odd"]}) == AitkTranslator.of(None) == AitkTranslator()
 
 
 @pytest.mark.parametrize(
