@@ -195,7 +195,7 @@ def _add_tasks(tasks: TaskImport, source: SourceTasks, log: ExchangeLog) -> None
         project_task = tasks.add(task, Path(source.name).stem, log)
         if project_task.id in tasks.new:
             continue
-        if project_task == task:
+        if tasks.in_sentences(project_task) == task:
             log.add("task-there", _("The project has this task already"), step=task.id, severity=NOTE)
         else:
             log.add(

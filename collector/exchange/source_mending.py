@@ -108,8 +108,11 @@ def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
     values: dict[str, Any] = {
         field.name: mender.value(getattr(task, field.name))
         for field in dataclasses.fields(Task)
-        if field.name not in ("id", "extra")
+        if field.name not in ("id", "extra", "expected_answer")
     }
+    if task.expected_answer is not None:
+        texts = tuple(mender.text(text) for text in task.expected_answer.texts)
+        values["expected_answer"] = dataclasses.replace(task.expected_answer, texts=texts)
     values["id"] = task_id
     extra = {}
     for key, value in mender.value(task.extra).items():

@@ -6,8 +6,9 @@ import dataclasses
 import hashlib
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from collector.exchange import alignment
 from collector.exchange.exchange_log import NOTE, ExchangeLog
@@ -23,12 +24,20 @@ from collector.exchange.source_model import SourceStep, SourceTrajectory
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.episode import Episode
+from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
 from collector.model.judgement import Judgement
 from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
+from collector.store.achieved_states import (
+    ACHIEVED_STATES,
+    mark_values,
+    marks_of,
+    state_names,
+    with_state_ids,
+)
 from collector.store.annotations import write_annotations
 from collector.store.codec import IMPORTED_AT
 from collector.store.errors import StoreError
@@ -37,7 +46,9 @@ from collector.store.layout import ORIGINALS
 from collector.store.names import folder_name
 from collector.store.project import Project
 from collector.store.reader import read_header
+from collector.store.state_file import StateChange
 from collector.store.task_file import check_task
+from collector.store.task_upgrade import StateNamer
 from collector.store.writer import TrajectoryWriter, now
 
 IMPORTED = "imported"
@@ -53,12 +64,14 @@ class TaskImport:
         self._project = project
         self._base = project.tasks
         self._tasks = {task.id: task for task in project.tasks}
+        self._namer = StateNamer(project.states, (), are_sentences=True)
         self.new: list[str] = []
 
     def add(self, task: Task, source: str, log: ExchangeLog) -> Task:
         """The project's task for an imported one: an equal one it has, or a new one under a free id.
 
-        ``source`` names a task whose id says nothing.
+        ``source`` names a task whose id says nothing. A source describes essential states in sentences; those
+        of a new task become states of the project.
         """
         task = mend_task(task, source, log)
         task_id, number = task.id, 1
@@ -70,21 +83,38 @@ class TaskImport:
         if task_id != task.id:
             text = _("The project has another task {id}; this one is {new} now", id=task.id, new=task_id)
             log.add("task-renamed", text, severity=NOTE)
-        task = dataclasses.replace(task, id=task_id)
+        states = self._namer.ids_of(task_id, task.essential_states)
+        task = dataclasses.replace(task, id=task_id, essential_states=states)
         self._tasks[task_id] = task
         self.new.append(task_id)
         return task
 
     def save(self, log: ExchangeLog) -> None:
-        """Write the new tasks into ``tasks.yaml``; one that could not be read again is left out."""
+        """Write the new tasks and their states; a task that could not be read again is left out."""
         if not self.new:
             return
         try:
-            self._project.save_tasks(tuple(self._tasks.values()), self._base)
+            self._save()
         except StoreError:
             if not self._leave_out_unreadable(log):
                 raise
-            self._project.save_tasks(tuple(self._tasks.values()), self._base)
+            self._save()
+
+    def _save(self) -> None:
+        named = {state_id for task_id in self.new for state_id in self._tasks[task_id].essential_states}
+        states = [StateChange(None, state) for state in self._namer.new if state.id in named]
+        self._project.save_tasks(tuple(self._tasks.values()), self._base, states)
+
+    def in_sentences(self, task: Task) -> Task:
+        """A task of the project as a source has it: with the sentences of its essential states."""
+        states = self.states
+        sentences = (states[name].sentence if name in states else name for name in task.essential_states)
+        return dataclasses.replace(task, essential_states=tuple(sentences))
+
+    @property
+    def states(self) -> Mapping[str, EssentialState]:
+        """The states of the project by id, with those of the new tasks."""
+        return self._namer.states
 
     def _leave_out_unreadable(self, log: ExchangeLog) -> bool:
         left_out = []
@@ -124,9 +154,10 @@ def write_trajectory(
         _keep_originals(writer.folder, source.steps, log)
         for event in source.events:
             writer.event(event.kind, event.t_ms, **event.data)
+        names = state_names(task, tasks.states)
         if source.annotations:
-            write_annotations(writer.folder, IMPORTED, source.annotations)
-        add_judgements(writer.folder, _with_state_ids(source, task))
+            write_annotations(writer.folder, IMPORTED, _annotations(source, names))
+        add_judgements(writer.folder, _with_state_ids(source, names))
         duration = max((step.t_ms for step in writer.steps), default=0)
         writer.update_header(duration_ms=duration, status=IMPORTED)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -135,14 +166,13 @@ def write_trajectory(
     return folder
 
 
-def _with_state_ids(source: SourceTrajectory, task: Task) -> list[Judgement]:
-    """The judgements of ``source`` on the states of the project's ``task``, which may have other ids."""
-    ids = dict(zip(source.task.essential_states, task.essential_states, strict=False))
+def _with_state_ids(source: SourceTrajectory, names: Mapping[str, str]) -> list[Judgement]:
+    """The judgements of ``source``, which say the sentences of states, with the ids of these."""
     return [
         dataclasses.replace(
             judgement,
             subject=dataclasses.replace(
-                judgement.subject, state=ids.get(judgement.subject.state, judgement.subject.state)
+                judgement.subject, state=names.get(judgement.subject.state, judgement.subject.state)
             ),
         )
         for judgement in source.judgements
@@ -158,6 +188,18 @@ def _free_place(project: Project, header: TrajectoryHeader) -> tuple[TrajectoryH
             return header, folder
         number += 1
         header = dataclasses.replace(header, id=f"{first}-{number}")
+
+
+def _annotations(source: SourceTrajectory, names: Mapping[str, str]) -> dict[str, Any]:
+    """The annotations of a source, whose marks say the sentences of states, with the ids of these."""
+    if ACHIEVED_STATES not in source.annotations:
+        return source.annotations
+    marks = marks_of(source.annotations)
+    described = [dataclasses.replace(mark, state="", sentence=mark.name) for mark in marks]
+    return {
+        **source.annotations,
+        ACHIEVED_STATES: [mark_values(mark) for mark in with_state_ids(described, names)],
+    }
 
 
 def _source_digest(source: SourceTrajectory) -> str:

@@ -65,12 +65,20 @@ def _check_rules_and_library(project: Project) -> Iterator[Finding]:
             name = project.paths.relative(rules.library_path)
             library = AnomalyIndex.read(text, name)
             diagnostics += check_library(read_library(text, name))
-    tasks = TaskIndex.of_tasks(project.tasks) if project.tasks else None
+    tasks = _task_index(project)
     known = {(diagnostic.path, diagnostic.code, diagnostic.place) for diagnostic in diagnostics}
-    for diagnostic in RuleLinter(texts, tasks, library, semantics=project.semantics).diagnostics():
+    linter = RuleLinter(texts, tasks, library, semantics=project.semantics, has_every_file=True)
+    for diagnostic in linter.diagnostics():
         if (diagnostic.path, diagnostic.code, diagnostic.place) not in known:
             diagnostics.append(diagnostic)
     yield from filter(None, map(finding_of, diagnostics))
+
+
+def _task_index(project: Project) -> TaskIndex | None:
+    """The names in the tasks; states that an upgrade of their file adds are as good as written."""
+    if not project.tasks:
+        return None
+    return TaskIndex.of_tasks(project.tasks, (state.id for state in project.new_states))
 
 
 def _rule_text(project: Project, path: Path) -> RuleText:

@@ -6,31 +6,78 @@ so the step of a mark is computed again whenever the steps change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from collector.model.essential_state import EssentialState
+from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.store.annotations import read_annotations, write_annotations
 
-_KEY = "achieved_states"
+ACHIEVED_STATES = "achieved_states"
+"""The key of the marks in a file of annotations."""
 _NO_STEP = -1
 
 
 @dataclass(frozen=True, slots=True)
 class AchievedState:
-    """The essential state ``state`` is reached on the screen of step ``step``, counted from 0."""
+    """The essential state with the id ``state`` is reached on the screen of step ``step``, counted from 0."""
 
     step: int
     state: str
+    """Empty when its id is not known, as in a file of version 1 until :func:`with_state_ids`."""
     screen: str = ""
     """File of the screen; empty while its step is not taken yet, and in files that give the step alone."""
+    sentence: str = ""
+    """What a file says of the state in place of its id."""
+
+    @property
+    def name(self) -> str:
+        """The id of the state, else what is said of it."""
+        return self.state or self.sentence
 
     @property
     def has_step(self) -> bool:
         """Whether the trajectory still has a step with this screen."""
         return self.step != _NO_STEP
+
+
+def state_names(task: Task, states: Mapping[str, EssentialState]) -> dict[str, str]:
+    """Ids of the states of a task, by id and by sentence; of states with the same sentence the first."""
+    ids = [state_id for state_id in task.essential_states if state_id in states]
+    by_sentence = {states[state_id].sentence: state_id for state_id in reversed(ids)}
+    return {**by_sentence, **{state_id: state_id for state_id in ids}}
+
+
+def with_state_ids(marks: Iterable[AchievedState], names: Mapping[str, str]) -> tuple[AchievedState, ...]:
+    """Return the marks with the ids of their states, by the names of :func:`state_names`.
+
+    A mark of a state that is not among them stays as it is.
+    """
+    return tuple(
+        replace(mark, state=names[mark.sentence], sentence="")
+        if not mark.state and mark.sentence in names
+        else mark
+        for mark in marks
+    )
+
+
+def mark_values(mark: AchievedState) -> dict[str, Any]:
+    """The entry of a mark in a file of annotations."""
+    values = {"state": mark.state, "sentence": mark.sentence, "screen": mark.screen}
+    return {"step": mark.step, **{key: value for key, value in values.items() if value}}
+
+
+def marks_of(annotations: Mapping[str, Any]) -> tuple[AchievedState, ...]:
+    """The marks of loaded annotations; damaged entries are left out."""
+    listed = annotations.get(ACHIEVED_STATES)
+    return tuple(
+        AchievedState(entry["step"], *(str(entry.get(key) or "") for key in ("state", "screen", "sentence")))
+        for entry in (listed if isinstance(listed, list) else ())
+        if isinstance(entry, dict) and isinstance(entry.get("step"), int)
+    )
 
 
 def screens_of(steps: Iterable[Step]) -> tuple[str, ...]:
@@ -57,19 +104,11 @@ def move_with_screen(mark: AchievedState, screens: Sequence[str], before: Sequen
 
 def read_achieved_states(folder: Path, who: str) -> tuple[AchievedState, ...]:
     """Return what ``who`` marked in the trajectory in ``folder``; damaged entries are left out."""
-    annotations: dict[str, Any] = dict(read_annotations(folder, who) or {})
-    return tuple(
-        AchievedState(entry["step"], str(entry.get("state", "")), str(entry.get("screen", "")))
-        for entry in annotations.get(_KEY) or ()
-        if isinstance(entry, dict) and isinstance(entry.get("step"), int)
-    )
+    return marks_of(read_annotations(folder, who) or {})
 
 
 def write_achieved_states(folder: Path, who: str, marks: Sequence[AchievedState]) -> None:
     """Replace what ``who`` marked in the trajectory in ``folder``; other annotations stay."""
     annotations = dict(read_annotations(folder, who) or {})
-    annotations[_KEY] = [
-        {"step": mark.step, "state": mark.state, **({"screen": mark.screen} if mark.screen else {})}
-        for mark in marks
-    ]
+    annotations[ACHIEVED_STATES] = [mark_values(mark) for mark in marks]
     write_annotations(folder, who, annotations)

@@ -5,17 +5,20 @@ Nothing is changed. Each finding has a stable code, documented in ``docs/guide/f
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.expected_answer import ANY_OF, MATCHING_RULES, problem_of_answer
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.model.task import LEVELS, Task
+from collector.model.task import LEVELS, TASK_TYPES, Task
 from collector.model.trajectory import Step
 from collector.store import layout, trajectory_files
+from collector.store.achieved_states import marks_of
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.format_versions import ANNOTATIONS
 from collector.store.judgements import read_judgements
@@ -27,7 +30,7 @@ from collector.store.project_reset import read_project_reset
 from collector.store.project_settings import read_settings
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import needs_recovery
-from collector.store.task_file import read_tasks
+from collector.store.task_file import VERSION_2_KEYS, read_tasks
 
 ERROR = "error"
 WARNING = "warning"
@@ -40,12 +43,14 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
     """
     damaged = _check_task_file(project)
     findings = [*_check_settings(project), *damaged, *_check_tasks(project)]
+    states = project.states
     seen: set[str] = set()
     for folder in project.trajectory_folders():
         if progress:
             progress(folder)
         where = project.paths.relative(folder)
         findings += check_trajectory(folder, where)
+        findings += _check_marks(folder, where, states)
         place = _check_place(project, folder, where, seen)
         # Without the task file every task is unknown; the finding about the file says why.
         findings += (finding for finding in place if not damaged or finding.code != "task-unknown")
@@ -163,6 +168,18 @@ def _check_annotations(folder: Path, where: str) -> Iterator[Finding]:
             )
 
 
+def _check_marks(folder: Path, where: str, states: Container[str]) -> Iterator[Finding]:
+    """Marks of essential states that the project does not define."""
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
+        with contextlib.suppress(UserError):  # said when the file was checked by itself
+            marks = marks_of(ANNOTATIONS.upgrade(trajectory_files.read_document(path), path.name))
+            for mark in marks:
+                if mark.state and mark.state not in states:
+                    text = _("There is no essential state {id}, which is marked as reached", id=mark.state)
+                    place = f"{where}/{layout.ANNOTATIONS}/{path.name}"
+                    yield Finding("state-unknown", WARNING, text, where=place, steps=(mark.step,))
+
+
 def _check_place(project: Project, folder: Path, where: str, seen: set[str]) -> Iterator[Finding]:
     try:
         header = open_trajectory(folder).header
@@ -211,12 +228,47 @@ def _check_tasks(project: Project) -> Iterator[Finding]:
         if task.level and task.level not in LEVELS:
             text = _("Task {id} has the level {level}, which is unusual", id=task.id, level=task.level)
             yield Finding("task-level", WARNING, text, where=layout.TASKS_FILE)
+        if task.type and task.type not in TASK_TYPES:
+            text = _(
+                "Task {id} has the type {type}, which is neither state nor process",
+                id=task.id,
+                type=task.type,
+            )
+            yield Finding("task-type", WARNING, text, where=layout.TASKS_FILE)
+        if text := _answer_problem(task):
+            yield Finding("task-answer", WARNING, text, where=layout.TASKS_FILE)
+        yield from _kept_values(task)
         other = folded.setdefault(folder_name(task.id).casefold(), task)
         if other is not task:
             text = _(
                 "Tasks {one} and {other} share a folder on Windows and macOS", one=other.id, other=task.id
             )
             yield Finding("task-folder", WARNING, text, where=layout.TASKS_FILE)
+
+
+def _answer_problem(task: Task) -> str:
+    """What is wrong with the expected answer of a task, in a sentence; empty when nothing is."""
+    answer = task.expected_answer
+    if answer is None:
+        return ""
+    if answer.rule not in MATCHING_RULES:
+        return _(
+            "Task {id} compares answers by {rule}; there are only: {known}",
+            id=task.id, rule=answer.rule, known=", ".join(MATCHING_RULES),
+        )  # fmt: skip
+    if answer.rule != ANY_OF and len(answer.texts) > 1:
+        return _("Task {id} expects several answers; its rule has to be any of", id=task.id)
+    if problem := problem_of_answer(answer):
+        return _("Task {id} expects an answer that none can match: {problem}", id=task.id, problem=problem)
+    return ""
+
+
+def _kept_values(task: Task) -> Iterator[Finding]:
+    """Values of another kind than their key has; they are kept as they are and mean nothing."""
+    for key in task.extra:
+        if key in VERSION_2_KEYS:
+            text = _("Task {id} has a value under {key} that means nothing there", id=task.id, key=key)
+            yield Finding("task-value", WARNING, text, where=layout.TASKS_FILE)
 
 
 def _check_layout(project: Project) -> Iterator[Finding]:

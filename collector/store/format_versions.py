@@ -92,12 +92,33 @@ def _without_verdict(document: Document) -> Document:
     return {key: value for key, value in document.items() if key not in ("verdict", "reason")}
 
 
+def _sentences_of_marks(document: Document) -> Document:
+    """Version 1 of annotations kept the text of an essential state as ``state`` of its mark."""
+    marks = document.get("achieved_states")
+    if not isinstance(marks, list):
+        return dict(document)
+    renamed = [
+        {("sentence" if key == "state" else key): value for key, value in mark.items()}
+        if isinstance(mark, dict)
+        else mark
+        for mark in marks
+    ]
+    return {**document, "achieved_states": renamed}
+
+
+def _annotations_2(document: Document) -> Document:
+    return _without_verdict(_sentences_of_marks(document))
+
+
 PROJECT = FileFormat("waymark-project", 2, {1: dict})
 """Version 2 says that trajectories of version 2 may be inside; the file itself is as it was."""
-TASKS = FileFormat("waymark-tasks")
+TASKS = FileFormat("waymark-tasks", 2, {1: dict})
+"""From version 2 on ``essential_states`` are ids. The sentences of version 1 become states of
+``rules/states.yaml``, which a document alone does not have: see :mod:`collector.store.task_upgrade`."""
 TRAJECTORY = FileFormat("waymark-trajectory", 2, {1: _episode_of_header})
 """Covers ``trajectory.json`` and the lines beside it: they are written together."""
-ANNOTATIONS = FileFormat("waymark-annotations", 2, {1: _without_verdict})
-"""The verdict of a file of version 1 is read by :mod:`collector.store.annotation_verdicts`."""
+ANNOTATIONS = FileFormat("waymark-annotations", 2, {1: _annotations_2})
+"""From version 2 on a mark names the id of an essential state; what version 1 said of it is a sentence. The
+verdict of a file of version 1 is read by :mod:`collector.store.annotation_verdicts`."""
 IMPORT_REPORT = FileFormat("waymark-import-report")
 JUDGEMENTS = FileFormat("waymark-judgements")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import logging
 import os
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from collector.model.errors import UserError
+from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
@@ -18,15 +18,15 @@ from collector.store import access, lock, task_file, yaml_files
 from collector.store import format_versions as versions
 from collector.store.disk import Disk
 from collector.store.errors import NotFound, StoreError
-from collector.store.file_monitor import FileMonitor
 from collector.store.layout import PROJECT_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
 from collector.store.project_reset import ProjectReset, read_project_reset
 from collector.store.project_settings import SEMANTICS, read_settings, read_settings_to_check
+from collector.store.project_tasks import ProjectTasks
 from collector.store.reader import StoredTrajectory, open_trajectory
-from collector.store.task_file_editor import TaskFileEditor
-from collector.store.task_merge import TaskMerge, merge_tasks
+from collector.store.state_file import StateChange
+from collector.store.task_merge import TaskMerge
 from collector.store.trajectory_lookup import find_trajectory
 from collector.store.writer import TrajectoryWriter
 
@@ -49,10 +49,7 @@ class Project:
         self.paths = ProjectPaths(folder, access.cache_outside(folder) if self.is_read_only else None)
         self._settings = settings
         self._disk = disk or Disk()
-        self._tasks: tuple[Task, ...] = ()
-        self._monitor = FileMonitor()
-        self._task_file = TaskFileEditor(self.paths.tasks)
-        self._tasks_lock = threading.RLock()
+        self._project_tasks = ProjectTasks(self.paths, self._disk, self._raise_version)
         try:
             self.reload()
         except UserError:
@@ -174,64 +171,49 @@ class Project:
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        return self._tasks
+        return self._project_tasks.tasks
+
+    @property
+    def states(self) -> Mapping[str, EssentialState]:
+        """The essential states by id, as ``rules/states.yaml`` has them now."""
+        return self._project_tasks.states
+
+    @property
+    def new_states(self) -> tuple[EssentialState, ...]:
+        """States that an upgrade made of sentences in the tasks; saved with the next change of the tasks."""
+        return self._project_tasks.new_states
 
     def task(self, task_id: str) -> Task | None:
         """The task with this id, or None."""
-        return next((task for task in self._tasks if task.id == task_id), None)
+        return next((task for task in self.tasks if task.id == task_id), None)
 
     def reload(self) -> tuple[Task, ...]:
         """Read ``tasks.yaml`` again, if its content is not known already."""
-        with self._tasks_lock:
-            self._read_tasks()
-            return self._tasks
+        return self._project_tasks.reload()
 
-    def save_tasks(self, tasks: Sequence[Task], base: Sequence[Task] | None = None) -> TaskMerge:
+    def save_tasks(
+        self, tasks: Sequence[Task], base: Sequence[Task] | None = None, states: Sequence[StateChange] = ()
+    ) -> TaskMerge:
         """Write ``tasks``, which were made from ``base``; comments and unknown keys of the file are kept.
 
         What other programs wrote since is merged with them: the result says what the project has now, and
-        what both changed. ``base`` are the tasks read last, unless said otherwise. Raises StoreError.
+        what both changed. ``base`` are the tasks read last, unless said otherwise. ``states`` are changed in
+        ``rules/states.yaml`` with them; a state is deleted only when no task names it. Raises StoreError.
         """
         self.require_writable()
-        duplicate = _first_duplicate([task.id for task in tasks])
-        if duplicate is not None:
-            raise StoreError(
-                _("There are two tasks with the id {id}", id=duplicate), "", _("Rename one of them")
-            )
-        with self._tasks_lock, lock.held_for_a_moment(self.paths.task_lock):
-            base = self._tasks if base is None else base
-            data = self._read_tasks()
-            merge = merge_tasks(base, tasks, self._tasks)
-            edited = self._task_file.edited(data, merge.tasks)
-            if edited != data:
-                self._raise_version()
-                self._disk.write(self.paths.tasks, edited)
-                self._task_file.written(edited, merge.tasks)
-                self._monitor.note_read(self.paths.tasks, edited)
-            self._tasks = merge.tasks
-            return merge
+        return self._project_tasks.save(tasks, base, states)
 
-    def _read_tasks(self) -> bytes:
-        """Read the tasks if the file changed; returns its content, empty when there is none.
+    def save_upgrade(self) -> None:
+        """Write the tasks of version 1 as they were upgraded, with their states. Raises StoreError.
 
-        A file that is gone or empty is not a change: version control takes a file away before it writes it.
+        Call it before another file names a state by its id.
         """
-        path = self.paths.tasks
-        if not os.path.lexists(path):  # a broken link is an error to report, not a missing file
-            return b""
-        try:
-            data = path.read_bytes()
-        except OSError:
-            self._tasks = task_file.read_tasks(path)  # raises, with the reason in a sentence
-            return b""
-        if data.strip() and not self._monitor.is_known(path, data):
-            self._tasks = self._task_file.read(data)
-            self._monitor.note_read(path, data)
-        return data
+        self.require_writable()
+        self._project_tasks.save_upgrade()
 
     def put_task(self, task: Task) -> None:
         """Add a task, or replace the one with its id."""
-        tasks = [task if known.id == task.id else known for known in self._tasks]
+        tasks = [task if known.id == task.id else known for known in self.tasks]
         self.save_tasks(tasks if self.task(task.id) else [*tasks, task])
 
     # Trajectories
@@ -299,14 +281,3 @@ class Project:
         """Become the one program that edits this project. Raises Locked while another one does."""
         self.require_writable()
         return lock.acquire(self.folder, take_over=take_over)
-
-
-def _first_duplicate(ids: Sequence[str]) -> str | None:
-    seen: set[str] = set()
-    if len(set(ids)) == len(ids):
-        return None
-    for task_id in ids:
-        if task_id in seen:
-            return task_id
-        seen.add(task_id)
-    return None

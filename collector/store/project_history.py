@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from collector.model.task import Task
+from collector.store.state_file import StateChange
 from collector.store.task_history import TaskHistory
 from collector.store.trajectory_changes import TrajectoryChange
 
@@ -31,8 +34,8 @@ class ProjectHistory(TaskHistory):
         newest = self._order_undone[-1]
         return newest.title if newest is not None else super().redo_title
 
-    def do(self, title: str, tasks: tuple[Task, ...]) -> None:
-        super().do(title, tasks)
+    def do(self, title: str, tasks: tuple[Task, ...], states: Sequence[StateChange] = ()) -> None:
+        super().do(title, tasks, states)
         self._order.append(_TASKS)
         self._order_undone.clear()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
@@ -33,6 +35,8 @@ class ProjectSnapshot:
     """Task id -> the first problem of its newest trajectory that has one."""
     reviews: dict[str, str] = field(default_factory=dict)
     """Task id -> the review status of its golden trajectories, if they all have the same."""
+    states: Mapping[str, EssentialState] = field(default_factory=dict)
+    """The essential states of the project by id."""
     is_read_only: bool = False
     """Whether this account may only read the project."""
 
@@ -69,5 +73,6 @@ def read_snapshot(
         summary.newest,
         summary.troubled,
         summary.reviews,
+        states=project.states,
         is_read_only=project.is_read_only,
     )

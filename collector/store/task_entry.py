@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
-from typing import Any
-
-import yaml
 
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.task import Task
+from collector.store.entry_text import patched_lines, written_lines
 from collector.store.task_file import changed_list, is_same, not_readable, task_from_mapping, task_values
 
-_Dumper: type[Any] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-_Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_WIDTH = 1 << 20  # a line a person wrote stays one line
 _DASH = re.compile(r"^ *-", re.MULTILINE)
-_Splice = tuple[int, int, str]
 
 
 def read_entry(text: str) -> Task | None:
@@ -34,9 +27,7 @@ def written_entry(task: Task, indent: int, newline: str) -> str:
 
     Raises StoreError for what YAML cannot hold.
     """
-    margin = " " * (indent + 2)
-    lines = "".join(_line(key, value, margin, newline) for key, value in task_values(task).items())
-    return _checked(" " * indent + "- " + lines[len(margin) :], task)
+    return _checked(written_lines(task_values(task), indent, newline), task)
 
 
 def patched_entry(text: str, task: Task, indent: int, newline: str) -> str | None:
@@ -48,7 +39,7 @@ def patched_entry(text: str, task: Task, indent: int, newline: str) -> str | Non
     before = read_entry(text)
     if before is None:
         return None
-    patched = _spliced(text, task_values(before), task_values(task), newline)
+    patched = patched_lines(text, task_values(before), task_values(task), newline)
     if patched is not None and is_same(read_entry(patched), task):
         return patched
     # An entry of another shape, as one in braces: slower, and its line may be laid out anew.
@@ -63,75 +54,3 @@ def _checked(text: str, task: Task) -> str:
     if not is_same(read_entry(text), task):
         raise not_readable(task.id)
     return text
-
-
-def _line(key: str, value: object, margin: str, newline: str) -> str:
-    return f"{margin}{_inline(key, margin, newline)}: {_inline(value, margin + '  ', newline)}{newline}"
-
-
-def _inline(value: object, margin: str, newline: str) -> str:
-    """A value on one line; texts of several lines go on below ``margin``."""
-    try:
-        text = yaml.dump(
-            value, Dumper=_Dumper, default_flow_style=True, allow_unicode=True, sort_keys=False, width=_WIDTH
-        )
-    except (yaml.YAMLError, UnicodeError):
-        return "!"  # found when it is read back
-    return text.removesuffix("\n").removesuffix("\n...").replace("\n", newline + margin)
-
-
-def _spliced(text: str, before: Mapping[str, Any], after: Mapping[str, Any], newline: str) -> str | None:
-    """Replace the values that differ; None when the entry is not a mapping in block style."""
-    root = yaml.compose(text, _Loader)
-    entry = root.value[0] if isinstance(root, yaml.SequenceNode) else None
-    if not isinstance(entry, yaml.MappingNode) or entry.flow_style:
-        return None
-    pairs = {key.value: (key, value) for key, value in entry.value}
-    margin = " " * entry.start_mark.column
-    splices: list[_Splice] = []
-    for key in before.keys() | after.keys():
-        if key in before and key in after and before[key] == after[key]:
-            continue
-        if key not in after:
-            splices.append(_removal(text, *pairs[key]))
-        elif key in pairs:
-            splices.append(
-                _replacement(text, *pairs[key], _inline(after[key], margin + "  ", newline), newline)
-            )
-    added = "".join(_line(key, after[key], margin, newline) for key in after if key not in pairs)
-    if added:
-        end = _line_end(text, _end(text, entry.value[-1][1]))
-        splices.append((end, end, added))
-    for start, end, replacement in sorted(splices, reverse=True):
-        text = text[:start] + replacement + text[end:]
-    return text
-
-
-def _removal(text: str, key: yaml.Node, value: yaml.Node) -> _Splice:
-    """Remove the lines of a key; that of the dash is left broken and found when it is read back."""
-    return text.rfind("\n", 0, key.start_mark.index) + 1, _line_end(text, _end(text, value)), ""
-
-
-def _replacement(text: str, key: yaml.Node, value: yaml.Node, inline: str, newline: str) -> _Splice:
-    """Replace a value by one on the line of its key."""
-    end = _end(text, value)
-    if isinstance(value, yaml.ScalarNode) and value.style not in ("|", ">") and value.start_mark.index < end:
-        return value.start_mark.index, end, inline
-    colon = text.index(":", key.end_mark.index) + 1
-    return colon, end, f" {inline}{newline if text[end - 1 : end] == chr(10) else ''}"
-
-
-def _end(text: str, node: yaml.Node) -> int:
-    """Where a node ends, without the blank lines and comments that follow a block."""
-    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
-        last = node.value[-1]
-        return _end(text, last[1] if isinstance(last, tuple) else last)
-    return int(node.end_mark.index)
-
-
-def _line_end(text: str, index: int) -> int:
-    """Behind the line break of the line that ``index`` is on, or ``index`` behind a line break."""
-    if text[index - 1 : index] == "\n":
-        return index
-    at = text.find("\n", index)
-    return len(text) if at < 0 else at + 1

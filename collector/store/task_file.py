@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES
+from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import format_versions as versions
@@ -16,16 +17,35 @@ from collector.store.errors import Damaged, StoreError
 from collector.store.layout import TASKS_FILE
 
 _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key", "note", "reset")
+_NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
+_FLAG, _ANSWER = "human_validation", "expected_answer"
 _KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
+VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER)
+"""Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
+_OLD_KEYS = tuple(key for key in _KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
 _NEAR_LIMIT = 0.5
 
 
-def read_tasks(path: Path) -> tuple[Task, ...]:
+@dataclass(frozen=True, slots=True)
+class StoredTasks:
+    """The tasks as a file holds them. In version 1 ``essential_states`` are sentences or ids."""
+
+    tasks: tuple[Task, ...] = ()
+    version: int = versions.TASKS.version
+
+
+def read_tasks(path: Path) -> StoredTasks:
     """The tasks of a file. Raises Damaged, naming the task that cannot be read."""
-    return tasks_of(yaml_files.load(path), path.name)
+    value = yaml_files.load(path)
+    return StoredTasks(tasks_of(value, path.name), version_of(value))
+
+
+def version_of(value: object) -> int:
+    """The version of a loaded document that :func:`tasks_of` could read."""
+    return int(value.get("version", 1)) if isinstance(value, Mapping) else versions.TASKS.version
 
 
 def tasks_of(value: object, name: str) -> tuple[Task, ...]:
@@ -72,10 +92,26 @@ def task_from_mapping(entry: object) -> Task:
             if not isinstance(entry[key], list):
                 raise ValueError(_("{key} is not a list", key=key))
             values[key] = tuple(map(str, entry[key]))
+    values.update(_new_values(entry))
     if not values.get("id", "").strip():
         raise ValueError(_("it has no id"))
     values.setdefault("instruction", "")
-    return Task(**values, extra={str(key): value for key, value in entry.items() if key not in _KEYS})
+    known = (*_OLD_KEYS, *values)
+    return Task(**values, extra={str(key): value for key, value in entry.items() if key not in known})
+
+
+def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
+    """The values of the keys of version 2 that are of the right kind."""
+    values: dict[str, Any] = {
+        key: str(entry[key])
+        for key in _NEW_TEXTS
+        if entry.get(key) is not None and not isinstance(entry[key], (list, dict))
+    }
+    if isinstance(entry.get(_FLAG), bool):
+        values[_FLAG] = entry[_FLAG]
+    if (answer := answer_from(entry.get(_ANSWER))) is not None:
+        values[_ANSWER] = answer
+    return values
 
 
 def task_values(task: Task) -> dict[str, Any]:
@@ -85,7 +121,41 @@ def task_values(task: Task) -> dict[str, Any]:
         value = getattr(task, key)
         if key in ("id", "instruction") or value != getattr(_DEFAULTS, key):
             values[key] = list(value) if isinstance(value, tuple) else value
-    return {**values, **{key: value for key, value in task.extra.items() if key not in _KEYS}}
+    if task.expected_answer is not None:
+        values[_ANSWER] = answer_values(task.expected_answer)
+    return {
+        **values,
+        **{key: value for key, value in task.extra.items() if key not in _OLD_KEYS and key not in values},
+    }
+
+
+def answer_from(value: object) -> ExpectedAnswer | None:
+    """The expected answer of a text, a list of texts or a mapping; None for another kind of value."""
+    if isinstance(value, list):
+        return ExpectedAnswer(tuple(map(str, value)), ANY_OF) if _are_texts(value) else None
+    if not isinstance(value, Mapping):
+        return ExpectedAnswer((str(value),)) if _are_texts([value]) else None
+    texts = value.get("texts", [value["text"]] if "text" in value else None)
+    rule = value.get("rule", EXACT if "text" in value else ANY_OF)
+    if not isinstance(texts, list) or not _are_texts(texts) or not isinstance(rule, str):
+        return None
+    extra = {str(key): entry for key, entry in value.items() if key not in ("rule", "text", "texts")}
+    return ExpectedAnswer(tuple(map(str, texts)), rule, extra)
+
+
+def _are_texts(values: Sequence[object]) -> bool:
+    """Whether there are values, each of them one that a text was written for."""
+    return bool(values) and not any(
+        value is None or isinstance(value, (list, dict, bool)) for value in values
+    )
+
+
+def answer_values(answer: ExpectedAnswer) -> dict[str, Any]:
+    """The mapping of an expected answer in a task's entry."""
+    texts: dict[str, Any] = (
+        {"text": answer.texts[0]} if len(answer.texts) == 1 else {"texts": [*answer.texts]}
+    )
+    return {"rule": answer.rule, **texts, **answer.extra}
 
 
 def task_to_mapping(task: Task) -> dict[str, Any]:
@@ -151,6 +221,10 @@ def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
     entries = document.get("tasks") if isinstance(document, dict) else None
     if not entries:
         return new_file(tasks)
+    if "version" not in document:
+        document.insert(0, "version", versions.TASKS.version)
+        document.insert(0, "format", versions.TASKS.name) if "format" not in document else None
+    document["version"] = versions.TASKS.version
     by_id = {task.id: task for task in tasks}
     for index in reversed(range(len(entries))):
         if str(entries[index].get("id")) not in by_id:

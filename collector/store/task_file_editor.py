@@ -13,11 +13,20 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import format_versions as versions
 from collector.store.errors import StoreError
+from collector.store.list_text import EntryLines, ListText, split
 from collector.store.task_entry import patched_entry, read_entry, written_entry
-from collector.store.task_file import check_limits, check_readable, edited_file, new_file, read_tasks
-from collector.store.task_text import TaskLines, TaskText, split
+from collector.store.task_file import (
+    StoredTasks,
+    check_limits,
+    check_readable,
+    edited_file,
+    new_file,
+    read_tasks,
+    version_of,
+)
 
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])&[^\s&]")
+_VERSION = re.compile(r"^version[ \t]*:[ \t]*\d+", re.MULTILINE)
 _REMEMBERED = 20
 """Former entries of a task that are remembered, so that undo brings back their comments and layout."""
 
@@ -30,21 +39,23 @@ class TaskFileEditor:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._pieces: TaskText | None = None
+        self._pieces: ListText | None = None
         self._tasks: tuple[Task, ...] = ()
-        """The tasks of the pieces, in their order."""
-        self._edited: tuple[bytes, TaskText | None] = (b"", None)
-        self._former: dict[str, deque[tuple[Task, TaskLines]]] = {}
+        """The tasks of the pieces, in their order and as they are written there."""
+        self._version = versions.TASKS.version
+        """Of the file, as read last."""
+        self._edited: tuple[bytes, ListText | None] = (b"", None)
+        self._former: dict[str, deque[tuple[Task, EntryLines]]] = {}
 
-    def read(self, data: bytes) -> tuple[Task, ...]:
+    def read(self, data: bytes) -> StoredTasks:
         """The tasks of the file, whose content is ``data``. Raises Damaged."""
         pieces = _pieces(data)
-        if pieces is None or not self._tasks or not _is_separable(pieces):
-            tasks = read_tasks(self._path)
-        else:
-            tasks = self._read_entries(pieces) or read_tasks(self._path)
-        self._note(pieces, tasks)
-        return tasks
+        stored = None
+        if pieces is not None and self._tasks:
+            stored = self._read_entries(pieces, _version_around(pieces))
+        stored = stored or read_tasks(self._path)
+        self._note(pieces, stored)
+        return stored
 
     def edited(self, data: bytes, tasks: Sequence[Task]) -> bytes:
         """The content ``data``, as read last, with other tasks; call :meth:`written` once it is on the disk.
@@ -52,9 +63,11 @@ class TaskFileEditor:
         Raises StoreError for a task that YAML cannot hold.
         """
         pieces = self._pieces
-        if not data.strip() or pieces is None or not tasks or not _is_separable(pieces):
+        if not data.strip() or pieces is None or not tasks or _version_around(pieces) is None:
             return self._edited_whole(data, tasks)
         result = self._with_tasks(pieces, tasks)
+        if result is not None and self._version != versions.TASKS.version:
+            result = _with_newest_version(result)
         if result is None:
             return self._edited_whole(data, tasks)
         mark = "\ufeff" if data.startswith(b"\xef\xbb\xbf") else ""
@@ -73,16 +86,19 @@ class TaskFileEditor:
                 self._former.setdefault(task.id, deque(maxlen=_REMEMBERED)).append((task, entry))
         pieces = self._edited[1] if self._edited[0] is data else _pieces(data)
         self._edited = (b"", None)
-        self._note(pieces, tasks)
+        self._note(pieces, StoredTasks(tasks))
 
-    def _note(self, pieces: TaskText | None, tasks: tuple[Task, ...]) -> None:
-        if pieces is None or len(pieces.entries) != len(tasks) or not _fits_last(pieces, tasks):
+    def _note(self, pieces: ListText | None, stored: StoredTasks) -> None:
+        self._version = stored.version
+        if pieces is None or len(pieces.entries) != len(stored.tasks) or not _fits_last(pieces, stored.tasks):
             self._pieces, self._tasks = None, ()
         else:
-            self._pieces, self._tasks = pieces, tasks
+            self._pieces, self._tasks = pieces, stored.tasks
 
-    def _read_entries(self, pieces: TaskText) -> tuple[Task, ...] | None:
+    def _read_entries(self, pieces: ListText, version: int | None) -> StoredTasks | None:
         """Read entries that are not known; None when one cannot be read by itself, or an id comes twice."""
+        if version is None:
+            return None
         known = self._pieces.entries if self._pieces is not None else ()
         by_text = {entry.text: task for task, entry in zip(self._tasks, known, strict=True)}
         tasks: dict[str, Task] = {}
@@ -91,9 +107,9 @@ class TaskFileEditor:
             if task is None or task.id in tasks:
                 return None
             tasks[task.id] = task
-        return tuple(tasks.values())
+        return StoredTasks(tuple(tasks.values()), version) if tasks else None
 
-    def _with_tasks(self, pieces: TaskText, tasks: Sequence[Task]) -> TaskText | None:
+    def _with_tasks(self, pieces: ListText, tasks: Sequence[Task]) -> ListText | None:
         """The file with other tasks; None when the whole of it is needed for that.
 
         Only the part where the tasks differ is looked at, with the first entry behind it: its gap may change.
@@ -103,7 +119,7 @@ class TaskFileEditor:
         old_end, new_end = len(self._tasks) - behind, len(tasks) - behind
         old = pieces.entries[first:old_end]
         known = {task.id: (task, entry) for task, entry in zip(self._tasks[first:old_end], old, strict=True)}
-        entries: dict[str, TaskLines] = {}
+        entries: dict[str, EntryLines] = {}
         for task in tasks[first:new_end]:
             entry = self._entry(task, known.get(task.id), pieces)
             if entry is None:
@@ -137,7 +153,9 @@ class TaskFileEditor:
         check_readable(written, tasks)
         return written
 
-    def _entry(self, task: Task, known: tuple[Task, TaskLines] | None, pieces: TaskText) -> TaskLines | None:
+    def _entry(
+        self, task: Task, known: tuple[Task, EntryLines] | None, pieces: ListText
+    ) -> EntryLines | None:
         if known is not None and known[0] == task:
             return known[1]
         pairs = self._former.get(task.id, ())
@@ -147,7 +165,7 @@ class TaskFileEditor:
         if known is not None:
             text = patched_entry(known[1].text, task, pieces.indent, pieces.newline)
             return replace(known[1], text=text) if text is not None else None
-        return TaskLines("", written_entry(task, pieces.indent, pieces.newline))
+        return EntryLines("", written_entry(task, pieces.indent, pieces.newline))
 
 
 def _differing(old: Sequence[Task], new: Sequence[Task]) -> tuple[int, int]:
@@ -159,30 +177,50 @@ def _differing(old: Sequence[Task], new: Sequence[Task]) -> tuple[int, int]:
     return first, behind
 
 
-def _pieces(data: bytes) -> TaskText | None:
+def _pieces(data: bytes) -> ListText | None:
     if len(data) > MAX_BYTES:
         return None
     try:
-        return split(data.decode("utf-8-sig"))
+        return split(data.decode("utf-8-sig"), "tasks")
     except UnicodeDecodeError:
         return None
 
 
-def _is_separable(pieces: TaskText) -> bool:
-    """Whether the text around the entries is a task file without them, so that no text spans an entry."""
+def _version_around(pieces: ListText) -> int | None:
+    """The version that the text around the entries says; None when it is not a task file without them.
+
+    Then a text may span entries, and the file is read and written whole.
+    """
     try:
         document = safe_load(pieces.head + pieces.tail, "")
-        return isinstance(document, Mapping) and versions.TASKS.upgrade(document, "").get("tasks", 0) is None
+        if (
+            not isinstance(document, Mapping)
+            or versions.TASKS.upgrade(document, "").get("tasks", 0) is not None
+        ):
+            return None
     except (YamlError, StoreError):
-        return False
+        return None
+    return version_of(document)
 
 
-def _fits_last(pieces: TaskText, tasks: Sequence[Task]) -> bool:
+def _with_newest_version(pieces: ListText) -> ListText | None:
+    """The file with the newest version in its head; None when the version is written elsewhere."""
+    newest = f"version: {versions.TASKS.version}"
+    head, count = _VERSION.subn(newest, pieces.head)
+    if not count and "version" not in pieces.tail:
+        place = pieces.head.rstrip("\r\n").rfind("\n") + 1
+        head, count = f"{pieces.head[:place]}{newest}{pieces.newline}{pieces.head[place:]}", 1
+    if count != 1 or _version_around(replace(pieces, head=head)) != versions.TASKS.version:
+        return None
+    return replace(pieces, head=head)
+
+
+def _fits_last(pieces: ListText, tasks: Sequence[Task]) -> bool:
     """Whether the last entry was cut where it ends: a text in quotation marks may go on at the margin."""
     return not tasks or read_entry(pieces.entries[-1].text) == tasks[-1]
 
 
-def _with_entries(pieces: TaskText, known: Sequence[str], entries: Mapping[str, TaskLines]) -> TaskText:
+def _with_entries(pieces: ListText, known: Sequence[str], entries: Mapping[str, EntryLines]) -> ListText:
     """The file with other entries, by id; ``known`` are the ids of its entries now.
 
     Comments between tasks stay, also where a task beside them goes; a task that comes back takes its

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from collector.store.state_file import StateChange
 from collector.store.task_merge import Tasks, merge_tasks
 
 _MAX_EDITS = 200
@@ -14,6 +16,7 @@ class _Edit:
     title: str
     before: Tasks
     after: Tasks
+    states: tuple[StateChange, ...] = ()
 
 
 class TaskHistory:
@@ -21,6 +24,8 @@ class TaskHistory:
 
     def __init__(self, tasks: Tasks = ()) -> None:
         self.tasks = tasks
+        self.state_changes: tuple[StateChange, ...] = ()
+        """The states that the last edit, undo or redo changed with the tasks."""
         self._done: list[_Edit] = []
         self._undone: list[_Edit] = []
 
@@ -34,9 +39,10 @@ class TaskHistory:
         """What redo would redo; empty for nothing."""
         return self._undone[-1].title if self._undone else ""
 
-    def do(self, title: str, tasks: Tasks) -> None:
+    def do(self, title: str, tasks: Tasks, states: Sequence[StateChange] = ()) -> None:
         """Add an edit; what was undone before can no longer be redone."""
-        self._done = [*self._done[-_MAX_EDITS + 1 :], _Edit(title, self.tasks, tasks)]
+        self.state_changes = tuple(states)
+        self._done = [*self._done[-_MAX_EDITS + 1 :], _Edit(title, self.tasks, tasks, self.state_changes)]
         self._undone.clear()
         self.tasks = tasks
 
@@ -46,6 +52,7 @@ class TaskHistory:
             return False
         edit = self._done.pop()
         self._undone.append(edit)
+        self.state_changes = tuple(change.reversed for change in reversed(edit.states))
         self.tasks = merge_tasks(edit.after, edit.before, self.tasks).tasks
         return True
 
@@ -55,6 +62,7 @@ class TaskHistory:
             return False
         edit = self._undone.pop()
         self._done.append(edit)
+        self.state_changes = edit.states
         self.tasks = merge_tasks(edit.before, edit.after, self.tasks).tasks
         return True
 

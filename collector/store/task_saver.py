@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from collector.model.essential_state import EssentialState
 from collector.store.project import Project
+from collector.store.state_file import StateChange
 from collector.store.task_merge import TaskMerge, Tasks
 
 
@@ -15,6 +18,19 @@ class SavedTasks:
 
     asked: Tasks
     merge: TaskMerge
+    states: Mapping[str, EssentialState]
+    """The essential states that the project has now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    base: Tasks
+    tasks: Tasks
+    states: tuple[StateChange, ...]
+
+    def behind(self, earlier: _Request | None) -> _Request:
+        """This request, and an earlier one that waits, as one."""
+        return self if earlier is None else _Request(earlier.base, self.tasks, earlier.states + self.states)
 
 
 class TaskSaver:
@@ -23,17 +39,20 @@ class TaskSaver:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._lock = threading.Lock()
-        self._waiting: tuple[Tasks, Tasks] | None = None
+        self._waiting: _Request | None = None
 
     @property
     def is_waiting(self) -> bool:
         """Whether an edit is not written yet."""
         return self._waiting is not None
 
-    def request(self, base: Tasks, tasks: Tasks) -> None:
-        """Ask for ``tasks`` to be written, which were made from ``base``, the tasks of the request before."""
+    def request(self, base: Tasks, tasks: Tasks, states: Sequence[StateChange] = ()) -> None:
+        """Ask for ``tasks`` to be written, which were made from ``base``, the tasks of the request before.
+
+        ``states`` are changed with them.
+        """
         with self._lock:
-            self._waiting = (self._waiting[0] if self._waiting else base, tasks)
+            self._waiting = _Request(base, tasks, tuple(states)).behind(self._waiting)
 
     def save(self) -> SavedTasks | None:
         """Write what waits; None when nothing does. What raises StoreError waits for the next call."""
@@ -41,10 +60,10 @@ class TaskSaver:
             request, self._waiting = self._waiting, None
         if request is None:
             return None
-        base, tasks = request
         try:
-            return SavedTasks(tasks, self.project.save_tasks(tasks, base))
+            merge = self.project.save_tasks(request.tasks, request.base, request.states)
         except BaseException:
             with self._lock:
-                self._waiting = (base, self._waiting[1] if self._waiting else tasks)
+                self._waiting = self._waiting.behind(request) if self._waiting else request
             raise
+        return SavedTasks(request.tasks, merge, self.project.states)

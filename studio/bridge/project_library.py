@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.anomalies.command_trust import CommandTrust
 from collector.model.errors import UserError
+from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -23,6 +24,7 @@ from collector.store.project_history import ProjectHistory
 from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
+from collector.store.state_file import StateChange
 from collector.store.task_merge import TaskConflict
 from collector.store.trajectory_changes import TrajectoryChange, apply_change
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -164,15 +166,28 @@ class ProjectLibrary(QObject):
         """The tasks as edited last, on the disk or still on their way there."""
         return self.edits.tasks
 
-    def edit_tasks(self, title: str, tasks: Sequence[Task]) -> None:
-        """Replace the project's tasks; ``title`` names the edit in "Undo ``title``"."""
+    @property
+    def states(self) -> Mapping[str, EssentialState]:
+        """The essential states by id, on the disk or on their way there."""
+        return self.edits.states
+
+    def edit_tasks(self, title: str, tasks: Sequence[Task], states: Sequence[StateChange] = ()) -> None:
+        """Replace the project's tasks, and change essential states with them.
+
+        ``title`` names the edit in "Undo ``title``".
+        """
         try:
             if self._project is not None:
                 self._project.require_writable()
         except ReadOnly as error:
             self.failed.emit(error)
             return
-        self.edits.edit(title, tuple(tasks))
+        self.edits.edit(title, tuple(tasks), states)
+
+    def save_upgrade(self) -> None:
+        """Write the states of an upgraded project, before a file names them; runs on a worker thread."""
+        if self._project is not None:
+            self._project.save_upgrade()
 
     def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:
         """Take the other program's version of tasks that both sides changed."""
@@ -211,8 +226,9 @@ class ProjectLibrary(QObject):
     @Slot()
     def _tasks_changed(self) -> None:
         """Show the tasks as they are now, and let searches find them a moment later."""
-        if self.snapshot is not None and self.snapshot.tasks != self.tasks:
-            self.snapshot = replace(self.snapshot, tasks=self.tasks)
+        snapshot = self.snapshot
+        if snapshot is not None and (snapshot.tasks, snapshot.states) != (self.tasks, self.states):
+            self.snapshot = replace(snapshot, tasks=self.tasks, states=self.states)
             self._indexing.start()
             self.changed.emit(self.snapshot)
         self.history_changed.emit()
@@ -424,7 +440,7 @@ class ProjectLibrary(QObject):
     @Slot(object)
     def _opened(self, result: tuple[Project, ProjectSnapshot]) -> None:
         self._project, self.snapshot = None, None  # tasks that change now are not of the project before
-        self.edits.open(result[0])
+        self.edits.open(result[0], result[1].states)
         self._project, self.snapshot = result
         self.problems, self._file_findings = (), ((), ())
         self.chosen = ""
@@ -435,8 +451,8 @@ class ProjectLibrary(QObject):
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:
         if self._project is not None and snapshot.folder == self._project.folder:
-            self.edits.take_stored()
-            self.snapshot = replace(snapshot, tasks=self.tasks)
+            self.edits.take_stored(snapshot.states)
+            self.snapshot = replace(snapshot, tasks=self.tasks, states=self.states)
             self.changed.emit(self.snapshot)
 
     @Slot(object)

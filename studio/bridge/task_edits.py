@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
+from collector.rules.grammar.model import STATE
 from collector.store.project import Project
 from collector.store.project_history import ProjectHistory
+from collector.store.state_file import StateChange, with_changes
 from collector.store.task_merge import TaskMerge, Tasks, merge_tasks
 from collector.store.task_saver import SavedTasks, TaskSaver
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -37,6 +42,8 @@ class TaskEdits(QObject):
         self.history = ProjectHistory()
         self._saver: TaskSaver | None = None
         self._stored: Tasks = ()
+        self.states: Mapping[str, EssentialState] = {}
+        """The essential states by id, with those of edits on their way to the disk."""
         self._outstanding = 0
         self._last_error = ""
         self._retry = QTimer(self, singleShot=True, interval=_RETRY_MS)
@@ -58,8 +65,8 @@ class TaskEdits(QObject):
         """Whether an edit was refused by the disk and waits to be written."""
         return self._saver is not None and self._saver.is_waiting
 
-    def open(self, project: Project | None) -> None:
-        """Follow the tasks of another project; None follows none."""
+    def open(self, project: Project | None, states: Mapping[str, EssentialState] | None = None) -> None:
+        """Follow the tasks of another project, which has these essential states; None follows none."""
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
         self._retry.stop()
@@ -68,15 +75,16 @@ class TaskEdits(QObject):
             self._submit()  # a last attempt
         self._saver = TaskSaver(project) if project is not None else None
         self._stored = project.tasks if project is not None else ()
+        self.states = states or {}
         self.history = ProjectHistory(self._stored)
         self._outstanding, self._last_error = 0, ""
         self._watch_file()
         self.changed.emit()
 
-    def edit(self, title: str, tasks: Tasks) -> None:
-        """Replace the tasks; ``title`` names the edit in "Undo ``title``"."""
+    def edit(self, title: str, tasks: Tasks, states: Sequence[StateChange] = ()) -> None:
+        """Replace the tasks and change states; ``title`` names the edit in "Undo ``title``"."""
         before = self.history.tasks
-        self.history.do(title, tasks)
+        self.history.do(title, tasks, states)
         self._request(before)
 
     def undo(self) -> None:
@@ -98,8 +106,11 @@ class TaskEdits(QObject):
 
     # -- saving ------------------------------------------------------------------
     def _request(self, before: Tasks) -> None:
+        changes = self.history.state_changes
+        if changes:
+            self.states = with_changes(self.states, changes)
         if self._saver is not None:
-            self._saver.request(before, self.history.tasks)
+            self._saver.request(before, self.history.tasks, changes)
             self._submit()  # first: what follows may paint thousands of rows
         self.changed.emit()
 
@@ -125,6 +136,8 @@ class TaskEdits(QObject):
         self._watch_file()
         if saved is None:
             return
+        if not saver.is_waiting:
+            self._take_states(saved.states)
         self._take(merge_tasks(saved.asked, self.history.tasks, saved.merge.tasks), saved.merge)
         self._stored = saved.merge.tasks
         self.saved.emit()
@@ -147,29 +160,36 @@ class TaskEdits(QObject):
         if saver is None:
             return
 
-        def work(_job: Job) -> None:
+        def work(_job: Job) -> Mapping[str, EssentialState]:
             saver.project.reload()
+            return saver.project.states
 
         self._runner.run(work, success=self._reloaded, failure=self._report, queue=JobQueue.STORE)
 
     @Slot(object)
-    def _reloaded(self, _nothing: object) -> None:
+    def _reloaded(self, states: Mapping[str, EssentialState]) -> None:
         self._last_error = ""
-        self.take_stored()
+        self.take_stored(states)
         self._watch_file()
 
-    def take_stored(self) -> None:
-        """Merge what the project read from the disk with the edits made here.
+    def take_stored(self, states: Mapping[str, EssentialState]) -> None:
+        """Merge what the project read from the disk with the edits made here; ``states`` are as on the disk.
 
         While an edit is on its way its result brings them.
         """
         if self._saver is None or self._outstanding or self._saver.is_waiting:
             return
+        self._take_states(states)
         stored = self._saver.project.tasks
         if stored is not self._stored:
             merge = merge_tasks(self._stored, self.history.tasks, stored)
             self._stored = stored
             self._take(merge, merge)
+
+    def _take_states(self, states: Mapping[str, EssentialState]) -> None:
+        if states != self.states:
+            self.states = states
+            self.changed.emit()
 
     def _take(self, merge: TaskMerge, reported: TaskMerge) -> None:
         if merge.tasks != self.history.tasks:
@@ -189,7 +209,9 @@ class TaskEdits(QObject):
         if self._saver is None:
             return
         paths = self._saver.project.paths
-        wanted = {str(path) for path in (paths.tasks, paths.folder) if path.exists()}
+        states = paths.rule_file(STATE)
+        watched = (paths.tasks, paths.folder, states, states.parent)
+        wanted = {str(path) for path in watched if path.exists()}
         if new := sorted(wanted - {*self._watch.files(), *self._watch.directories()}):
             self._watch.addPaths(new)
 

@@ -10,10 +10,19 @@ import pytest
 
 from collector.model.action import ACTIONS, Invalid, Tap, Type, Wait
 from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.essential_state import EssentialState
+from collector.model.expected_answer import ExpectedAnswer
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
+from collector.project_check.project_check import check_every_file
 from collector.store import format_versions as versions
 from collector.store import yaml_files
+from collector.store.achieved_states import (
+    AchievedState,
+    read_achieved_states,
+    state_names,
+    with_state_ids,
+)
 from collector.store.annotations import read_annotations
 from collector.store.check import check_project
 from collector.store.errors import FromTheFuture
@@ -41,7 +50,9 @@ def test_every_version_has_its_sample() -> None:
 def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     project = Project.open(sample)
     task = project.tasks[0]
-    assert (task.id, task.essential_states, task.extra) == ("shop-1", ("Poster in the cart",), {"lab": 4})
+    assert (task.id, task.essential_states, task.extra) == ("shop-1", ("shop-1-1",), {"lab": 4})
+    assert project.states == {"shop-1-1": EssentialState("shop-1-1", "Poster in the cart")}
+    assert not project.paths.rule_file("state").exists()
     stored = open_trajectory(next(project.trajectory_folders()))
     assert not stored.problems
     assert stored.header.episode == Episode(condition="baseline", seed=7)
@@ -59,6 +70,31 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     assert output["review"] == "submitted"
     (verdict,) = read_judgements(stored.folder).judgements
     assert (verdict.judge, verdict.kind, verdict.verdict) == ("ann", "person", "success")
+    (mark,) = read_achieved_states(stored.folder, "ann")
+    assert mark == AchievedState(2, "", sentence="Poster in the cart")
+    assert with_state_ids([mark], state_names(task, project.states))[0].state == "shop-1-1"
+    assert check_every_file(project) == []
+
+
+def test_version_2_of_tasks_names_states_and_what_the_papers_count_by(tmp_path: Path) -> None:
+    project = Project.open(Path(shutil.copytree(HERE / "project-2", tmp_path / "project")))
+    first, second = project.tasks
+    assert first.essential_states == ("shop-1-1", "order_placed")
+    assert (first.type, first.language, first.app_category) == ("state", "en", "Shopping")
+    assert (second.category, second.human_validation) == ("information retrieval", True)
+    assert second.expected_answer == ExpectedAnswer(("12.5",), "number", {"unit": "EUR"})
+    assert [(state.id, state.sentence, state.status) for state in project.states.values()] == [
+        ("shop-1-1", "Poster in the cart", "audited"),
+        ("order_placed", "The order is placed", "agreed"),
+        ("order_saved", "订单已保存", "proposed"),
+    ]
+    placed = project.states["order_placed"]
+    assert (placed.after, placed.optional, placed.alternatives) == (("shop-1-1",), True, ("order_saved",))
+    (golden, _run) = project.trajectory_folders()
+    assert read_achieved_states(golden, "ann") == (
+        AchievedState(2, "shop-1-1", "states/0002.png"),
+        AchievedState(3, "", sentence="A sentence of nobody"),
+    )
     assert check_project(project) == []
 
 

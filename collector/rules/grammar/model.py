@@ -16,8 +16,6 @@ INJECTION = "injection"
 SUCCESS = "success"
 STATE = "state"
 KINDS = (INJECTION, SUCCESS, STATE)
-PLACEHOLDER = "human_validation"
-"""The rule key of a task that a person judges, and no rule."""
 WAYMARK = "waymark"
 DGARA = "dgara"
 SEMANTICS = (WAYMARK, DGARA)

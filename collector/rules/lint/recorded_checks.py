@@ -9,6 +9,7 @@ from collector.hierarchy.errors import SelectorError
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _, ngettext
+from collector.model.task import PLACEHOLDER
 from collector.model.trajectory import GOLDEN
 from collector.rules.backtest.backtest import BackTest, BackTestResult
 from collector.rules.backtest.corpus import TrajectoryRef
@@ -17,7 +18,7 @@ from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
 from collector.rules.conditions.element_property import ElementProperty
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from collector.rules.grammar.model import DGARA, INJECTION, PLACEHOLDER, STATE, SUCCESS, Condition, Unknown
+from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Unknown
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import ATTRIBUTES, attribute_names
 from collector.rules.lint.recorded_vocabulary import RecordedVocabulary

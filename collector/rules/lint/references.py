@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
-from collector.rules.grammar.model import INJECTION, PLACEHOLDER, SUCCESS
+from collector.model.task import PLACEHOLDER
+from collector.rules.grammar.model import INJECTION, SUCCESS
 from collector.rules.lint.indexes import TaskEntry, TaskIndex, WrittenName
 from collector.rules.lint.linted_project import LintedProject, renamed
 from collector.rules.lint.rule_text import LintContext

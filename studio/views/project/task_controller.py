@@ -55,17 +55,19 @@ class TaskController(QObject):
                 package=template.package,
                 golden_wanted=template.golden_wanted,
             )
-        dialog = TaskDialog(draft, ids, self._window, new=True)
+        dialog = TaskDialog(draft, ids, self._window, new=True, states=self._project_library.states)
         dialog.edited.connect(self._add)
         dialog.open()
 
     @Slot(object)
     def _add(self, task: Task) -> None:
+        dialog = self.sender()
+        assert isinstance(dialog, TaskDialog)
         tasks = self._project_library.tasks
         ids = {other.id for other in tasks}
         if task.id in ids:  # another program added one of that name while the dialog was open
             task = replace(task, id=next_task_id(task.id, ids))
-        self._project_library.edit_tasks(_("add {task}", task=task.id), [*tasks, task])
+        self._project_library.edit_tasks(_("add {task}", task=task.id), [*tasks, task], dialog.state_changes)
         self._search.clear()
         self._table.select([task.id])
 
@@ -82,7 +84,7 @@ class TaskController(QObject):
         task = tasks.pop(task_id, None)
         if task is None:
             return
-        dialog = TaskDialog(task, tasks, self._window, new=False)
+        dialog = TaskDialog(task, tasks, self._window, new=False, states=self._project_library.states)
         dialog.edited.connect(self._replace)
         dialog.open()
 
@@ -90,8 +92,8 @@ class TaskController(QObject):
     def _replace(self, task: Task) -> None:
         dialog = self.sender()
         assert isinstance(dialog, TaskDialog)
-        original = dialog.original
-        if task == original:
+        original, states = dialog.original, dialog.state_changes
+        if task == original and not states:
             return
         before = self._project_library.tasks
         current = next((other for other in before if other.id == original.id), None)
@@ -101,7 +103,7 @@ class TaskController(QObject):
         else:
             task, conflict = merge_task(original, task, current)
             tasks = tuple(task if other is current else other for other in before)
-        self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks)
+        self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks, states)
         self._table.select([task.id])
         if conflict is not None:
             self._project_library.conflicted.emit((conflict,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
@@ -10,10 +10,28 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from collector.model.android_names import is_package
+from collector.model.essential_state import EssentialState
+from collector.model.expected_answer import (
+    ANY_OF,
+    EXACT,
+    MATCHING_RULES,
+    ExpectedAnswer,
+    problem_of_answer,
+)
 from collector.model.i18n import N_, _
-from collector.model.task import LEVELS, RESET_APP, RESET_PHONE, RESET_PROJECT, Task
+from collector.model.task import (
+    CATEGORIES,
+    LEVELS,
+    RESET_APP,
+    RESET_PHONE,
+    RESET_PROJECT,
+    TASK_TYPES,
+    Task,
+)
 from collector.store.names import folder_name
-from studio.widgets.controls import Label
+from collector.store.state_file import StateChange
+from studio.views.project.state_list_editor import StateListEditor
+from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialog import Dialog, show_problem
 
@@ -31,25 +49,43 @@ class TaskDialog(Dialog):
     edited = Signal(object)
     """The Task as it is to be saved."""
 
-    def __init__(self, task: Task, taken: Collection[str], parent: QWidget, *, new: bool) -> None:
+    def __init__(
+        self,
+        task: Task,
+        taken: Collection[str],
+        parent: QWidget,
+        *,
+        new: bool,
+        states: Mapping[str, EssentialState] | None = None,
+    ) -> None:
+        """``states`` are the essential states of the project by id."""
         super().__init__(
             _("New task") if new else _("Edit task"),
             _("Add task") if new else _("Save"),
             parent,
-            width=620,
+            width=680,
         )
         self._task, self._taken = task, {folder_name(task_id).casefold() for task_id in taken}
         self.id = QLineEdit(task.id)
-        self.instruction = _text(task.instruction, 56)
+        self.instruction = _text(task.instruction, 48)
         self.app = QLineEdit(task.app)
         self.package = QLineEdit(task.package)
-        self.level = QComboBox()
-        for value in dict.fromkeys(("", *LEVELS, task.level)):
-            self.level.addItem(value or _("not set"), value)
-        self.level.setCurrentIndex(self.level.findData(task.level))
-        self.category = QLineEdit(task.category)
-        self.states = _text("\n".join(task.essential_states), 104)
-        self.note = _text(task.note, 56)
+        self.app_category = QLineEdit(task.app_category)
+        self.level = _choice(LEVELS, task.level)
+        self.type = _choice(TASK_TYPES, task.type)
+        self.category = QComboBox()
+        self.category.setEditable(True)
+        self.category.addItems(list(dict.fromkeys(("", *CATEGORIES, task.category))))
+        self.category.setCurrentText(task.category)
+        self.language = QLineEdit(task.language)
+        answer = task.expected_answer
+        self.answer = QLineEdit(answer.summary if answer is not None else "")
+        rule = answer.rule if answer is not None else EXACT
+        self.answer_rule = _choice(MATCHING_RULES, rule, optional=False)
+        self.human = Switch(_("A person judges it"), on=task.human_validation)
+        self.states = StateListEditor(task.essential_states, states or {})
+        self.states.set_task(task.id)
+        self.note = _text(task.note, 48)
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
         self.reset = QComboBox()
@@ -64,17 +100,34 @@ class TaskDialog(Dialog):
         (self.id if new and not task.id else self.instruction).setFocus()
 
     def _lay_out(self) -> None:
-        self._grid(((_("Task"), self.id, "shop-14"), (_("Level"), self.level, "")), (3, 1))
+        self._grid(
+            (
+                (_("Task"), self.id, "shop-14"),
+                (_("Level"), self.level, ""),
+                (_("Type"), self.type, ""),
+                (_("Language"), self.language, "en"),
+            ),
+            (4, 2, 2, 1),
+        )
         self._grid(((_("Instruction"), self.instruction, ""),), (1,))
         self._grid(
             (
                 (_("App"), self.app, _("Shop")),
                 (_("Package"), self.package, "com.example.shop"),
-                (_("Category"), self.category, _("operation")),
+                (_("App category"), self.app_category, _("Shopping")),
+                (_("Category"), self.category, ""),
             ),
-            (2, 3, 2),
+            (2, 3, 2, 3),
         )
-        self._grid(((_("Essential states, one a line, in order"), self.states, ""),), (1,))
+        self._grid(
+            (
+                (_("Expected answer"), self.answer, _("for tasks that ask for information")),
+                (_("Compared by"), self.answer_rule, ""),
+                (_("A person judges it"), self.human, ""),
+            ),
+            (4, 2, 1),
+        )
+        self._grid(((_("Essential states, in the order in which they are reached"), self.states, ""),), (1,))
         self._grid(((_("Note"), self.note, ""),), (1,))
         self._grid(
             (
@@ -84,11 +137,13 @@ class TaskDialog(Dialog):
             ),
             (1, 1, 2),
         )
-        for field in (self.instruction, self.states, self.note):
+        for field in (self.instruction, self.note):
             field.installEventFilter(self)
             field.textChanged.connect(self._changed)
-        for line in (self.id, self.package):
+        for line in (self.id, self.package, self.answer):
             line.textChanged.connect(self._changed)
+        self.answer_rule.activated.connect(self._changed)
+        self.id.textChanged.connect(self.states.set_task)
 
     def _grid(self, fields: tuple[tuple[str, QWidget, str], ...], stretch: tuple[int, ...]) -> None:
         grid = QGridLayout()
@@ -122,15 +177,33 @@ class TaskDialog(Dialog):
             app=self.app.text().strip(),
             package=self.package.text().strip(),
             level=str(self.level.currentData() or ""),
-            category=self.category.text().strip(),
-            essential_states=tuple(
-                line.strip() for line in self.states.toPlainText().splitlines() if line.strip()
-            ),
+            category=self.category.currentText().strip(),
+            type=str(self.type.currentData() or ""),
+            language=self.language.text().strip(),
+            app_category=self.app_category.text().strip(),
+            expected_answer=self._expected_answer(),
+            human_validation=self.human.isChecked(),
+            essential_states=self.states.ids,
             note=self.note.toPlainText().strip(),
             max_steps=self.max_steps.value(),
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
         )
+
+    @property
+    def state_changes(self) -> tuple[StateChange, ...]:
+        """The essential states that are created or whose sentences change with the task."""
+        return self.states.changes
+
+    def _expected_answer(self) -> ExpectedAnswer | None:
+        text, rule = self.answer.text().strip(), str(self.answer_rule.currentData())
+        before = self._task.expected_answer
+        if before is not None and (before.summary, before.rule) == (text, rule):
+            return before
+        if not text:
+            return None
+        texts = tuple(part.strip() for part in text.split("|") if part.strip()) if rule == ANY_OF else (text,)
+        return ExpectedAnswer(texts, rule, before.extra if before is not None else {})
 
     def problems(self) -> dict[QWidget, str]:
         """Return a sentence for each field whose value cannot be saved."""
@@ -144,6 +217,8 @@ class TaskDialog(Dialog):
             problems[self.instruction] = _("Say what is to be done, in one sentence")
         if task.reset == RESET_APP and not task.package:
             problems[self.package] = _("Name the app whose data is to be reset")
+        if task.expected_answer is not None and (problem := problem_of_answer(task.expected_answer)):
+            problems[self.answer] = _("No answer can match: {problem}", problem=problem)
         if task.package and not is_package(task.package):
             problems[self.package] = _("A package is written as com.example.shop")
         return problems
@@ -181,6 +256,15 @@ class TaskDialog(Dialog):
 def _text(text: str, height: int) -> QPlainTextEdit:
     field = QPlainTextEdit(text)
     field.setFixedHeight(height)
+    return field
+
+
+def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QComboBox:
+    """A list of the known values, and the one that is set."""
+    field = QComboBox()
+    for known in dict.fromkeys((*([""] if optional else []), *values, value)):
+        field.addItem(known or _("not set"), known)
+    field.setCurrentIndex(field.findData(value))
     return field
 
 

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 
 from studio.views.project.task_rows import TaskTableRow
 
-_TOKEN = re.compile(r'(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S*))')
+_TOKEN = re.compile(r'(-?)(?:(\w[\w-]*):)?(?:"([^"]*)"?|(\S*))')
 _NUMBER = re.compile(r"(<=|>=|<|>|=)?(\d+)")
 _ANY = ("any", "yes", "true", "")
 _NONE = ("none", "no", "false")
 TEXT: dict[str, Callable[[TaskTableRow], Iterable[str]]] = {
     "app": lambda row: (row.task.app, row.task.package),
     "task": lambda row: (row.task.id,),
+    "type": lambda row: (row.task.type,),
+    "language": lambda row: (row.task.language,),
+    "app-category": lambda row: (row.task.app_category,),
+    "answer": lambda row: (row.task.expected_answer.rule if row.task.expected_answer else "none",),
+    "human": lambda row: ("yes" if row.task.human_validation else "no",),
     "level": lambda row: (row.task.level,),
     "category": lambda row: (row.task.category,),
     "status": lambda row: (row.review, row.review_words),
@@ -99,5 +104,5 @@ def _compare(number: int, value: str) -> bool:
 def _all_text(row: TaskTableRow) -> str:
     task = row.task
     return "\n".join(
-        (task.id, task.instruction, task.app, task.package, task.category, task.note, *task.essential_states)
+        (task.id, task.instruction, task.app, task.package, task.category, task.note, *row.sentences)
     ).casefold()

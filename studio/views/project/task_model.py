@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from collector.model.i18n import N_, _
-from collector.model.task import LEVELS
+from collector.model.task import LEVELS, Task
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import FilterTerm, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
@@ -30,6 +30,15 @@ class TaskColumn:
     text: Callable[[TaskTableRow], str]
     order: Callable[[TaskTableRow], Any]
     right: bool = False
+    optional: bool = False
+    """Hidden until the person shows it."""
+
+
+def answer_text(task: Task) -> str:
+    """Who or what judges the answer: the expected answer, or a person."""
+    if task.expected_answer is not None:
+        return f"{task.expected_answer.rule}: {task.expected_answer.summary}"
+    return _("a person judges") if task.human_validation else ""
 
 
 def _level(row: TaskTableRow) -> tuple[int, str]:
@@ -54,6 +63,15 @@ COLUMNS = (
                lambda row: (STATES.index(row.state), row.problem)),
     TaskColumn("changed", N_("Changed"), 84, lambda row: relative_time(row.changed),
                lambda row: row.changed, right=True),
+    TaskColumn("type", N_("Type"), 76, lambda row: row.task.type, lambda row: row.task.type, optional=True),
+    TaskColumn("category", N_("Category"), 132, lambda row: row.task.category,
+               lambda row: row.task.category.casefold(), optional=True),
+    TaskColumn("language", N_("Language"), 76, lambda row: row.task.language, lambda row: row.task.language,
+               optional=True),
+    TaskColumn("app-category", N_("App category"), 108, lambda row: row.task.app_category,
+               lambda row: row.task.app_category.casefold(), optional=True),
+    TaskColumn("answer", N_("Expected answer"), 120, lambda row: answer_text(row.task),
+               lambda row: answer_text(row.task), optional=True),
 )  # fmt: skip
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from collector.model.essential_state import labels
 from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
-from collector.model.task import Task
-from collector.rules.grammar.model import PLACEHOLDER
+from collector.model.task import PLACEHOLDER, Task
 from collector.store.check import ERROR
 from collector.store.layout import TRAJECTORIES
 from collector.store.names import folder_name
@@ -31,6 +31,8 @@ class TaskTableRow:
     problem: str
     changed: str
     """ISO 8601, empty for a task without trajectories."""
+    sentences: tuple[str, ...] = ()
+    """What its essential states say."""
 
     @property
     def rule_count(self) -> int:
@@ -73,7 +75,9 @@ def _row(snapshot: ProjectSnapshot, task: Task, findings: list[Finding]) -> Task
     golden = snapshot.golden.get(task.id, 0)
     state, problem = _state_and_problem(snapshot, task, findings, golden)
     review = snapshot.reviews.get(task.id, UNREVIEWED)
-    return TaskTableRow(task, golden, review, state, problem, snapshot.changed.get(task.id, ""))
+    sentences = labels(task.essential_states, snapshot.states)
+    changed = snapshot.changed.get(task.id, "")
+    return TaskTableRow(task, golden, review, state, problem, changed, tuple(sentences))
 
 
 def _state_and_problem(

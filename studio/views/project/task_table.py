@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
+    QByteArray,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -27,6 +28,8 @@ from studio.widgets.painting import draw_text, text_width
 _CHECK, _TASK, _INSTRUCTION = 0, 1, 2
 _PROBLEMS = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
 _LEAST_INSTRUCTION, _LEAST_PROBLEMS, _STATE_ICON = 260, 96, 22
+_FIRST_COLUMNS = 10
+"""Number of columns of states that do not say it."""
 _GIVE_WAY = ("changed", "level", "review")
 """Columns that a narrow table hides, the first one first, so that instructions can be read."""
 
@@ -88,6 +91,7 @@ class TaskTable(QTableView):
         rows.setDefaultSectionSize(theme.size("row_task_table"))
         for number, column in enumerate(COLUMNS):
             self.setColumnWidth(number, column.width)
+            self.setColumnHidden(number, column.optional)
         head.setSectionResizeMode(_CHECK, QHeaderView.ResizeMode.Fixed)
         model.modelAboutToBeReset.connect(self._save_selection)
         model.modelReset.connect(self._restore_selection)
@@ -224,14 +228,23 @@ class TaskTable(QTableView):
         others = sum(self.columnWidth(number) for number in range(len(COLUMNS)) if number != _INSTRUCTION)
         return self.viewport().width() - others
 
-    def column_state(self) -> bytes:
-        """Return the columns as the person set them, for the settings."""
+    def column_state(self) -> str:
+        """Return the columns as the person set them, for the settings: their number and Qt's state."""
         for number in self._without_room:
             self.setColumnHidden(number, False)
-        state = bytes(self.horizontalHeader().saveState().toBase64().data())
+        state = bytes(self.horizontalHeader().saveState().toBase64().data()).decode()
         for number in self._without_room:
             self.setColumnHidden(number, True)
-        return state
+        return f"{len(COLUMNS)}:{state}"
+
+    def restore_columns(self, saved: str) -> None:
+        """Set the columns as :meth:`column_state` gave them; columns that are new since stay as they are."""
+        count, _colon, state = saved.rpartition(":")
+        hidden = [self.isColumnHidden(number) for number in range(len(COLUMNS))]
+        self.horizontalHeader().restoreState(QByteArray.fromBase64(state.encode()))
+        known = int(count) if count.isdecimal() else _FIRST_COLUMNS
+        for number in range(known, len(COLUMNS)):
+            self.setColumnHidden(number, hidden[number])
 
 
 class _TaskTableHeader(QHeaderView):

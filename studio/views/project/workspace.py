@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QUrl, Slot
+from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -417,11 +417,11 @@ class ProjectWorkspace(Workspace):
     # -- saved layout ----------------------------------------------------------
     def places(self) -> dict[str, str]:
         """Return the layout of the panels and of the columns of the table."""
-        state = self.table.column_state().decode()
+        state = self.table.column_state()
         return super().places() | {"columns": state}
 
     def restore(self, places: dict[str, str]) -> None:
         """Restore panels and columns."""
         super().restore(places)
         if "columns" in places:
-            self.table.horizontalHeader().restoreState(QByteArray.fromBase64(places["columns"].encode()))
+            self.table.restore_columns(places["columns"])

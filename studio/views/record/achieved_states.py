@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.essential_state import EssentialState, labels
+from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.store.achieved_states import (
     AchievedState,
     move_with_screen,
     read_achieved_states,
     screens_of,
+    state_names,
+    with_state_ids,
     write_achieved_states,
 )
 from studio.bridge import JobRunner
-from studio.bridge.jobs import JobQueue
+from studio.bridge.jobs import Job, JobQueue
 from studio.widgets.recording_cards.task_card import Milestone
 from studio.widgets.timeline.lanes import LaneMark, state_mark
 
 
 class AchievedStates(QObject):
-    """Follows one trajectory. Files are read and written in the serial executor of ``runner``."""
+    """Follows one trajectory. Files are read and written in the serial executor of ``runner``.
+
+    ``before_save`` is called there before marks are written: they name states, which have to be on the disk.
+    """
 
     changed = Signal()
 
-    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: JobRunner, before_save: Callable[[], None], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._runner = runner
+        self._runner, self._before_save = runner, before_save
+        self._states: Mapping[str, EssentialState] = {}
+        self._names: Mapping[str, str] = {}
         self._folder: Path | None = None
         self._who = ""
         self._marks: tuple[AchievedState, ...] = ()
@@ -38,6 +49,14 @@ class AchievedStates(QObject):
     def reached(self) -> tuple[AchievedState, ...]:
         """The marks whose step exists, by step."""
         return tuple(sorted((mark for mark in self._marks if mark.has_step), key=lambda mark: mark.step))
+
+    def show_states(self, task: Task | None, states: Mapping[str, EssentialState]) -> None:
+        """Name the marks by the essential states of their task, which is None when it is not known."""
+        names = state_names(task, states) if task is not None else {}
+        if (names, states) != (self._names, self._states):
+            self._states, self._names = states, names
+            self._marks = with_state_ids(self._marks, names)
+            self.changed.emit()
 
     def open(self, folder: Path | None, who: str) -> None:
         """Follow the marks of ``who`` in another trajectory; None follows nothing."""
@@ -56,7 +75,8 @@ class AchievedStates(QObject):
     def _read(self, result: tuple[Path, tuple[AchievedState, ...]]) -> None:
         folder, marks = result
         if folder == self._folder:
-            self._marks = tuple(move_with_screen(mark, self._screens, ()) for mark in marks)
+            moved = [move_with_screen(mark, self._screens, ()) for mark in marks]
+            self._marks = with_state_ids(moved, self._names)
             self.changed.emit()
 
     def follow(self, steps: Sequence[Step]) -> None:
@@ -82,15 +102,26 @@ class AchievedStates(QObject):
     def _save(self) -> None:
         folder, who, marks = self._folder, self._who, self.reached
         if folder is not None:
-            self._runner.run(
-                lambda _job: write_achieved_states(folder, who, marks), queue=JobQueue.STORE, saves=True
-            )
 
-    def of_task(self, states: Sequence[str]) -> list[Milestone]:
+            def work(_job: Job) -> None:
+                self._before_save()
+                write_achieved_states(folder, who, marks)
+
+            self._runner.run(work, queue=JobQueue.STORE, saves=True)
+
+    def milestones(self, task: Task) -> list[Milestone]:
         """Return a task's states for its card, each with the number of the step that reaches it, or 0."""
         numbers = {mark.state: mark.step + 1 for mark in self.reached}
-        return [Milestone(state, numbers.get(state, 0)) for state in states]
+        sentences = labels(task.essential_states, self._states)
+        return [
+            Milestone(sentence, numbers.get(state_id, 0))
+            for state_id, sentence in zip(task.essential_states, sentences, strict=True)
+        ]
 
     def lane_marks(self) -> list[LaneMark]:
         """Return the marks for the timeline, by step."""
-        return [state_mark(mark.step, mark.state) for mark in self.reached]
+        names = [mark.name for mark in self.reached]
+        return [
+            state_mark(mark.step, label)
+            for mark, label in zip(self.reached, labels(names, self._states), strict=True)
+        ]

@@ -74,7 +74,7 @@ class RecordWorkspace(Workspace):
         tasks, recording = services.tasks, services.recording
         self.session = RecordSession(tasks, services.project_library, recording, services.settings, self)
         self.screens = StoredScreens(tasks, self)
-        self.achieved_states = AchievedStates(tasks, self)
+        self.achieved_states = AchievedStates(tasks, services.project_library.save_upgrade, self)
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
@@ -104,7 +104,7 @@ class RecordWorkspace(Workspace):
         self.step_replays = StepReplayController(self.session, services, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
         self.state_marks = AchievedStateController(
-            self.session, self.achieved_states, services.commander, self.toolbar
+            self.session, self.achieved_states, services.project_library, services.commander, self.toolbar
         )
         self.verdicts = VerdictController(self.session, self.run_band, services, self)
         self._connect_session()
@@ -195,7 +195,8 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _show_task(self) -> None:
         task = self.session.task
-        states = self.achieved_states.of_task(task.essential_states) if task is not None else []
+        self.achieved_states.show_states(task, self.services.project_library.states)
+        states = self.achieved_states.milestones(task) if task is not None else []
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)
 

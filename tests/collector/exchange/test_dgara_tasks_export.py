@@ -16,7 +16,7 @@ from collector.exchange.importing import import_into
 from collector.model.task import Task
 from collector.store.project import Project
 
-_TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12).filter(
+_TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), min_size=1, max_size=12).filter(
     lambda text: text.strip() == text and text not in ("", "~")
 )
 _KEY = st.text("abcxyz_", min_size=3, max_size=8).filter(lambda key: key not in Task.__slots__)

@@ -115,10 +115,11 @@ def test_aitk_annotations_keep_bytes_actions_and_reached_states(project: Project
     assert stored.steps[1].target is not None
     output = read_annotations(stored.folder, "imported")
     assert output is not None
-    assert output["achieved_states"] == [{"step": 1, "state": "One"}]
+    assert output["achieved_states"] == [{"step": 1, "state": "task-1"}]
     task = project.task("task")
     assert task is not None
-    assert task.essential_states == ("One", "Two")
+    assert task.essential_states == ("task-1", "task-2")
+    assert [state.sentence for state in project.states.values()] == ["One", "Two"]
     assert "tree-repaired" in codes(result)
     assert check_project(project) == []
 
@@ -371,7 +372,8 @@ def test_task_lists_become_tasks_and_clashing_ids_stay_apart(project: Project, s
     result = import_into(project, source / "tasks.jsonl")
     renamed = project.task("1-2")
     assert renamed is not None
-    assert renamed.essential_states == ("A", "B")
+    assert renamed.essential_states == ("1-2-1", "1-2-2")
+    assert [project.states[state_id].sentence for state_id in renamed.essential_states] == ["A", "B"]
     assert {"task-renamed", "line-unreadable", "task-incomplete"} <= codes(result)
 
 

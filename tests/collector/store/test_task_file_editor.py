@@ -13,7 +13,7 @@ from collector.store import task_file
 from collector.store.errors import StoreError
 from collector.store.task_file_editor import TaskFileEditor
 
-HEAD = "# Our tasks\nformat: waymark-tasks\nversion: 1\ntasks:\n"
+HEAD = "# Our tasks\nformat: waymark-tasks\nversion: 2\ntasks:\n"
 BODY = """\
   # --- the shop ---
 
@@ -53,7 +53,7 @@ class EditedFile:
         self.path = path
         path.write_bytes(text.encode())
         self.editor = TaskFileEditor(path)
-        self.tasks = self.editor.read(path.read_bytes())
+        self.tasks = self.editor.read(path.read_bytes()).tasks
 
     @property
     def text(self) -> str:
@@ -68,7 +68,7 @@ class EditedFile:
         self.path.write_bytes(data)
         self.editor.written(data, tuple(tasks))
         self.tasks = tuple(tasks)
-        assert task_file.read_tasks(self.path) == self.tasks
+        assert task_file.read_tasks(self.path).tasks == self.tasks
         return data.decode()
 
     def change(self, task_id: str, **values: object) -> str:

@@ -10,9 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from collector.device.device_entry import DeviceEntry
+from collector.model.essential_state import EssentialState
+from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
 from collector.model.task import Task
 from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.state_file import StateChange
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemModel, problem_rows
@@ -106,10 +109,61 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     editor.id.setText("shop-9")
     editor.instruction.setPlainText("Buy\na poster")
     editor.package.setText("com.example.shop")
-    editor.states.setPlainText("Seen\n\n Bought ")
+    editor.states.add("Seen\n\n Bought ")
+    editor.answer.setText("a dozen")
+    editor.answer_rule.setCurrentText("number")
+    editor.accept()
+    assert set(editor.problems()) == {editor.answer}
+    editor.answer.setText("12")
     editor.accept()
     assert edited[0].instruction == "Buy a poster"
-    assert edited[0].essential_states == ("Seen", "Bought")
+    assert edited[0].essential_states == ("shop-9-1", "shop-9-2")
+    assert edited[0].expected_answer == ExpectedAnswer(("12",), "number")
+    states = [change.after for change in editor.state_changes]
+    assert states == [EssentialState("shop-9-1", "Seen"), EssentialState("shop-9-2", "Bought")]
+
+
+def test_states_are_typed_picked_changed_moved_and_removed_by_keys(dressed, qtbot, make_host):
+    """The list of a task that has one state, in a project that has others."""
+    project = {
+        "shop-9-1": EssentialState("shop-9-1", "Cart open"),
+        "cart": EssentialState("cart", "Cart empty", status="agreed"),
+        "shop-9-3": EssentialState("shop-9-3", "Nobody's"),
+    }
+    answer = ExpectedAnswer(("a", "b"), "any of", {"unit": "x"})
+    task = Task("shop-9", "Buy", essential_states=("shop-9-1", "lost"), expected_answer=answer)
+    editor = TaskDialog(task, [], make_host(), new=False, states=project)
+    edited = []
+    editor.edited.connect(edited.append)
+    editor.open()
+    states = editor.states
+    assert editor.task == task
+    assert not editor.state_changes
+    states.line.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
+    QTest.keyClicks(states.line, "Paid")
+    QTest.keyClick(states.line, Qt.Key.Key_Return)
+    assert edited == []  # Enter belonged to the line
+    QTest.keyClicks(states.line, "Cart empty  (cart)")
+    QTest.keyClick(states.line, Qt.Key.Key_Return)
+    assert states.ids == ("shop-9-1", "lost", "shop-9-4", "cart")
+    states.tree.setCurrentItem(states.tree.topLevelItem(3))
+    QTest.keyClick(states.tree, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert states.ids == ("shop-9-1", "lost", "cart", "shop-9-4")
+    states.tree.setCurrentItem(states.tree.topLevelItem(1))
+    QTest.keyClick(states.tree, Qt.Key.Key_Delete)
+    first = states.tree.topLevelItem(0)
+    first.setText(0, "The cart is open")
+    first.setText(0, "  ")  # a sentence is never emptied
+    first.setText(0, "The cart is open")
+    assert [states.tree.topLevelItem(at).text(1) for at in range(3)] == ["shop-9-1", "cart", "shop-9-4"]
+    editor.id.setText("shop-10")
+    assert states.ids == ("shop-9-1", "cart", "shop-10-3")
+    QTest.keyClick(states.line, Qt.Key.Key_Return)
+    assert edited[0].essential_states == ("shop-9-1", "cart", "shop-10-3")
+    assert editor.state_changes == (
+        StateChange(project["shop-9-1"], EssentialState("shop-9-1", "The cart is open")),
+        StateChange(None, EssentialState("shop-10-3", "Paid")),
+    )
 
 
 def test_a_project_is_not_made_in_a_folder_that_is_not_empty(dressed, qtbot, make_host, tmp_path):

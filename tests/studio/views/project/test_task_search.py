@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.model.essential_state import EssentialState
+from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
 from collector.model.task import Task
 from collector.store.project_snapshot import ProjectSnapshot
@@ -16,16 +18,20 @@ from studio.views.project.task_filter import matching, parse
 from studio.views.project.task_rows import task_rows
 
 TASKS = (
-    Task("shop-1", "Buy a poster", app="Shop", package="com.example.shop", level="hard"),
-    Task("shop-2", "Compare frames", app="Shop", level="easy", essential_states=("Both seen",)),
-    Task("todo-1", "把任务标记为完成", app="To-do", level="easy", golden_wanted=1),
-)
+    Task("shop-1", "Buy a poster", app="Shop", package="com.example.shop", level="hard", type="state",
+         app_category="Shopping", language="en", human_validation=True),
+    Task("shop-2", "Compare frames", app="Shop", level="easy", essential_states=("shop-2-1",),
+         type="process", expected_answer=ExpectedAnswer(("12",), "number")),
+    Task("todo-1", "把任务标记为完成", app="To-do", level="easy", golden_wanted=1, language="zh"),
+)  # fmt: skip
+STATES = {"shop-2-1": EssentialState("shop-2-1", "Both seen")}
 PROBLEMS = (Finding("hash-differs", "error", "0001.png is not the file", where="trajectories/shop-2/a"),)
 
 
 @pytest.fixture
 def rows(tmp_path):
-    snapshot = ProjectSnapshot(tmp_path, "Mine", False, TASKS, {"shop-2": 2, "todo-1": 1}, {"golden": 3}, ())
+    snapshot = ProjectSnapshot(tmp_path, "Mine", False, TASKS, {"shop-2": 2, "todo-1": 1}, {"golden": 3}, (),
+                               states=STATES)  # fmt: skip
     return task_rows(snapshot, TASKS, PROBLEMS)
 
 
@@ -47,6 +53,11 @@ def rows(tmp_path):
         ("标记", "todo-1"),
         ("both SEEN", "shop-2"),
         ("text:frames", "shop-2"),
+        ("type:process", "shop-2"),
+        ("-type:process language:zh", "todo-1"),
+        ("app-category:shop human:yes", "shop-1"),
+        ("answer:number", "shop-2"),
+        ("answer:none human:no", "todo-1"),
         ("http://x", ""),
     ],
 )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
+from collector.model.essential_state import EssentialState
+from collector.model.task import Task
 from collector.store.achieved_states import AchievedState
 from collector.store.annotations import read_annotations, write_annotations
 from collector.store.reader import open_trajectory
@@ -10,7 +14,7 @@ from studio.views.record.achieved_states import AchievedStates
 
 def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot):
     write_annotations(folder, "lin", {"comments": ["kept"]})
-    states = AchievedStates(runner)
+    states = AchievedStates(runner, lambda: None)
     with qtbot.waitSignals([states.changed, states.changed]):
         states.open(folder, "lin")
     states.toggle(1, "Signed in")
@@ -28,12 +32,12 @@ def _file(step):
 
 
 def _marked(states):
-    return [(mark.step, mark.state) for mark in states.reached]
+    return [(mark.step, mark.name) for mark in states.reached]
 
 
 def test_an_essential_state_stays_with_its_screen_through_edits(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = AchievedStates(runner)
+    states = AchievedStates(runner, lambda: None)
     states.open(folder, "lin")
     states.follow(steps)
     states.toggle(2, "Signed in")
@@ -54,20 +58,53 @@ def test_an_essential_state_is_found_by_its_screen_when_read(runner, folder, qtb
     steps = open_trajectory(folder).steps
     saved = [
         {"step": 0, "state": "Moved", "screen": _file(steps[2])},
-        {"step": 1, "state": "Imported"},
+        {"step": 1, "sentence": "Imported"},
         {"step": 0, "state": "Gone", "screen": "states/none.xml"},
     ]
     write_annotations(folder, "lin", {"achieved_states": saved})
-    states = AchievedStates(runner)
+    states = AchievedStates(runner, lambda: None)
     states.open(folder, "lin")
     states.follow(steps)
     qtbot.waitUntil(lambda: bool(states.reached))
     assert _marked(states) == [(1, "Imported"), (2, "Moved")]
 
 
+def test_marks_of_version_1_get_the_ids_of_their_states_and_are_saved_with_them(runner, folder, qtbot):
+    """Its file, as version 1 wrote it, says the sentence of the first state and the id of the second."""
+    path = folder / "annotations" / "lin.json"
+    write_annotations(folder, "lin", {"review": "done"})
+    marks = [{"step": 0, "state": "Shop open"}, {"step": 1, "state": "cart"}, {"step": 2, "state": "Else"}]
+    document = {**json.loads(path.read_bytes()), "version": 1, "achieved_states": marks}
+    path.write_text(json.dumps(document))
+    upgrades = []
+    task = Task("shop-1", "Buy", essential_states=("shop-1-1", "cart"))
+    known = {"shop-1-1": EssentialState("shop-1-1", "Shop open"), "cart": EssentialState("cart", "Cart open")}
+    states = AchievedStates(runner, lambda: upgrades.append(1))
+    states.open(folder, "lin")
+    states.follow(open_trajectory(folder).steps)
+    qtbot.waitUntil(lambda: bool(states.reached))
+    states.show_states(task, known)
+    assert [(mark.state, mark.sentence) for mark in states.reached] == [
+        ("shop-1-1", ""), ("cart", ""), ("", "Else"),
+    ]  # fmt: skip
+    assert [(milestone.text, milestone.step) for milestone in states.milestones(task)] == [
+        ("Shop open", 1), ("Cart open", 2),
+    ]  # fmt: skip
+    assert [mark.text for mark in states.lane_marks()] == ["Shop open", "Cart open", "Else"]
+    states.toggle(1, "cart")
+    runner.close()
+    assert upgrades == [1]
+    annotations = read_annotations(folder, "lin")
+    assert annotations["review"] == "done"
+    saved = json.loads(path.read_bytes())["achieved_states"]
+    assert [(mark["step"], mark.get("state"), mark.get("sentence")) for mark in saved] == [
+        (0, "shop-1-1", None), (2, None, "Else"),
+    ]  # fmt: skip
+
+
 def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = AchievedStates(runner)
+    states = AchievedStates(runner, lambda: None)
     states.open(folder, "lin")
     states.follow(steps[:2])
     states.toggle(2, "Signed in")
@@ -80,7 +117,7 @@ def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folde
 
 def test_a_step_recorded_again_keeps_its_essential_state(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = AchievedStates(runner)
+    states = AchievedStates(runner, lambda: None)
     states.open(folder, "lin")
     states.follow(steps[:2])
     states.toggle(1, "Signed in")

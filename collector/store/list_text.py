@@ -1,4 +1,6 @@
-"""The text of ``tasks.yaml`` in pieces, one for each task, so that an edit writes only its own tasks anew.
+"""The text of a YAML file that holds one list, in pieces: an edit writes only its own entries anew.
+
+Such files are ``tasks.yaml``, with its list under ``tasks``, and ``rules/states.yaml``, with ``states``.
 
 Reading a large file as YAML takes seconds; cutting it at the lines that begin an entry takes milliseconds.
 """
@@ -8,30 +10,32 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_LIST = re.compile(r"^tasks[ \t]*:[ \t]*(?:#[^\r\n]*)?\r?$", re.MULTILINE)
+_LISTS = {
+    key: re.compile(rf"^{key}[ \t]*:[ \t]*(?:#[^\r\n]*)?\r?$", re.MULTILINE) for key in ("tasks", "states")
+}
 _CONTENT = re.compile(r"^([ ]*)(?![ \r\n#])", re.MULTILINE)
 _OTHER_BREAKS = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskLines:
-    """The lines of one task. The text is exact and ends with a line break."""
+class EntryLines:
+    """The lines of one entry. The text is exact and ends with a line break."""
 
     gap: str
     """Blank lines and comments before the entry that do not belong to it."""
     text: str
-    """The comment directly above the task, and its lines."""
+    """The comment directly above the entry, and its lines."""
 
 
 @dataclass(frozen=True, slots=True)
-class TaskText:
-    """A task file in pieces; joined, they are the file."""
+class ListText:
+    """A file in pieces; joined, they are the file."""
 
     head: str
-    """The lines up to ``tasks:``, with it."""
-    entries: tuple[TaskLines, ...]
+    """The lines up to the key of the list, with it."""
+    entries: tuple[EntryLines, ...]
     tail: str
-    """Comments, blank lines and other keys behind the last task."""
+    """Comments, blank lines and other keys behind the last entry."""
     indent: int
     """Column of the dash that begins an entry."""
 
@@ -47,18 +51,19 @@ class TaskText:
         return "\r\n" if self.head.endswith("\r\n") else "\n"
 
 
-def split(text: str) -> TaskText | None:
-    """Cut a task file into its entries; None for a file of another shape, as with all tasks in one line.
+def split(text: str, key: str) -> ListText | None:
+    """Cut a file with a list under ``key`` (``tasks`` or ``states``) into its entries.
 
-    The result is right when the file is YAML and has as many tasks as entries: every entry of a block
-    sequence begins a line at its column, so with equal numbers no other line can have been taken for one.
+    None for a file of another shape, as with all entries in one line. The result is right when the file is
+    YAML and has as many values as entries: every entry of a block sequence begins a line at its column, so
+    with equal numbers no other line can have been taken for one.
     """
     if _OTHER_BREAKS.search(text):
         return None
     if not text.endswith("\n"):
         text += "\n"
-    lists = _LIST.findall(text)
-    at = _LIST.search(text)
+    lists = _LISTS[key].findall(text)
+    at = _LISTS[key].search(text)
     if at is None or len(lists) != 1:
         return None
     body = at.end() + 1
@@ -76,7 +81,7 @@ def split(text: str) -> TaskText | None:
         stop = _end_of_entry(text, start, following, indent)
         pieces.append((text[bounds[-1] : lead], text[lead:stop]))
         bounds.append(stop)
-    return TaskText(text[:body], tuple(TaskLines(*piece) for piece in pieces), text[bounds[-1] :], indent)
+    return ListText(text[:body], tuple(EntryLines(*piece) for piece in pieces), text[bounds[-1] :], indent)
 
 
 def _end_of_list(text: str, start: int, indent: int) -> int:

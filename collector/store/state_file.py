@@ -1,0 +1,260 @@
+"""Read ``rules/states.yaml``, and change it while comments, conditions and unknown keys stay.
+
+The grammar of its conditions is in :mod:`collector.rules`; here they are values that are kept as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from collector.located_yaml.safe_load import YamlError, safe_load
+from collector.model.essential_state import PROPOSED, EssentialState
+from collector.model.i18n import _
+from collector.store import yaml_files
+from collector.store.entry_text import patched_lines, written_lines
+from collector.store.errors import Damaged, NotFound, StoreError
+from collector.store.list_text import EntryLines, ListText, split
+
+_LIST = "states"
+_SENTENCES = ("sentence", "description")
+"""Both keys are read; new entries get the second, the key of every kind of rule."""
+_FIELDS = ("id", "task", "after", "optional", "alternatives", "status")
+_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*][^\s&]")
+States = dict[str, EssentialState]
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """A state that is added, changed or deleted; ``before`` or ``after`` is None where it does not exist."""
+
+    before: EssentialState | None
+    after: EssentialState | None
+
+    @property
+    def id(self) -> str:
+        state = self.after or self.before
+        return state.id if state is not None else ""
+
+    @property
+    def reversed(self) -> StateChange:
+        """The change that takes this one back."""
+        return StateChange(self.after, self.before)
+
+    def with_id(self, state_id: str) -> StateChange:
+        """The same change of a state with another id."""
+        if state_id == self.id:
+            return self
+        return StateChange(
+            replace(self.before, id=state_id) if self.before is not None else None,
+            replace(self.after, id=state_id) if self.after is not None else None,
+        )
+
+
+def real_changes(changes: Iterable[StateChange], states: Mapping[str, EssentialState]) -> list[StateChange]:
+    """What ``changes``, made one after another, are to ``states``: at most one change of each state.
+
+    A state that another program changed meanwhile stays as that program left it; changes that were written
+    before are left out.
+    """
+    chains: defaultdict[str, list[StateChange]] = defaultdict(list)
+    for change in changes:
+        chains[change.id].append(change)
+    result = []
+    for state_id, chain in chains.items():
+        current, last = states.get(state_id), chain[-1].after
+        if current != last and any(change.before == current for change in chain):
+            result.append(StateChange(current, last))
+    return result
+
+
+def with_changes(states: Mapping[str, EssentialState], changes: Iterable[StateChange]) -> States:
+    """The states after changes."""
+    changed = dict(states)
+    for change in changes:
+        if change.after is None:
+            changed.pop(change.id, None)
+        else:
+            changed[change.id] = change.after
+    return changed
+
+
+def read_states(path: Path) -> States:
+    """The states of a file by id; none when there is no file. Raises Damaged."""
+    try:
+        return states_of(yaml_files.load(path), path.name)
+    except NotFound:
+        return {}
+
+
+def states_of(document: object, name: str) -> States:
+    """The states of a loaded document; entries that are none are left out. Raises Damaged."""
+    listed = document.get(_LIST) if isinstance(document, Mapping) else document
+    if listed is None:
+        return {}
+    if not isinstance(document, Mapping) or not isinstance(listed, list):
+        raise Damaged(
+            _("{name} cannot be read", name=name),
+            _("it has no list of states under `states`"),
+            _("Correct it, or restore it from a copy"),
+        )
+    states = [state for state in map(_state, listed) if state is not None]
+    return {state.id: state for state in states}
+
+
+def _state(entry: object) -> EssentialState | None:
+    if not isinstance(entry, Mapping) or not _text(entry, "id"):
+        return None
+    known = (*_FIELDS, *_SENTENCES)
+    return EssentialState(
+        id=_text(entry, "id"),
+        sentence=next((text for key in _SENTENCES if (text := _text(entry, key))), ""),
+        task=_text(entry, "task"),
+        after=_texts(entry, "after"),
+        optional=entry.get("optional") is True,
+        alternatives=_texts(entry, "alternatives"),
+        status=_text(entry, "status") or PROPOSED,
+        extra={str(key): value for key, value in entry.items() if key not in known},
+    )
+
+
+def _text(entry: Mapping[str, Any], key: str) -> str:
+    value = entry.get(key)
+    return "" if value is None or isinstance(value, (list, dict)) else str(value)
+
+
+def _texts(entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = entry.get(key)
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def changed_states(data: bytes, changes: Sequence[StateChange], name: str) -> bytes:
+    """The content of a file with other states. Raises StoreError when it cannot be read again."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
+    before = states_of(_loaded(text, name), name)
+    wanted = with_changes(before, changes)
+    edited = _edited(text, before, changes)
+    if edited is None or not _reads_as(edited, wanted, name):
+        edited = _edited_whole(text, before, changes)
+    if not _reads_as(edited, wanted, name):
+        raise StoreError(
+            _("{name} is not saved, because it could not be read again", name=name),
+            "",
+            _("Remove unusual characters from the sentences; the file on the disk is as it was"),
+        )
+    return (b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b"") + edited.encode()
+
+
+def _loaded(text: str, name: str) -> object:
+    return yaml_files.parse(text.encode(), name) if text.strip() else None
+
+
+def _reads_as(text: str, wanted: States, name: str) -> bool:
+    try:
+        return states_of(_loaded(text, name), name) == wanted
+    except (StoreError, UnicodeError):
+        return False
+
+
+def _edited(text: str, before: States, changes: Sequence[StateChange]) -> str | None:
+    """The text with the entries of the changes written anew; None when entries cannot be told apart."""
+    if not before and not re.search(rf"^{_LIST}[ \t]*:", text, re.MULTILINE):
+        newline = "\r\n" if "\r\n" in text else "\n"
+        gap = newline if text and not text.endswith("\n") else ""
+        pieces: ListText | None = ListText(f"{text}{gap}{_LIST}:{newline}", (), "", 2)
+    else:
+        pieces = split(text, _LIST)
+    if pieces is None or len(pieces.entries) != len(before) or _ANCHOR.search(text):
+        return None
+    entries = dict(zip(before, pieces.entries, strict=True))
+    for change in changes:
+        if change.after is None:
+            entries.pop(change.id, None)
+            continue
+        old = entries.get(change.id)
+        values = _values(change.after)
+        if old is None:
+            entries[change.id] = EntryLines("", written_lines(values, pieces.indent, pieces.newline))
+            continue
+        patched = _patched(old.text, change.after, pieces.newline)
+        if patched is None:
+            return None
+        entries[change.id] = EntryLines(old.gap, patched)
+    return ListText(pieces.head, tuple(entries.values()), pieces.tail, pieces.indent).joined()
+
+
+def _patched(text: str, state: EssentialState, newline: str) -> str | None:
+    try:
+        document = safe_load(text, "")
+    except YamlError:
+        return None
+    raw = document[0] if isinstance(document, list) and len(document) == 1 else None
+    known = _state(raw)
+    if raw is None or known is None:
+        return None
+    return patched_lines(text, raw, _with_values(raw, known, state), newline)
+
+
+def _with_values(raw: Mapping[str, Any], known: EssentialState, state: EssentialState) -> dict[str, Any]:
+    """An entry with the values of ``state``; keys whose value is the same stay as they are written."""
+    old, new = _values(known), _values(state)
+    result = dict(raw)
+    for key in old.keys() | new.keys():
+        if old.get(key) == new.get(key):
+            continue
+        written = next((name for name in _SENTENCES if name in raw), key) if key in _SENTENCES else key
+        if key in new:
+            result[written] = new[key]
+        else:
+            result.pop(written, None)
+    return result
+
+
+def _values(state: EssentialState) -> dict[str, Any]:
+    """The values of an entry, without keys that repeat a default."""
+    values: dict[str, Any] = {
+        "id": state.id,
+        "task": state.task,
+        _SENTENCES[1]: state.sentence,
+        "after": list(state.after),
+        "optional": state.optional,
+        "alternatives": list(state.alternatives),
+        "status": state.status if state.status != PROPOSED else "",
+        **state.extra,
+    }
+    return {key: value for key, value in values.items() if value or key == "id" or key in state.extra}
+
+
+def _edited_whole(text: str, before: States, changes: Sequence[StateChange]) -> str:
+    """The text, written by an editor of YAML that keeps comments; some lines may be laid out anew."""
+    document = yaml_files.parse_for_edit(text) if text.strip() else None
+    if not isinstance(document, dict):
+        document = {}
+    entries = document.get(_LIST)
+    if not entries:
+        entries = document[_LIST] = []
+    places = {str(entry.get("id")): at for at, entry in enumerate(entries) if isinstance(entry, Mapping)}
+    for change in changes:
+        at = places.get(change.id)
+        if change.after is None:
+            if at is not None:
+                entries[at] = None
+        elif at is None:
+            entries.append(yaml_files.quoted(_values(change.after)))
+        else:
+            values = _with_values(entries[at], before[change.id], change.after)
+            for key in [key for key in entries[at] if key not in values]:
+                del entries[at][key]
+            for key, value in values.items():
+                if key not in entries[at] or entries[at][key] != value:
+                    entries[at][key] = yaml_files.quoted(value)
+    for at in reversed([at for at, entry in enumerate(entries) if entry is None]):
+        del entries[at]
+    return yaml_files.dump(document).decode()
