@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.aitk_history import AitkHistory
+from collector.exchange.aitk_tasks import task_line
 from collector.exchange.aitk_verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Exporter
+from collector.exchange.source_model import in_sentences
 from collector.model.episode import Episode
+from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.judgement import WINDOW, Judgement
 from collector.model.task import Task
@@ -25,9 +28,6 @@ from collector.store.reader import open_trajectory, read_header
 from collector.store.writer import RECORDING
 
 TASKS, ANNOTATIONS, RUNS = "tasks.jsonl", "human_annotations", "saves"
-_TASK_FIELDS = (
-    "id", "instruction", "level", "category", "max_steps", "app", "package", "essential_states", "extra",
-)  # fmt: skip
 _NO_EXPERIMENT = "runs"
 _CELL = tuple(
     field.name for field in dataclasses.fields(Episode) if field.name not in ("experiment", "cell", "extra")
@@ -48,7 +48,8 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     path.mkdir(parents=True)
     tasks = {task.id: task for task in project.tasks}
     log.where = TASKS
-    lines = [json.dumps(task_keys(task, log), ensure_ascii=False) for task in tasks.values()]
+    states = project.states
+    lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]
     (path / TASKS).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
     results: dict[Path, list[dict[str, Any]]] = {}
     for placed in _placed(project, path, log):
@@ -56,14 +57,14 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         task = tasks.get(placed.header.task_id) or Task(placed.header.task_id, placed.header.instruction)
         try:
             stored = open_trajectory(placed.source)
-            keys = task_keys(task, ExchangeLog())
-            AitkHistory(stored, task, keys, placed.target, log).write()
+            keys = task_line(task, states, ExchangeLog())
+            AitkHistory(stored, in_sentences(task, states), keys, placed.target, states, log).write()
         except StoreError as error:
             log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
             continue
         for sentence in stored.problems:
             log.add("trajectory-damaged", sentence)
-        answers = _answers(placed, task, log)
+        answers = _answers(placed, task, states, log)
         if answers:
             results.setdefault(placed.target.parent, []).extend(answers)
     for folder, answers in results.items():
@@ -72,25 +73,6 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     log.where = ""
     text = _("AITK has no rules and no anomalies; they are only in the project")
     log.add("no-rules", text, severity=NOTE)
-
-
-def task_keys(task: Task, log: ExchangeLog) -> dict[str, Any]:
-    """A task as a line of ``tasks.jsonl``; what it has no key for goes into the log."""
-    unset = Task("", "")
-    for field in dataclasses.fields(Task):
-        if field.name not in _TASK_FIELDS and getattr(task, field.name) != getattr(unset, field.name):
-            log.add("field-lost", _("The format has no place for `{name}`", name=field.name), step=task.id)
-    known = {
-        "name": task.id,
-        "task": task.instruction,
-        "level": task.level,
-        "category": task.category,
-        "max_steps": task.max_steps,
-        "app": task.app,
-        "app_package": task.package,
-        "essential states": json.dumps(list(task.essential_states), ensure_ascii=False),
-    }
-    return {**known, **{key: value for key, value in task.extra.items() if key not in known}}
 
 
 # -- where each trajectory goes ----------------------------------------------
@@ -156,7 +138,9 @@ def _free(parent: Path, header: TrajectoryHeader, taken: set[Path]) -> Path:
 
 
 # -- answers of the evaluator ------------------------------------------------
-def _answers(placed: _Placed, task: Task, log: ExchangeLog) -> list[dict[str, Any]]:
+def _answers(
+    placed: _Placed, task: Task, states: Mapping[str, EssentialState], log: ExchangeLog
+) -> list[dict[str, Any]]:
     stored = read_judgements(placed.source)
     for sentence in stored.problems:
         log.add("trajectory-damaged", sentence)
@@ -169,17 +153,21 @@ def _answers(placed: _Placed, task: Task, log: ExchangeLog) -> list[dict[str, An
     if others:
         names = ", ".join(sorted(others))
         log.add("judgements-lost", _("AITK has no place for the judgements of {names}", names=names))
-    return [_answer(window, placed, task) for window in windows]
+    return [_answer(window, placed, task, states) for window in windows]
 
 
-def _answer(judgement: Judgement, placed: _Placed, task: Task) -> dict[str, Any]:
+def _answer(
+    judgement: Judgement, placed: _Placed, task: Task, states: Mapping[str, EssentialState]
+) -> dict[str, Any]:
     """A line of ``eval_results.jsonl``."""
+    named = judgement.subject.state
+    sentence = states[named].sentence if named in states else ""
     metadata = {
         "task_name": task.id,
         "category": task.category or "Uncategorized",
         "level": task.level or "Unspecified",
         "step_index": judgement.subject.first,
-        "essential_state": judgement.subject.state,
+        "essential_state": sentence or named,
         "traj_dir": f"{placed.target.parent.name}/{placed.target.name}",
     }
     source = judgement.extra.get(SOURCE)

@@ -15,6 +15,7 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source_model import SourceStep
 from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
 from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
@@ -37,9 +38,14 @@ class AitkHistory:
         task: Task,
         task_keys: Mapping[str, Any],
         folder: Path,
+        states: Mapping[str, EssentialState],
         log: ExchangeLog,
     ) -> None:
-        """``task_keys`` is the line of the task in ``tasks.jsonl``."""
+        """``task`` has the sentences of its essential states, ``task_keys`` is its line in ``tasks.jsonl``.
+
+        ``states`` are those of the project by id.
+        """
+        self._states = states
         self._stored, self._task, self._line = stored, task, task_keys
         self._folder, self._log = folder, log
         self._is_run = stored.header.is_run
@@ -137,7 +143,9 @@ class AitkHistory:
         for _who, mark in marks:
             if 0 <= mark.step < len(steps):
                 reached = steps[mark.step]["achieved_essential_states"]
-                reached += [mark.state] if mark.state not in reached else []
+                state = self._states.get(mark.state)
+                sentence = state.sentence or state.id if state is not None else mark.name
+                reached += [sentence] if sentence not in reached else []
         if len({who for who, _mark in marks}) > 1:
             text = _("AITK keeps one person's marks of essential states; those of several are put together")
             self._log.add("annotators-joined", text)

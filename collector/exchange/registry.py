@@ -30,7 +30,7 @@ _BUILT_IN_IMPORTERS = (
     "androidcontrol", "interdroid", "llamatouch", "plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
-_BUILT_IN_EXPORTERS = ("aitk_export", "dgara_tasks")
+_BUILT_IN_EXPORTERS = ("aitk_tasks", "aitk_export", "dgara_tasks")
 """Modules of this package with an ``EXPORTER``."""
 _log = logging.getLogger(__name__)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from collector.model.action import Action
 from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.essential_state import EssentialState
 from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
@@ -75,10 +76,16 @@ class SourceTrajectory:
 
 @dataclass(slots=True)
 class SourceTasks:
-    """A list of tasks without trajectories."""
+    """A list of tasks without trajectories. Their ``essential_states`` are sentences, as in every source."""
 
     name: str
     tasks: list[Task]
+
+
+def in_sentences(task: Task, states: Mapping[str, EssentialState]) -> Task:
+    """A task of a project as a source has it: with the sentences of its essential states for their ids."""
+    sentences = (states[name].sentence or name if name in states else name for name in task.essential_states)
+    return replace(task, essential_states=tuple(sentences))
 
 
 LIBRARY = "library"

@@ -20,7 +20,7 @@ from collector.exchange.source_checks import (
     read_tree,
 )
 from collector.exchange.source_mending import mend_task, mend_trajectory
-from collector.exchange.source_model import SourceStep, SourceTrajectory
+from collector.exchange.source_model import SourceStep, SourceTrajectory, in_sentences
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.episode import Episode
@@ -107,9 +107,7 @@ class TaskImport:
 
     def in_sentences(self, task: Task) -> Task:
         """A task of the project as a source has it: with the sentences of its essential states."""
-        states = self.states
-        sentences = (states[name].sentence if name in states else name for name in task.essential_states)
-        return dataclasses.replace(task, essential_states=tuple(sentences))
+        return in_sentences(task, self.states)
 
     @property
     def states(self) -> Mapping[str, EssentialState]:

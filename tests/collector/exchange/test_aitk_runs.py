@@ -220,12 +220,12 @@ def test_answers_of_the_evaluator_become_judgements(project: Project, tmp_path: 
     judged = read_judgements(by_name["cnn_tariff"]).judgements
     assert {(judgement.judge, judgement.kind) for judgement in judged} == {("aitk-evaluator", "model")}
     assert [(judgement.subject, judgement.verdict) for judgement in judged] == [
-        (Subject("window", SEARCH, 0, 1), REACHED),
-        (Subject("window", RESULTS, 0, 1), MISSED),
-        (Subject("window", SEARCH, 1, 1), MISSED),
-        (Subject("window", RESULTS, 1, 1), REACHED),
-        (Subject("state", SEARCH, 0, 0), REACHED),
-        (Subject("state", RESULTS, 1, 1), REACHED),
+        (Subject("window", "cnn_tariff-1", 0, 1), REACHED),
+        (Subject("window", "cnn_tariff-2", 0, 1), MISSED),
+        (Subject("window", "cnn_tariff-1", 1, 1), MISSED),
+        (Subject("window", "cnn_tariff-2", 1, 1), REACHED),
+        (Subject("state", "cnn_tariff-1", 0, 0), REACHED),
+        (Subject("state", "cnn_tariff-2", 1, 1), REACHED),
         (Subject("task"), SUCCESS),
     ]
     assert (judged[0].raw, dict(judged[0].extra)) == (yes, {"source": {"cost": 3}})
