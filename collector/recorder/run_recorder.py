@@ -82,6 +82,10 @@ class RunRecorder:
         """The dialog of an anomaly was closed."""
         self._committer.interruption_over(injection, time_ns)
 
+    def flush(self, timeout: float | None = None) -> bool:
+        """Wait until everything so far is on the disk; False when ``timeout`` seconds pass first."""
+        return self._committer.flush(timeout)
+
     def finish(
         self, outcome: Outcome, final: ScreenMoment | None = None, *, apps: Mapping[str, str] | None = None
     ) -> Path:

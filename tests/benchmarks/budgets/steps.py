@@ -1,4 +1,8 @@
-"""Recording a step of a virtual phone over a real adb, beside adbutils' dump_hierarchy and screenshot."""
+"""Recording a step of a virtual phone over a real adb, beside adbutils' dump_hierarchy and screenshot.
+
+A person's step is built until it is on the disk. An agent's step is written behind its thinking: what counts
+is how long the acting thread is kept.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,14 @@ from unittest import mock
 
 import adbutils
 
+from collector.device.pictures import ScreenshotPictures
 from collector.device.session import DeviceSession
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.action import Tap
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.episode import AgentTurn, Episode
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.recorder.observer import Observer
+from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
 from collector.recorder.step_builder import CapturedAction, PendingStep, build_step
@@ -28,6 +36,9 @@ from tests.helpers.virtual import adb_server, virtual_process
 _PHONE = ("--size", "1080x2400", "--density", "480")
 _RIVAL = "adbutils: dump_hierarchy + screenshot"
 _PATIENCE = 30.0
+_AGENT_STEPS = 30
+_THINKING = 0.3
+"""Seconds an agent thinks at least; a model takes seconds."""
 
 
 def rows() -> Iterator[Row]:
@@ -52,6 +63,36 @@ def rows() -> Iterator[Row]:
         mine, others = paired(with_dump, theirs, 15, 25)
         note = "ours is parsed, captioned, has selectors and is on the disk; theirs is in memory"
         yield Row("record a step with the phone's dump", mine, None, _RIVAL, others, note)
+        yield from _agent_rows(session)
+
+
+def _agent_rows(session: DeviceSession) -> Iterator[Row]:
+    """What a step costs an agent that observes, thinks and acts, and when it is on the disk."""
+    device, never = session.device, threading.Event()
+    observer = Observer(device, UiautomatorSource(device), never, ScreenshotPictures(device))
+    center = session.screen_size.width // 2, session.screen_size.height // 2
+    turn = AgentTurn("The button is in the middle. " * 40, '{"tap": [540, 1200]}' * 20, Tap(*center))
+    kept, written = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        header = TrajectoryHeader("bench-run", "task", kind=RUN, episode=Episode(agent="bench"))
+        with RunRecorder(TrajectoryWriter.create(Path(folder), header)) as run:
+            for _step in range(_AGENT_STEPS):
+                moment = observer.look()
+                began = time.perf_counter()
+                run.step(moment, Tap(*center), {"plan": "tap"}, agent=turn)
+                run.note_event("note", moment.time_ns, {"said": "tap"})
+                kept.append((time.perf_counter() - began) * 1e3)
+                never.wait(_THINKING)
+            for _step in range(_AGENT_STEPS):
+                began = time.perf_counter()
+                run.step(moment, Tap(*center), agent=turn)
+                run.flush(_PATIENCE)
+                written.append((time.perf_counter() - began) * 1e3)
+    yield Row(
+        "write an agent's step and an event, 1080x2400: the acting thread", kept, Budget("p95", 5),
+        note="picture, tree, target, selectors, caption and thought are written while the agent thinks",
+    )  # fmt: skip
+    yield Row("write an agent's step, 1080x2400, until it is on the disk", written)
 
 
 @contextmanager

@@ -152,7 +152,7 @@ def test_passwords_and_given_texts_never_reach_the_disk(tmp_path):
 def test_what_the_disk_refuses_ends_the_run_and_is_written_later(rig):
     rig.disk.refuses = True
     rig.run.step(rig.moment(), Tap(1, 1))
-    assert rig.run._committer.flush(10)
+    assert rig.run.flush(10)
     with pytest.raises(DiskFull):
         rig.run.step(rig.moment(), Tap(2, 2))
     rig.disk.refuses = False
@@ -163,7 +163,7 @@ def test_what_the_disk_refuses_ends_the_run_and_is_written_later(rig):
 
 def test_a_run_that_cannot_be_finished_says_so_and_keeps_its_steps(rig):
     rig.run.step(rig.moment(), Tap(1, 1))
-    assert rig.run._committer.flush(10)
+    assert rig.run.flush(10)
     rig.disk.refuses = True
     with pytest.raises(UserError):
         rig.run.finish(Outcome("success"))
