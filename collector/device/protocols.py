@@ -109,8 +109,8 @@ class InputTarget(Protocol):
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         """Turn the wheel by notches; positive is right and up."""
 
-    def open_app(self, package: str) -> None:
-        """Start an app by its launcher activity; raises ValueError for an invalid package name."""
+    def open_app(self, app: str) -> None:
+        """Start an app by its package, or by a name that means exactly one app of the phone."""
 
 
 class PhoneScreen(Protocol):

@@ -13,12 +13,14 @@ import time
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.app_control import start_app
+from collector.device.app_names import AppNotFound, find_app
 from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display, read_foreground
 from collector.device.errors import InputDenied
 from collector.device.events import DeviceEvent, SessionStats
 from collector.device.frame import Frame
 from collector.device.frame_supervisor import FRAME_SOURCES, FrameSupervisor
 from collector.device.input_queue import InputQueue
+from collector.device.installed_apps import read_installed_apps
 from collector.device.keyboard_tracker import KeyboardTracker
 from collector.device.mailbox import Mailbox
 from collector.device.motion_detector import MotionDetector
@@ -29,7 +31,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.device.tree_reader import TreeReader
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
-from collector.model.android_names import is_package
+from collector.model.android_names import is_qualified_package
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _
@@ -210,13 +212,18 @@ class DeviceSession:
         """Turn the wheel at a position; positive is right and up."""
         self._input.send(lambda sink: sink.scroll(position, horizontal, vertical))
 
-    def open_app(self, package: str) -> None:
-        """Start an app by its launcher activity; ValueError for an invalid package name."""
-        if not is_package(package):
-            raise ValueError(f"not a package: {package!r}")
-        self._input.do(lambda: self._launch(package))
+    def open_app(self, app: str) -> None:
+        """Start an app by its package, or by a name that means exactly one app of the phone."""
+        self._input.do(lambda: self._launch(app))
 
-    def _launch(self, package: str) -> None:
+    def _launch(self, app: str) -> None:
+        try:
+            package = app
+            if not is_qualified_package(app):
+                package = find_app(app, read_installed_apps(self.device, self._closed)).package
+        except AppNotFound as error:
+            self.emit(DeviceEvent("message", error.what))
+            return
         if not start_app(self.device, package):
             self.emit(DeviceEvent("message", _("The phone has no app {name}", name=package)))
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from collector.model.action import Action, Answer, Complete, Impossible, OpenApp, Wait
+from collector.model.android_names import is_qualified_package
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect
@@ -204,10 +205,10 @@ class Recorder(StepEditing):
             if self._is_recording:
                 self._capture.key(name, ON_DEVICE)
 
-    def open_app(self, package: str, name: str = "") -> None:
-        """Start an app; ``name`` is what a person calls it."""
-        self._capture_plain(OpenApp(package, name))
-        self._source.open_app(package)
+    def open_app(self, app: str, name: str = "") -> None:
+        """Start an app by its package or by a name alone; ``name`` is what a person calls it."""
+        self._capture_plain(OpenApp(app, name) if is_qualified_package(app) else OpenApp(name=app))
+        self._source.open_app(app)
 
     def wait(self, duration_ms: int = 1000) -> None:
         self._capture_plain(Wait(duration_ms))

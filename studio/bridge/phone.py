@@ -180,9 +180,9 @@ class PhoneLink(QObject):
         if not self._is_blocked():
             self.session.scroll(position, horizontal, vertical)
 
-    def open_app(self, package: str) -> None:
+    def open_app(self, app: str) -> None:
         if not self._is_blocked():
-            self.session.open_app(package)
+            self.session.open_app(app)
 
     def _is_blocked(self) -> bool:
         """Whether input is blocked; tells the person why, once every few seconds of trying."""

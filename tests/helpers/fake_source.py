@@ -100,5 +100,5 @@ class FakeSource:
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         self.sent.append(("scroll", horizontal, vertical))
 
-    def open_app(self, package: str) -> None:
-        self.sent.append(("open_app", package))
+    def open_app(self, app: str) -> None:
+        self.sent.append(("open_app", app))

