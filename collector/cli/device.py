@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import re
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
@@ -18,6 +16,8 @@ from collector.cli.verb_groups import device
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.phone_setup import read_locale, read_screen
+from collector.virtual.fleet.parent_pipe import READY, obey_parent
 
 if TYPE_CHECKING:
     from collector.virtual.device import VirtualDevice
@@ -26,7 +26,6 @@ _SIGNAL_SECONDS = 0.2
 _WAITS_PER_RELEASE = 25
 """Waits for a signal between two releases of unused memory: every 5 s."""
 _SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
-_LOCALE = re.compile(r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?")
 _Input = TypeVar("_Input")
 _Value = TypeVar("_Value")
 
@@ -38,12 +37,9 @@ class _SizeType(click.ParamType[Size]):
         if isinstance(value, Size):
             return value
         try:
-            size = Size.parse(str(value))
+            return read_screen(str(value))
         except ValueError as error:
             self.fail(str(error), param, ctx)
-        if not 240 <= min(size.width, size.height) <= max(size.width, size.height) <= 4096:
-            self.fail(_("a virtual phone measures 240 to 4096 pixels a side"), param, ctx)
-        return size
 
 
 def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Value:
@@ -64,6 +60,10 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."
 )
 @click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
+@click.option(
+    "--variation", default="default", show_default=True, metavar="NAME[+NAME]",
+    help="Variation of its appearance: dark_theme, large_text, small_text or landscape.",
+)  # fmt: skip
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
 )
@@ -94,6 +94,7 @@ def virtual(
     size: Size,
     density: int,
     locale: str,
+    variation: str,
     apps: tuple[str, ...],
     android: str,
     stand_in: tuple[str, ...],
@@ -108,16 +109,18 @@ def virtual(
     from collector.virtual.apps.stand_in import stand_ins
     from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
+    from collector.virtual.fleet.registry import Registration
     from collector.virtual.memory import configure_malloc
     from collector.virtual.system.phone import PhoneProfile
     from collector.virtual.system.profile import sdk_of
+    from collector.virtual.system.variations import variation_settings
 
     configure_malloc()
-    stopped = _stop_event(end_with_stdin)
+    stopped = _stop_event()
     if not _SERIAL.fullmatch(serial or "none"):
         raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
-    if not _LOCALE.fullmatch(locale):
-        raise click.BadParameter(_("expected a language, as en or zh-CN"), param_hint="--locale")
+    _read("--locale", read_locale, locale)
+    _read("--variation", variation_settings, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     sdk = _read("--android", sdk_of, android)
     injected = [_read("--fault", parse_fault, text) for text in faults]
@@ -129,12 +132,19 @@ def virtual(
         density=density,
         locale=locale,
         seed=seed,
+        variation=variation,
         apps=installed,
     )
-    with _started(VirtualDevice(profile, port, realistic=realistic), port) as phone:
-        click.echo(f"ready {phone.address}")
+    with (
+        _started(VirtualDevice(profile, port, realistic=realistic), port) as phone,
+        contextlib.closing(Registration(phone.address, profile)) as registration,
+    ):
+        phone.machine.resets.subscribe(lambda _event: registration.update(phone.phone.profile))
+        if end_with_stdin:
+            obey_parent(phone, stopped)
         for fault in injected:
             phone.faults.apply(fault)
+        click.echo(READY + phone.address)
         _wait(stopped)
 
 
@@ -153,21 +163,12 @@ def _started(phone: VirtualDevice, port: int) -> Iterator[VirtualDevice]:
         yield phone
 
 
-def _stop_event(end_with_stdin: bool) -> threading.Event:
-    """An event that Ctrl+C, SIGTERM and, when asked for, the end of the standard input set."""
+def _stop_event() -> threading.Event:
+    """An event that Ctrl+C and SIGTERM set."""
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_arguments: stopped.set())
-    if end_with_stdin:
-        threading.Thread(target=_set_at_end_of_stdin, args=(stopped,), name="stdin", daemon=True).start()
     return stopped
-
-
-def _set_at_end_of_stdin(stopped: threading.Event) -> None:
-    """Wait for the end of the program that holds the other end of the pipe, killed or not."""
-    while os.read(sys.stdin.fileno(), 1024):
-        pass
-    stopped.set()
 
 
 def _wait(stopped: threading.Event) -> None:

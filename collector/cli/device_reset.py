@@ -10,10 +10,12 @@ import click
 from collector.anomalies.command_trust import CommandTrust
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import confirm, device_option, leased_phone, print_groups
+from collector.cli.setup_options import setup_options
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE, RESETS, Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
@@ -32,15 +34,20 @@ from collector.store.project import Project
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
 )
 @click.option("--trust", is_flag=True, help="Trust the commands of the project's reset without a question.")
+@setup_options
 @json_option
 def reset(
-    kind: str | None, serial: str, package: str, task_id: str, folder: Path, trust: bool, as_json: bool
-) -> None:
+    kind: str | None, serial: str, package: str, task_id: str, folder: Path, trust: bool, setup: PhoneSetup,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Reset a phone: `app-data`, the whole virtual `phone`, or what the `project` declares.
 
-    Without KIND, reset what --task declares. The project's commands run only after you trusted them.
+    Without KIND, reset what --task declares. The project's commands run only after you trusted them. Seed,
+    language, screen and variation of a virtual `phone` stay as they are unless an option changes them.
     """
-    plan = _plan(kind or "", package, task_id, folder, trust=trust)
+    if setup and kind != RESET_PHONE:
+        raise click.UsageError(_("only a reset of the whole virtual `phone` changes what the phone is"))
+    plan = replace(_plan(kind or "", package, task_id, folder, trust=trust), setup=setup)
     with leased_phone(serial, RESET) as phone:
         record = reset_phone(phone, plan)
     if as_json:

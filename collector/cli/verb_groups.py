@@ -50,6 +50,7 @@ device = VerbGroup(
     "List and diagnose phones, and run a virtual one.",
     {
         "device": ("virtual",),
+        "device_fleet": ("fleet",),
         "device_list": ("list", "connect", "doctor"),
         "device_reset": ("reset",),
         "device_files": ("install", "push"),

@@ -48,6 +48,8 @@ class DeviceInfo:
     """Seed of a virtual phone; empty for hardware."""
     serial_number: str = ""
     """``ro.serialno``, which is the name of a virtual phone."""
+    variation: str = ""
+    """Variation of a virtual phone; empty for hardware."""
     battery: int | None = None
 
     @property
@@ -62,7 +64,7 @@ class DeviceInfo:
         """Return the known properties for the header of a trajectory."""
         known: dict[str, object] = {
             # Of a virtual phone adb's name is only a port, another one at each start.
-            "serial": self.serial_number if self.is_virtual else self.serial,
+            "serial": self.serial_number if self.is_virtual and self.serial_number else self.serial,
             "model": self.model,
             "manufacturer": self.manufacturer,
             "android": self.android,
@@ -71,7 +73,7 @@ class DeviceInfo:
             "virtual": self.is_virtual,
         }
         if self.seed.isdecimal():
-            known["seed"] = int(self.seed)
+            known |= {"seed": int(self.seed), "variation": self.variation}
         return {key: value for key, value in known.items() if key == "seed" or value not in ("", 0)}
 
 
@@ -103,6 +105,7 @@ def device_info_of(serial: str, properties: Mapping[str, str], battery: int | No
         properties.get("ro.build.display.id", ""),
         properties.get("ro.waymark.seed", ""),
         properties.get("ro.serialno", ""),
+        properties.get("ro.waymark.variation", ""),
         battery,
     )
 

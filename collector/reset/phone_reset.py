@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
+from dataclasses import replace
+from pathlib import PurePosixPath
 
 from collector.device.app_control import clear_app
 from collector.device.emulator_console import run_console_command
@@ -10,11 +13,13 @@ from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE
 from collector.reset.reset_record import ResetPlan, ResetRecord
 
 _TIMEOUT = 60.0
 _HOME = "input keyevent KEYCODE_HOME"
+_STATES = PurePosixPath("/data/local/tmp/waymark-states.json")
 
 
 def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -> ResetRecord:
@@ -23,7 +28,7 @@ def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -
     Blocks for seconds. Raises UserError with what failed; commands before a failed one have run.
     """
     if plan.kind == RESET_PHONE:
-        _reset_virtual(device, cancel)
+        _reset_virtual(device, plan.setup, cancel)
     elif plan.kind == RESET_APP:
         if not clear_app(device, plan.package, cancel):
             raise UserError(
@@ -40,9 +45,18 @@ def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -
     return ResetRecord(plan, dt.datetime.now(dt.UTC).isoformat(timespec="seconds"))
 
 
-def _reset_virtual(device: Device, cancel: Cancel | None) -> None:
-    result = device.shell("cmd waymark reset", timeout=_TIMEOUT, cancel=cancel)
-    if not result.ok or "Can't find service" in result.text + result.error_text:
+def _reset_virtual(device: Device, setup: PhoneSetup, cancel: Cancel | None) -> None:
+    words = ["cmd", "waymark", "reset", *replace(setup, states={}).words()]
+    if setup.states:
+        # As a file: adb takes no command line as long as a state may be.
+        device.push(json.dumps(dict(setup.states)).encode(), _STATES)
+        words += ["--states", str(_STATES)]
+    result = device.shell(words, timeout=_TIMEOUT, cancel=cancel)
+    output = result.text + result.error_text
+    if not result.ok and output.startswith("Error: "):
+        why = output.removeprefix("Error: ").strip()
+        raise CommandFailed(_("The virtual phone was not reset"), why[:200])
+    if not result.ok or "Can't find service" in output:
         raise UserError(
             _("This phone cannot be reset as a whole"),
             _("only a virtual phone can"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.i18n import _
+from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE, RESETS
 from collector.model.trajectory import TrajectoryHeader
 
@@ -19,6 +20,8 @@ class ResetPlan:
     package: str = ""
     commands: tuple[str, ...] = ()
     snapshot: str = ""
+    setup: PhoneSetup = field(default_factory=PhoneSetup)
+    """What a reset of the whole virtual phone changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,10 @@ class ResetRecord:
     def as_dict(self) -> dict[str, Any]:
         """The value of ``reset`` in ``trajectory.json``."""
         plan = self.plan
-        values = {"kind": plan.kind, "package": plan.package, "snapshot": plan.snapshot}
-        commands = {"commands": list(plan.commands)} if plan.commands else {}
-        return {**{key: value for key, value in values.items() if value}, **commands, "at": self.at}
+        texts = {"kind": plan.kind, "package": plan.package, "snapshot": plan.snapshot}
+        lists = {"states": sorted(plan.setup.states), "commands": list(plan.commands)}
+        given = {key: value for key, value in (texts | lists).items() if value}
+        return {**given, **plan.setup.values, "at": self.at}
 
     @property
     def sentence(self) -> str:
@@ -43,6 +47,9 @@ class ResetRecord:
         if plan.kind == RESET_APP:
             return _("The data of {package} was deleted", package=plan.package)
         if plan.kind == RESET_PHONE:
+            changed = ", ".join(f"{name} {value}" for name, value in plan.setup.values.items())
+            if changed:
+                return _("The virtual phone is as new, with {changed}", changed=changed)
             return _("The virtual phone is as it was at its first start")
         if plan.snapshot:
             return _("The snapshot {name} was loaded", name=plan.snapshot)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
+from collector.model.phone_setup import PhoneSetup
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import READY_SECONDS, PhoneProcess
 
@@ -55,6 +57,17 @@ class Fleet:
         """Stop one phone of the fleet. Raises ValueError for one that is not in it."""
         self._phones.remove(phone)
         phone.stop()
+
+    def reset(self, setup: PhoneSetup | None = None, phones: Sequence[PhoneProcess] | None = None) -> None:
+        """Reset ``phones``, or all, side by side; see :meth:`PhoneProcess.reset`.
+
+        Raises UserError when one refuses or does not answer; the others are reset all the same.
+        """
+        chosen = self._phones if phones is None else phones
+        with ThreadPoolExecutor(max(1, len(chosen)), "phone reset") as pool:
+            results = [pool.submit(phone.reset, setup) for phone in chosen]
+        for result in results:
+            result.result()
 
     def restart(self, phone: PhoneProcess, seconds: float = READY_SECONDS) -> PhoneProcess:
         """Put a new process in the place of ``phone``, such as one that no longer answers, and return it."""

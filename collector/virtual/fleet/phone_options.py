@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class PhoneOptions:
     """``WIDTHxHEIGHT`` in pixels, as a person wrote it: the process checks it."""
     density: int = 320
     locale: str = "en-US"
+    variation: str = ""
+    """Names of variations of its appearance, joined by ``+``; empty for none."""
     apps: tuple[str, ...] = ()
     """Names of the apps to install; empty for all."""
     stand_ins: tuple[str, ...] = ()
@@ -34,7 +37,9 @@ class PhoneOptions:
         """The words after ``waymark device virtual``."""
         words = ["--port", str(self.port), "--size", self.size, "--density", str(self.density)]
         words += ["--seed", str(self.seed), "--locale", self.locale]
-        for option, value in (("--serial", self.name), ("--android", self.android)):
+        for option, value in (
+            ("--serial", self.name), ("--android", self.android), ("--variation", self.variation),
+        ):  # fmt: skip
             words += [option, value] if value else []
         for option, values in (
             ("--app", self.apps),
@@ -44,3 +49,14 @@ class PhoneOptions:
             for value in values:
                 words += [option, value]
         return [*words, "--realistic"] if self.realistic else words
+
+    def with_setup(self, setup: PhoneSetup) -> PhoneOptions:
+        """These options with the values that a reset changed, for a later start."""
+        return replace(
+            self,
+            seed=self.seed if setup.seed is None else setup.seed,
+            locale=setup.locale or self.locale,
+            size=str(setup.size or self.size),
+            density=setup.density or self.density,
+            variation=setup.variation or self.variation,
+        )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import queue
 import subprocess
 import sys
 import tempfile
@@ -14,11 +16,12 @@ from typing import Self
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
+from collector.model.phone_setup import PhoneSetup
+from collector.virtual.fleet.parent_pipe import READY, RESET, RESET_DONE, RESET_REFUSED
 from collector.virtual.fleet.phone_options import PhoneOptions
 
-READY = "ready "
-"""What the process prints in front of its address, once it answers."""
 READY_SECONDS = 60.0
+RESET_SECONDS = 10.0
 STOP_SECONDS = 3.0
 _LONGEST_REPORT = 64 * 1024
 
@@ -41,6 +44,8 @@ class PhoneProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
         self._answered = threading.Event()
+        self._replies: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._resetting = threading.Lock()
         self._report = ""
 
     def __enter__(self) -> Self:
@@ -92,6 +97,38 @@ class PhoneProcess:
             raise UserError(_("The virtual phone did not start"), self._report)
         return self.address
 
+    def reset(self, setup: PhoneSetup | None = None, seconds: float = RESET_SECONDS) -> None:
+        """Make the whole phone as new, with the values that ``setup`` changes; its connections stay.
+
+        Returns when it shows its home screen. Raises UserError when the phone refuses or does not answer.
+        """
+        what = _("The virtual phone was not reset")
+        chosen = setup or PhoneSetup()
+        with self._resetting:
+            process = self._process
+            if process is None or process.stdin is None or not self.address or not self.is_running:
+                raise UserError(what, _("it does not run"))
+            try:
+                process.stdin.write(f"{RESET}{json.dumps(chosen.words())}\n".encode())
+                process.stdin.flush()
+                reply = self._replies.get(timeout=seconds)
+            except (OSError, ValueError, queue.Empty):
+                raise UserError(
+                    what, _("it did not answer within {seconds} s", seconds=round(seconds)),
+                    _("Stop it and start another one"),
+                ) from None  # fmt: skip
+        if reply != RESET_DONE:
+            raise UserError(what, reply.removeprefix(RESET_REFUSED))
+        self.options = self.options.with_setup(chosen)
+
+    def wait_end(self, seconds: float) -> bool:
+        """Wait until the process has ended; False when it has not within ``seconds``."""
+        if self._process is None:
+            return True
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+        return not self.is_running
+
     def terminate(self) -> None:
         """Ask the process to end, without waiting for it."""
         if self._process is not None and self.is_running:
@@ -125,6 +162,9 @@ class PhoneProcess:
                     self.address = text.removeprefix(READY)
                     self._answered.set()
                     self.ready.emit(self.address)
+                elif text == RESET_DONE or text.startswith(RESET_REFUSED):
+                    self._replies.put(text)
+            self._replies.put(RESET_REFUSED + _("it ended"))
             code = process.wait()
             errors.seek(0)
             lines = errors.read(_LONGEST_REPORT).decode(errors="replace").strip().splitlines()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from collector.model.event_emitter import EventEmitter
+from collector.model.phone_setup import PhoneSetup
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
@@ -47,6 +48,8 @@ class Machine:
         self.halted = CancelScope()
         # Emits when a command restarts the phone.
         self.restarts: EventEmitter[None] = EventEmitter()
+        # Emits after a reset, which may have made another phone of it.
+        self.resets: EventEmitter[None] = EventEmitter()
         _create_base_files(self.files)
         self.files.processes = lambda pid: process_folder(phone, self.processes, pid)
 
@@ -81,13 +84,17 @@ class Machine:
         self.phone.services.restart()
         self.restarts.emit(None)
 
-    def reset(self) -> None:
-        """Make phone, properties and the person's files as they were at the first start."""
+    def reset(self, setup: PhoneSetup) -> None:
+        """Make phone, properties and the person's files as new, with the values that ``setup`` changes.
+
+        Raises KeyError or ValueError for what there is not; nothing is changed then.
+        """
+        self.phone.reset(setup)
         self.properties = {}
         for name, _entry in self.files.list(_SDCARD):
             self.files.remove(f"{_SDCARD}/{name}", recursive=True)
         _create_user_folders(self.files)
-        self.phone.snapshots.reset()
+        self.resets.emit(None)
 
     def close(self) -> None:
         """Stop all processes."""

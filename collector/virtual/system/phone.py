@@ -10,6 +10,7 @@ from typing import Any
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Size
+from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.virtual.system.activities import ActivityRecord, StartResult
 from collector.virtual.system.activity_manager import ActivityManager
@@ -26,6 +27,7 @@ from collector.virtual.system.snapshots import Snapshots
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.touch_input import TouchInput
 from collector.virtual.system.typist import Typist
+from collector.virtual.system.variations import DEFAULT
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 
@@ -88,7 +90,6 @@ class Phone:
     """A simulated phone. Every method may be called from any thread."""
 
     def __init__(self, profile: PhoneProfile) -> None:
-        self.profile = profile
         self.hardware_input: EventEmitter[PanelTouch | HardwareKey] = EventEmitter()
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
@@ -101,6 +102,8 @@ class Phone:
         self.snapshots = Snapshots(state, self._manager, self.services)
         with state.lock:
             self._manager.home()
+            if profile.variation != DEFAULT:
+                self.snapshots.reset(profile, {})
 
     def close(self) -> None:
         """Stop timers and wake all waiting threads."""
@@ -109,6 +112,26 @@ class Phone:
             self._state.touch()
         if thread is not None and thread is not threading.current_thread():
             thread.join(2)
+
+    @property
+    def profile(self) -> PhoneProfile:
+        """Who the phone is; a reset may make another one of it."""
+        with self._state.lock:
+            return self._state.profile
+
+    def reset(self, setup: PhoneSetup) -> None:
+        """Make the phone as new, with the values that ``setup`` changes; connections stay.
+
+        Raises KeyError for an app and ValueError for a state or a variation that there is not; nothing is
+        changed then.
+        """
+        with self._state.lock:
+            profile = self._state.profile.with_setup(setup)
+            states = {}
+            for name, plain in setup.states.items():
+                app = self._state.app_named(name)
+                states[app.package] = app.state_from_plain(plain)
+            self.snapshots.reset(profile, states)
 
     # ---- display -------------------------------------------------------------------------------
 

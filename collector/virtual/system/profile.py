@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
+from collector.virtual.system.variations import DEFAULT
 from collector.virtual.ui.app import App, Battery
 
 _SDKS = {
@@ -34,8 +36,21 @@ class PhoneProfile:
     density: int = 320
     locale: str = "en-US"
     seed: int = 1
+    variation: str = DEFAULT
+    """Names of :mod:`variations`, joined by ``+``."""
     apps: tuple[App[Any], ...] = ()
     battery: Battery = field(default_factory=Battery)
     caret_blinks: bool = True
     input_timeout: float = 5.0
     """Seconds a touch waits for a stopped app until Android reports that it does not respond."""
+
+    def with_setup(self, setup: PhoneSetup) -> PhoneProfile:
+        """This profile with the values that a setup changes."""
+        return replace(
+            self,
+            seed=self.seed if setup.seed is None else setup.seed,
+            locale=setup.locale or self.locale,
+            size=setup.size or self.size,
+            density=setup.density or self.density,
+            variation=setup.variation or self.variation,
+        )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.geometry import Size
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.state import SystemState
+from collector.virtual.system.variations import variation_settings
+
+_LOCALES = ("system", "system_locales")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class _Snapshot:
 
 
 class Snapshots:
-    """Saves and loads snapshots by name; the one taken at the start is what a reset goes back to."""
+    """Saves and loads snapshots by name; a reset goes back to the one taken at the start."""
 
     def __init__(self, state: SystemState, manager: ActivityManager, services: SystemServices) -> None:
         self._state, self._manager, self._services = state, manager, services
@@ -57,10 +61,15 @@ class Snapshots:
         with self._state.lock:
             return self._named.pop(name, None) is not None
 
-    def reset(self) -> None:
-        """Make the phone as it was when it was first started; connections stay."""
+    def reset(self, profile: PhoneProfile, states: Mapping[str, Any]) -> None:
+        """Make the phone as a new one of ``profile`` whose apps have these states, by package.
+
+        Connections stay. Raises ValueError for a variation that there is not; nothing is changed then.
+        """
         with self._state.lock:
-            self._restore(self._first)
+            changed = variation_settings(profile.variation) | {_LOCALES: profile.locale}
+            self._state.profile = profile
+            self._restore(replace(self._first, settings={**self._first.settings, **changed}, states=states))
 
     def _take(self) -> _Snapshot:
         state = self._state
@@ -85,14 +94,15 @@ class Snapshots:
         state.revoked = set(snapshot.revoked)
         state.ops, state.locales = dict(snapshot.ops), dict(snapshot.locales)
         state.airplane = snapshot.airplane
+        state.device_rotation = state.rotation = 0
         for namespace, key in state.settings.values:
             if (namespace, key) not in snapshot.settings:
                 state.settings.delete(namespace, key)
         for (namespace, key), value in snapshot.settings.items():
             state.settings.put(namespace, key, value)
+        state.rotate()
         services.power.hardware(snapshot.level, snapshot.charging)
         state.size_override, state.density_override = snapshot.size_override, snapshot.density_override
-        state.device_rotation = state.rotation = 0
         state.clipboard = state.toast = ""
         state.snackbars.clear()
         # After the settings: a change of the language rewrites the states of the apps.

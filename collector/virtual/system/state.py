@@ -120,15 +120,18 @@ class SystemState:
             for package, state in self.states.items():
                 self.states[package] = self.apps[package].in_language(state, self.locale_of(package))
         if key in ("user_rotation", "accelerometer_rotation"):
-            locked = not self.settings.is_on("system", "accelerometer_rotation")
-            rotation = self.settings.get("system", "user_rotation") or "0"
-            if not locked:
-                self.rotation = self.device_rotation
-            elif rotation in ("0", "1", "2", "3"):
-                self.rotation = int(rotation)
+            self.rotate()
         for follow in self.followers:
             follow(namespace, key)
         self.touch()
+
+    def rotate(self) -> None:
+        """Rotate the screen as the settings say."""
+        rotation = self.settings.get("system", "user_rotation") or "0"
+        if self.settings.is_on("system", "accelerometer_rotation"):
+            self.rotation = self.device_rotation
+        elif rotation in ("0", "1", "2", "3"):
+            self.rotation = int(rotation)
 
     def copy(self, text: str) -> None:
         """Put text on the clipboard and emit it to subscribers."""

@@ -10,7 +10,10 @@ from collector.anomalies.command_trust import CommandTrust
 from collector.cli.main import main
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
+from collector.device.device_info import read_device_info, read_display
 from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
 from collector.model.task import Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
@@ -73,7 +76,7 @@ def test_app_data_is_that_of_the_task_alone(phone, device, project):
 
 
 def test_the_whole_phone_is_as_at_its_first_start_and_stays_connected(phone, device):
-    phone.phone.snapshots.reset()
+    phone.phone.reset(PhoneSetup())
     fresh = {name: phone.phone.app_state(name) for name in ("shop", "todo")}
     _change(phone)
     reset_phone(device, ResetPlan("phone"))
@@ -83,6 +86,57 @@ def test_the_whole_phone_is_as_at_its_first_start_and_stays_connected(phone, dev
     assert device.shell("ls /sdcard/Download").text == ""
     assert device.shell("ls /sdcard").text.split()[0] == "Alarms"
     assert "launcher" in phone.phone.focused.package or phone.phone.focused.package != SHOP
+
+
+def test_a_reset_makes_another_phone_of_it_and_a_later_one_keeps_that(phone, device):
+    phone.phone.reset(PhoneSetup())
+    before = phone.phone.profile
+    seed_1 = phone.phone.app_state("shop")
+    todo = {**phone.phone.app_state("todo"), "query": "made before"}
+    setup = PhoneSetup(7, "zh-CN", Size(480, 800), 240, "dark_theme+large_text", {"todo": todo})
+    record = reset_phone(device, ResetPlan("phone", setup=setup))
+    assert record.as_dict() == {
+        "kind": "phone", "seed": 7, "locale": "zh-CN", "size": "480x800", "density": 240,
+        "variation": "dark_theme+large_text", "states": ["todo"], "at": record.at,
+    }  # fmt: skip
+    info = read_device_info(device)
+    assert (info.seed, info.variation) == ("7", "dark_theme+large_text")
+    assert info.as_dict()["serial"] == "WAYMARK0001"
+    assert info.as_dict()["seed"] == 7
+    assert read_display(device).size == phone.phone.capture().size == Size(480, 800)
+    assert phone.phone.app_state("shop") != seed_1
+    assert phone.phone.app_state("todo")["query"] == "made before"
+    assert (phone.phone.locale, phone.phone.dark) == ("zh-CN", True)
+
+    phone.phone.settings.put("system", "system_locales", "en-US")
+    phone.phone.settings.put("secure", "ui_night_mode", "1")
+    reset_phone(device, ResetPlan("phone", setup=PhoneSetup(variation="landscape")))
+    assert (phone.phone.locale, phone.phone.dark, phone.phone.size) == ("zh-CN", False, Size(800, 480))
+    assert phone.phone.settings.get("system", "font_scale") == "1.0"
+    assert phone.phone.app_state("todo")["query"] == ""
+    setup = PhoneSetup(before.seed, before.locale, before.size, before.density, "default")
+    reset_phone(device, ResetPlan("phone", setup=setup))
+    assert phone.phone.profile == before
+    assert phone.phone.app_state("shop") == seed_1
+
+
+@pytest.mark.parametrize(
+    ("setup", "message"),
+    [
+        (PhoneSetup(variation="sepia"), "there is no variation 'sepia'"),
+        (PhoneSetup(states={"nope": {}}), "no app 'nope'"),
+        (PhoneSetup(states={"todo": {"colour": 1}}), "no field 'colour'"),
+        (PhoneSetup(size=Size(9, 9)), "240 to 4096"),
+        (PhoneSetup(locale="klingon"), "expected a language"),
+    ],
+)
+def test_a_reset_that_is_refused_changes_nothing(phone, device, setup, message):
+    before = phone.phone.profile, phone.phone.app_state("todo")
+    phone.phone.settings.put("system", "font_scale", "1.3")
+    with pytest.raises(UserError, match=message):
+        reset_phone(device, ResetPlan("phone", setup=setup))
+    assert (phone.phone.profile, phone.phone.app_state("todo")) == before
+    assert phone.phone.settings.get("system", "font_scale") == "1.3"
 
 
 def test_a_project_resets_by_commands_only_when_they_are_trusted(phone, device, project):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import yaml
 
 from collector.adb.keys import key_code
+from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.virtual.shell.commands import faults, packages
 from collector.virtual.shell.commands.getevent import BUTTONS
@@ -67,7 +69,8 @@ def _waymark(process: Process, words: list[str]) -> int:
     down|move|up|cancel X Y [POINTER]``: a touch on the panel, which ``getevent`` reports. ``button
     back|home|...``: a press of a hardware key, also reported. ``fault list|set|clear``: simulated
     faults. ``emu gsm|sms|power|network|rotate|avd``: commands of an emulator's console. ``reset``: the
-    phone becomes as it was at its first start, without its connections being cut.
+    phone becomes as new, without its connections being cut; the options of a PhoneSetup (``--seed N`` ...)
+    or ``--states FILE`` make another phone of it.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
@@ -78,9 +81,8 @@ def _waymark(process: Process, words: list[str]) -> int:
         return faults.run(process, words[1:])
     if words[:1] == ["emu"]:
         return emu(process, words[1:])
-    if words == ["reset"]:
-        process.machine.reset()
-        return 0
+    if words[:1] == ["reset"]:
+        return _reset(process, words[1:])
     if words == ["state", "list"]:
         for name in phone.app_names:
             process.line(name)
@@ -95,6 +97,21 @@ def _waymark(process: Process, words: list[str]) -> int:
             phone.reset_app_state(name)
         else:
             phone.set_app_state(name, _state(process, words[3:]))
+    except (KeyError, ValueError, TypeError) as error:
+        raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
+    return 0
+
+
+def _reset(process: Process, words: list[str]) -> int:
+    try:
+        if "--states" in words:
+            at = words.index("--states")
+            states = _state(process, words[at + 1 : at + 2])
+            words = words[:at] + words[at + 2 :]
+            setup = replace(PhoneSetup.parse(words), states=dict(states))  # type: ignore[arg-type]
+        else:
+            setup = PhoneSetup.parse(words)
+        process.machine.reset(setup)
     except (KeyError, ValueError, TypeError) as error:
         raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
     return 0

@@ -80,6 +80,7 @@ def properties(machine: Machine) -> dict[str, str]:
         "ro.serialno": profile.serial,
         "ro.sf.lcd_density": str(profile.density),
         "ro.waymark.seed": str(profile.seed),
+        "ro.waymark.variation": profile.variation,
     }
     return dict(sorted((_FIXED | values | machine.properties).items()))
 

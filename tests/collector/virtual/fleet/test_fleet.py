@@ -7,13 +7,17 @@ import socket
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
 from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
 from collector.virtual.fleet.fleet import Fleet
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import PhoneProcess
+from collector.virtual.fleet.registry import running_phones
 
 TODO = PhoneOptions(apps=("todo",))
 
@@ -43,6 +47,34 @@ def test_phones_start_side_by_side_and_each_stops_alone():
         assert answers(renewed.address)
     assert fleet.phones == ()
     assert not answers(renewed.address)
+
+
+def test_phones_are_reset_whole_and_known_by_name_and_seed_whatever_their_port(tmp_path, monkeypatch):
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path))
+    with Fleet() as fleet:
+        first, second = fleet.start([replace(TODO, name="A"), replace(TODO, name="B", variation="landscape")])
+        fleet.reset(PhoneSetup(seed=5, locale="zh-CN", size=Size(480, 800), variation="dark_theme"))
+        fleet.reset(PhoneSetup(seed=6), [second])
+        running = running_phones()
+        assert [(phone.name, phone.seed, phone.address) for phone in running] == [
+            ("A", 5, first.address), ("B", 6, second.address),
+        ]  # fmt: skip
+        assert {(phone.size, phone.locale, phone.variation) for phone in running} == {
+            ("480x800", "zh-CN", "dark_theme")
+        }
+        assert {phone.pid for phone in running} == {first.pid, second.pid}
+        with pytest.raises(UserError, match="there is no variation 'sepia'"):
+            first.reset(PhoneSetup(variation="sepia"))
+        os.kill(second.pid, signal.SIGKILL)
+        renewed = fleet.restart(second)
+        assert [(phone.name, phone.seed) for phone in running_phones()] == [("A", 5), ("B", 6)]
+        running_phones()[1].end()
+        assert renewed.wait_end(20)
+        with pytest.raises(UserError, match="was not reset"):
+            renewed.reset()
+    assert running_phones() == []
+    with pytest.raises(UserError, match="does not run"):
+        first.reset()
 
 
 def test_a_phone_that_cannot_start_says_why_and_ends_the_others():
