@@ -34,6 +34,10 @@ ELSEWHERE = {
     PIP: "make wheel",
     "waymark/bin/waymark demo": "tests/packaging/test_clean_install.py takes the tour",
     "waymark device connect 192.168.1.20:5555": "an address that only the reader has",
+    "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/test_device_fleet.py",
+    "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
+        "the fleet's; tests/collector/cli/test_device_fleet.py",
+    "waymark device fleet stop --all": "the fleet's; tests/collector/cli/test_device_fleet.py",
     "waymark anomaly fire battery_low_double_en": "waits for a person; test_anomaly_fire.py",
     "waymark anomaly solvable my-benchmark --task shop-11 --anomaly battery_low --answer each --fresh":
         "needs a golden trajectory of this phone; tests/replay",

@@ -17,7 +17,8 @@ FALLBACK = "en"
 def load(app: str) -> dict[str, Any]:
     """Read the content file of one app."""
     text = asset("virtual", f"{app}.yaml").read_text(encoding="utf-8")
-    content = yaml.safe_load(text)  # Our own asset needs no limits of collector.located_yaml.
+    # Our own asset needs no limits of collector.located_yaml. The loader in C saves a quarter of the start.
+    content = yaml.load(text, yaml.CSafeLoader)
     assert isinstance(content, dict)
     return content
 

@@ -79,6 +79,9 @@ class Shape(Protocol):
     def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
         """Convert a screenshot to I420."""
 
+    def release(self) -> None:
+        """Free the frames that are kept for the next one."""
+
 
 class Scaled:
     """The whole screen, scaled to ``max_size`` (0: no limit); it rotates with the screen.
@@ -108,6 +111,10 @@ class Scaled:
             _put(last, _converted(self._patcher, part, place.size, "yuv420p"), place)
         self._last_frame, self._generation = last, picture.generation
         return last
+
+    def release(self) -> None:
+        self._last_frame = None
+        self._converter, self._patcher = VideoReformatter(), VideoReformatter()
 
     def _place(self, picture: ScreenPixels, size: Size) -> Rect | None:
         """The rectangle to convert, aligned to chroma samples; None for everything."""
@@ -141,6 +148,9 @@ class Fitted:
             rgba = rgba.copy()
             write_line(rgba, self._caption())
         return _converted(self._converter, rgba, size, "yuv420p")
+
+    def release(self) -> None:
+        self._converter, self._scaler = VideoReformatter(), VideoReformatter()
 
     def _framed(self, rgba: Pixels, size: Size) -> Pixels:
         """Centre on a black picture of ``size``."""

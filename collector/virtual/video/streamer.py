@@ -100,6 +100,9 @@ class VideoStreamer:
         finally:
             self._stopped.set()
             sender.join(5)
+            # Tens of megabytes: whoever still holds this object must not keep them.
+            self._encoder = self._frame = None
+            self._shape.release()
 
     def _wait(self, *, once: bool) -> bool:
         """Take the next frame; False when the last one is to be repeated."""

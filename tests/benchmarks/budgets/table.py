@@ -14,20 +14,21 @@ _COLUMNS = ("what", "median", "p95", "p99", "budget", "verdict", "rival in the s
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A bar: ``stat`` (median, p95, p99, max) at most ``limit`` ms, or that many times the rival's."""
+    """A bar: ``stat`` (median, p95, p99, max) at most ``limit``, or that many times the rival's."""
 
     stat: str
     limit: float
     of_rival: bool = False
+    unit: str = "ms"
 
     def __str__(self) -> str:
-        limit = f"{self.limit:g}x rival" if self.of_rival else f"{self.limit:g} ms"
+        limit = f"{self.limit:g}x rival" if self.of_rival else f"{self.limit:g} {self.unit}"
         return f"{self.stat} <= {limit}"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Samples in milliseconds of one thing, beside the rival's for the same work."""
+    """Samples of one thing, beside the rival's for the same work; in ``unit``, usually milliseconds."""
 
     what: str
     samples: Sequence[float]
@@ -35,9 +36,10 @@ class Row:
     rival: str = ""
     rival_samples: Sequence[float] = ()
     note: str = ""
+    unit: str = "ms"
 
     def stat(self, name: str, of: Sequence[float] | None = None) -> float:
-        """A figure of the samples: median, p95, p99 or max, in milliseconds."""
+        """A figure of the samples: median, p95, p99 or max."""
         percent = {"median": 50, "p95": 95, "p99": 99, "max": 100}[name]
         return float(np.percentile(self.samples if of is None else of, percent))
 
@@ -65,7 +67,7 @@ class Row:
         return {
             "what": self.what,
             "samples": len(self.samples),
-            "ms": {name: self.stat(name) for name in figures},
+            self.unit: {name: self.stat(name) for name in figures},
             "budget": str(self.budget) if self.budget else "",
             "verdict": self.verdict,
             "rival": rival,
