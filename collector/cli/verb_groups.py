@@ -61,7 +61,7 @@ project = VerbGroup(
     "Create, check, import into and export projects.",
     {
         "project": ("new", "check", "list", "recover", "index"),
-        "project_exchange": ("import", "imports", "export"),
+        "project_exchange": ("import", "imports", "export", "exports"),
         "project_tidy": ("duplicate-task", "empty-trash"),
         "project_trust": ("trust",),
     },

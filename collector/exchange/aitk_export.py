@@ -51,9 +51,10 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     states = project.states
     lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]
     (path / TASKS).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
+    log.written.tasks += tasks
     results: dict[Path, list[dict[str, Any]]] = {}
     for placed in _placed(project, path, log):
-        log.where = project.paths.relative(placed.source)
+        log.begin(project.paths.relative(placed.source))
         task = tasks.get(placed.header.task_id) or Task(placed.header.task_id, placed.header.instruction)
         try:
             stored = open_trajectory(placed.source)
@@ -62,6 +63,7 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         except StoreError as error:
             log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
             continue
+        log.written.trajectories.append(log.where)
         for sentence in stored.problems:
             log.add("trajectory-damaged", sentence)
         answers = _answers(placed, task, states, log)
@@ -177,4 +179,6 @@ def _answer(
     return {**line, **({} if "error" in more else {"response": judgement.raw}), **more}
 
 
-EXPORTER = Exporter("aitk", "AITK tasks, human annotations and agent runs", write)
+EXPORTER = Exporter(
+    "aitk", "AITK tasks, human annotations and agent runs", write, entries=(TASKS, ANNOTATIONS, RUNS)
+)

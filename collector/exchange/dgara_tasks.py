@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -84,16 +84,35 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         _("The format holds tasks alone; trajectories, rules and anomalies are only in the project"),
         severity=NOTE,
     )
-    entries = [to_entry(task, log) for task in project.tasks]
+    numbers = numbers_of([task.id for task in project.tasks], log)
+    entries = [to_entry(task, numbers[task.id], log) for task in project.tasks]
+    log.written.tasks += [task.id for task in project.tasks]
     Disk().write(path, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n")
 
 
-def to_entry(task: Task, log: ExchangeLog) -> dict[str, Any]:
+def numbers_of(task_ids: Iterable[str], log: ExchangeLog) -> dict[str, int]:
+    """The number of each task: its id when that is one, else the next free one, which goes into the log.
+
+    D-GARA compares the ids of its tasks with numbers and ends at any other id.
+    """
+    task_ids = list(dict.fromkeys(task_ids))
+    numbers = {task_id: int(task_id) for task_id in task_ids if _is_plain_number(task_id)}
+    free = max(numbers.values(), default=0)
+    for task_id in task_ids:
+        if task_id not in numbers:
+            free += 1
+            numbers[task_id] = free
+            text = _("D-GARA's tasks have numbers; these got new ones")
+            log.add("task-numbered", text, step=f"{task_id} > {free}")
+    return numbers
+
+
+def to_entry(task: Task, number: int, log: ExchangeLog) -> dict[str, Any]:
     """A task as an entry of the list; what it has no key for goes into the log."""
     for name in _lost_fields(task):
         log.add("field-lost", _("The format has no place for `{name}`", name=name), step=task.id)
     return {
-        "id": int(task.id) if _is_plain_number(task.id) else task.id,
+        "id": number,
         "description": task.instruction,
         "app": task.package,
         "rule_key": task.rule_key,
@@ -126,4 +145,4 @@ def _is_json(value: object) -> bool:
 
 
 IMPORTER = Importer("dgara-tasks", "D-GARA task list", detect, read)
-EXPORTER = Exporter("dgara-tasks", "D-GARA task list", write)
+EXPORTER = Exporter("dgara-tasks", "D-GARA task list", write, ending=".json")

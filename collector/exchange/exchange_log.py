@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.model.finding import Finding
@@ -15,13 +16,29 @@ LOSS = "loss"
 _STEPS_SHOWN = 10
 
 
+@dataclass(slots=True)
+class Written:
+    """What an export wrote, by its names in the project."""
+
+    trajectories: list[str] = field(default_factory=list)
+    """Folders, relative to the project."""
+    tasks: list[str] = field(default_factory=list)
+    """Ids."""
+    rules: list[str] = field(default_factory=list)
+    """Rule files and the library, relative to the project."""
+
+
 class ExchangeLog:
     """What is noticed while a format is read or written. ``used`` holds the files that were read."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Callable[[str, int], None] | None = None) -> None:
+        """``progress`` is called by :meth:`begin` with a name and its number from 1; it may raise."""
         self.where = ""
-        """Where later findings belong: as a rule, the trajectory that is being read."""
+        """Where later findings belong: as a rule, the trajectory that is being read or written."""
         self.used: set[Path] = set()
+        self.written = Written()
+        self._progress = progress
+        self._begun = 0
         self._severities: dict[tuple[str, str, str], str] = {}
         self._steps: dict[tuple[str, str, str], list[str]] = {}
 
@@ -32,6 +49,13 @@ class ExchangeLog:
             Finding(code, severity, text, where=where, steps=tuple(self._steps[code, where, text]))
             for (code, where, text), severity in self._severities.items()
         ]
+
+    def begin(self, name: str) -> None:
+        """Begin to write the trajectory ``name``: later findings belong to it."""
+        self.where = name
+        self._begun += 1
+        if self._progress is not None:
+            self._progress(name, self._begun)
 
     def add(self, code: str, text: str, *, step: object = None, severity: str = LOSS) -> None:
         """Note something. The same code and text at the same place add to the steps of one finding."""

@@ -30,7 +30,7 @@ _BUILT_IN_IMPORTERS = (
     "androidcontrol", "interdroid", "llamatouch", "plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
-_BUILT_IN_EXPORTERS = ("aitk_tasks", "aitk_export", "dgara_tasks")
+_BUILT_IN_EXPORTERS = ("dgara_export", "aitk_export", "aitk_tasks", "dgara_tasks")
 """Modules of this package with an ``EXPORTER``."""
 _log = logging.getLogger(__name__)
 
@@ -55,6 +55,10 @@ class Exporter:
     title: str
     write: Callable[[Project, Path, ExchangeLog], None]
     """Write a project to a path that does not exist yet; what the format cannot hold goes into the log."""
+    ending: str = ""
+    """Ending of the file it writes, as in ``.json``; empty for a folder."""
+    entries: tuple[str, ...] = ()
+    """Names at the top of the folder it writes, by which an earlier export is known; empty for a file."""
 
 
 Format = TypeVar("Format", Importer, Exporter)
@@ -131,6 +135,8 @@ def _with_clear_errors(entry: Importer | Exporter, function: Callable[..., Resul
         except UserError:
             raise
         except Exception as error:
+            if isinstance(entry, Exporter) and isinstance(error, OSError):
+                raise  # of the disk, which whoever asked for the export explains
             _log.info("the format %s failed", entry.id, exc_info=True)
             raise ExchangeError(
                 _("{title} could not be worked on to its end", title=entry.title),

@@ -34,6 +34,8 @@ RUN_LOCK_FILE = f"{CACHE}/runs.lock"
 IMPORT_FOLDER = f"{CACHE}/importing"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
+EXPORT_REPORTS = "exports"
+"""Reports of exports, a JSON file each."""
 
 # A trajectory's folder.
 HEADER = "trajectory.json"
@@ -159,6 +161,11 @@ class ProjectPaths:
     def import_reports(self) -> Path:
         """The folder of the reports of imports."""
         return self.folder / IMPORT_REPORTS
+
+    @property
+    def export_reports(self) -> Path:
+        """The folder of the reports of exports."""
+        return self.folder / EXPORT_REPORTS
 
     def entries(self) -> Iterator[Path]:
         """Every file and folder a program reads or writes here, parents first; of trajectories the root."""

@@ -20,14 +20,14 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
-from studio.views.project.import_report_dialog import ImportReportDialog
+from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.widgets.dropped_files import dropped_files
 from studio.widgets.file_dialog import dress_file_dialog
 from studio.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
-    from collector.exchange.import_reports import ImportReport
+    from collector.exchange.exchange_reports import ExchangeReport
 
 _MOST_RECENT = 10
 
@@ -193,16 +193,16 @@ class ProjectController(QObject):
         self._waiting_imports = []
 
     @Slot(object)
-    def _imported(self, report: ImportReport) -> None:
-        ImportReportDialog(_("The import is done"), [report], self._window).open()
+    def _imported(self, report: ExchangeReport) -> None:
+        ExchangeReportDialog(_("The import is done"), [report], self._window).open()
 
     def _read_import_reports(self) -> None:
         self._project_library.read_import_reports()
 
     @Slot(object)
-    def _show_import_reports(self, reports: list[ImportReport]) -> None:
+    def _show_import_reports(self, reports: list[ExchangeReport]) -> None:
         if reports:
-            ImportReportDialog(_("Reports of imports"), reports, self._window).open()
+            ExchangeReportDialog(_("Reports of imports"), reports, self._window).open()
         else:
             self._window.toasts.show(
                 "info", _("Nothing was imported into this project yet"), _("Use Import... in the File menu")

@@ -31,7 +31,7 @@ from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.task_edits import TaskEdits, use_theirs
 
 if TYPE_CHECKING:
-    from collector.exchange.import_reports import ImportReport
+    from collector.exchange.exchange_reports import ExchangeReport
 
 _INDEX_AFTER_MS = 1000
 
@@ -48,7 +48,7 @@ class ProjectLibrary(QObject):
     checked = Signal(object)
     """A tuple of :class:`~collector.model.finding.Finding`."""
     imported = Signal(object)
-    """The :class:`~collector.exchange.import_reports.ImportReport` of an import."""
+    """The :class:`~collector.exchange.exchange_reports.ExchangeReport` of an import."""
     import_reports_read = Signal(object)
     """The reports of the imports into the project, newest first."""
     failed = Signal(object)
@@ -343,9 +343,9 @@ class ProjectLibrary(QObject):
             return None
 
         # Imported here, so that the window opens without waiting for the importers.
-        from collector.exchange.import_reports import import_with_report
+        from collector.exchange.exchange_reports import import_with_report
 
-        def work(job: Job) -> tuple[ImportReport, ProjectSnapshot]:
+        def work(job: Job) -> tuple[ExchangeReport, ProjectSnapshot]:
             def progress(_name: str, count: int) -> None:
                 job.report(count)
                 if job.cancelled:
@@ -365,7 +365,7 @@ class ProjectLibrary(QObject):
         if project is None:
             return None
 
-        from collector.exchange.import_reports import read_reports
+        from collector.exchange.exchange_reports import read_reports
 
         return self._run(lambda _job: read_reports(project), self._import_reports_read)
 
@@ -470,7 +470,7 @@ class ProjectLibrary(QObject):
         self.checked.emit(problems)
 
     @Slot(object)
-    def _imported(self, result: tuple[ImportReport, ProjectSnapshot]) -> None:
+    def _imported(self, result: tuple[ExchangeReport, ProjectSnapshot]) -> None:
         report, snapshot = result
         self._changed(snapshot)
         if report.rules:
@@ -483,7 +483,7 @@ class ProjectLibrary(QObject):
         self.refresh()  # what came in before the failure stays
 
     @Slot(object)
-    def _import_reports_read(self, reports: list[ImportReport]) -> None:
+    def _import_reports_read(self, reports: list[ExchangeReport]) -> None:
         self.import_reports_read.emit(reports)
 
     @Slot(object)

@@ -50,7 +50,7 @@ CASES = {
         "studio/bridge/rule_backtests.py",
     ),
     "an import into a project": (
-        "collector.exchange.import_reports.import_with_report",
+        "collector.exchange.exchange_reports.import_with_report",
         "collector/cli/project_exchange.py",
         "studio/bridge/project_library.py",
     ),

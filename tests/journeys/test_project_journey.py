@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
-from studio.views.project.import_report_dialog import ImportReportDialog
+from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.task_dialog import TaskDialog
 from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
@@ -102,7 +102,7 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
 
     with qtbot.waitSignal(studio.project_library.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))
-    dialog(studio, ImportReportDialog).close()
+    dialog(studio, ExchangeReportDialog).close()
     assert len(studio.project_library.snapshot.recent) == 1
 
     with qtbot.waitSignal(studio.project_library.checked, timeout=_SLOW) as checked:

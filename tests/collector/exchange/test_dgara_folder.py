@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from collector.cli.main import main
-from collector.exchange.import_reports import read_reports
+from collector.exchange.exchange_reports import read_reports
 from collector.exchange.importing import ImportResult, import_into
 from collector.model.task import Task
 from collector.store.check import check_project

@@ -48,7 +48,7 @@ def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_built_in_formats_have_unique_ids_and_the_module_of_their_name():
     assert len(importers().formats) == len(registry._BUILT_IN_IMPORTERS)
     assert len(exporters().formats) == len(registry._BUILT_IN_EXPORTERS)
-    assert {"aitk", "dgara-tasks"} <= exporters().formats.keys()
+    assert {"aitk", "dgara", "dgara-tasks"} <= exporters().formats.keys()
     assert all(isinstance(exporter, Exporter) for exporter in exporters().formats.values())
 
 

@@ -21,7 +21,7 @@ from collector.model.task import Task
 from collector.store import access
 from collector.store.project import Project
 from studio.theme import theme
-from studio.views.project.import_report_dialog import ImportReportDialog
+from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.task_model import COLUMNS
 from studio.widgets.controls import Label
@@ -95,7 +95,7 @@ def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot,
     with qtbot.waitSignal(opened.project_library.imported):
         drop(opened.window, a_plain_folder(tmp_path))
     assert len(opened.project_library.snapshot.recent) == 1
-    report = dialogs(opened, ImportReportDialog)[0]
+    report = dialogs(opened, ExchangeReportDialog)[0]
     words = [label.text() for label in report.findChildren(Label)]
     assert words[:2] == ["The import is done", "Plain folder of screenshots and dumps"]
     rows = report.table.topLevelItemCount()
@@ -121,7 +121,7 @@ def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened
             if buttons.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole
         )
         QTest.mouseClick(choose, Qt.MouseButton.LeftButton)
-    first = dialogs(opened, ImportReportDialog)[0]
+    first = dialogs(opened, ExchangeReportDialog)[0]
     assert first.choice.isHidden()
     QTest.mouseClick(first.copy, Qt.MouseButton.LeftButton)
     copied = QApplication.clipboard().text()
@@ -132,11 +132,11 @@ def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened
     first.close()
     with qtbot.waitSignal(opened.project_library.imported):
         opened.answer({"run": "project.import-folder", "arguments": {"path": str(source)}})
-    dialogs(opened, ImportReportDialog)[0].close()
-    qtbot.waitUntil(lambda: not dialogs(opened, ImportReportDialog))
+    dialogs(opened, ExchangeReportDialog)[0].close()
+    qtbot.waitUntil(lambda: not dialogs(opened, ExchangeReportDialog))
     with qtbot.waitSignal(opened.project_library.import_reports_read):
         opened.answer({"run": "project.import-reports"})
-    again = dialogs(opened, ImportReportDialog)[0]
+    again = dialogs(opened, ExchangeReportDialog)[0]
     assert again.choice.count() == 2
     assert "imported before" in again.report.text
     QTest.keyClick(again.choice, Qt.Key.Key_Down)
@@ -151,7 +151,7 @@ def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio,
     with qtbot.waitSignal(studio.project_library.imported):
         dialog.accept()
     assert studio.project_library.snapshot.folder == tmp_path / "new"
-    dialogs(studio, ImportReportDialog)[0].close()
+    dialogs(studio, ExchangeReportDialog)[0].close()
 
 
 def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):

@@ -24,15 +24,15 @@ from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
-    from collector.exchange.import_reports import ImportReport
+    from collector.exchange.exchange_reports import ExchangeReport
 
 _MOST = 2000
 
 
-class ImportReportDialog(Dialog):
+class ExchangeReportDialog(Dialog):
     """Lists the findings of the first of ``reports``, losses first; of several, another can be chosen."""
 
-    def __init__(self, title: str, reports: Sequence[ImportReport], parent: QWidget) -> None:
+    def __init__(self, title: str, reports: Sequence[ExchangeReport], parent: QWidget) -> None:
         self._reports = list(reports)
         super().__init__(title, _("Close"), parent, width=760)
         self.no.hide()
@@ -58,7 +58,7 @@ class ImportReportDialog(Dialog):
         self.resize(860, min(560, 290 + theme.size("row_list") * min(most, 20)))
 
     @property
-    def report(self) -> ImportReport:
+    def report(self) -> ExchangeReport:
         """The report that is shown."""
         return self._reports[max(self.choice.currentIndex(), 0)]
 
@@ -87,7 +87,7 @@ class ImportReportDialog(Dialog):
         self.copy.setText(_("Copied"))
 
 
-def _result_of(report: ImportReport) -> str:
+def _result_of(report: ExchangeReport) -> str:
     """How much was lost, in a sentence."""
     losses, notes = len(report.losses), len(report.findings) - len(report.losses)
     if not report.findings:
@@ -100,7 +100,7 @@ def _result_of(report: ImportReport) -> str:
     return sentence
 
 
-def _time_of(report: ImportReport) -> str:
+def _time_of(report: ExchangeReport) -> str:
     moment = QDateTime.fromString(report.at, Qt.DateFormat.ISODate).toLocalTime()
     return QLocale().toString(moment, QLocale.FormatType.ShortFormat)
 

@@ -1,0 +1,48 @@
+"""A project as a folder that D-GARA's own code reads: task list, rules, library and recordings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from collector.exchange import dgara_layout as names
+from collector.exchange.dgara_collected_export import export_collected, golden_by_task
+from collector.exchange.dgara_library_export import export_library
+from collector.exchange.dgara_rules_export import export_rules
+from collector.exchange.dgara_tasks import numbers_of, to_entry
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Exporter
+from collector.model.i18n import _
+from collector.rules.grammar.model import WAYMARK
+from collector.store.project import Project
+
+
+def write(project: Project, path: Path, log: ExchangeLog) -> None:
+    """Write everything of ``project`` that D-GARA has a place for into the new folder ``path``."""
+    path.mkdir()
+    goldens = golden_by_task(project, log)
+    log.where = ""
+    numbers = numbers_of([task.id for task in project.tasks] + list(goldens), log)
+    rules = export_rules(project, log)
+    library = export_library(project, rules.rules, project.tasks, log)
+    log.where = names.TASKS
+    entries = [to_entry(task, numbers[task.id], log) for task in project.tasks]
+    log.written.tasks += [task.id for task in project.tasks]
+    for name, data in (
+        (names.TASKS, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"),
+        (names.RULES, rules.injection.data),
+        (names.SUCCESS, rules.success.data),
+        (names.LIBRARY, library.data),
+    ):
+        target = path / name
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(data)
+    (path / names.COLLECTED).mkdir()
+    export_collected(project, goldens, numbers, path / names.COLLECTED, log)
+    log.where = ""
+    if project.semantics == WAYMARK:
+        text = _("D-GARA reads rules by its own rules: `semantics: dgara` in project.yaml shows its verdicts")
+        log.add("semantics", text, severity=NOTE)
+
+
+EXPORTER = Exporter("dgara", "D-GARA folder with tasks, rules and recordings", write, entries=names.ENTRIES)
