@@ -129,16 +129,17 @@ class SolvabilityCheck:
         attempt = ReplayWithAnomaly(replay, self.injector, case)
         forget = [self.injector.events.subscribe(note) for note in (attempt.note, run.note)]
         ended: ReplayResult | UserError
-        try:
-            with run.cancelled_by_an_exception(replay):
+        with run.cancelled_by_an_exception(replay):
+            try:
+                ended = attempt.result()
+            except UserError as error:
+                ended = error
+            finally:
                 try:
-                    ended = attempt.result()
-                except UserError as error:
-                    ended = error
-        finally:
-            self._restore()
-            for remove in forget:
-                remove()
+                    self._restore()  # raises when the phone is gone
+                finally:
+                    for remove in forget:
+                        remove()
         run.end(ended, replay, met=attempt.met is not None)
         trial = self._trial(case, golden, attempt, ended)
         return replace(trial, run=run.id, problems=(*attempt.problems, *run.problems))
