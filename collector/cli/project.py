@@ -59,7 +59,7 @@ def check(folder: Path, as_json: bool) -> int:
         return 1 if problems else 0
     for problem in problems:
         place = f"{problem.where} step {problem.steps[0]}" if problem.steps else problem.where
-        say(f"{problem.severity}: {place}: {problem.what} [{problem.code}]")
+        say(f"{problem.severity}: {f'{place}: ' if place else ''}{problem.what} [{problem.code}]")
     say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems

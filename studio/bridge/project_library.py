@@ -248,9 +248,12 @@ class ProjectLibrary(QObject):
     # ---- trajectories --------------------------------------------------------------------------
 
     def change_trajectory(
-        self, folder: Path, change: Callable[[Project, Path], TrajectoryChange]
+        self, folder: Path, change: Callable[[Project, Path], TrajectoryChange], *, is_announced: bool = True
     ) -> Job | None:
-        """Delete, rename or duplicate a trajectory; ``trajectory_changed`` follows. It can be undone."""
+        """Delete, rename or duplicate a trajectory; it can be undone.
+
+        ``trajectory_changed`` follows, unless the caller itself says what was done.
+        """
         project = self._project
         if project is None:
             return None
@@ -259,15 +262,14 @@ class ProjectLibrary(QObject):
         def work(_job: Job) -> tuple[TrajectoryChange, ProjectSnapshot]:
             return change(project, folder), read_snapshot(project)
 
-        return self._run(work, self._trajectory_changed)
+        def changed(result: tuple[TrajectoryChange, ProjectSnapshot]) -> None:
+            self.history.add(result[0])
+            self._changed(result[1])
+            self.history_changed.emit()
+            if is_announced:
+                self.trajectory_changed.emit(result[0])
 
-    @Slot(object)
-    def _trajectory_changed(self, result: tuple[TrajectoryChange, ProjectSnapshot]) -> None:
-        change, snapshot = result
-        self.history.add(change)
-        self._changed(snapshot)
-        self.history_changed.emit()
-        self.trajectory_changed.emit(change)
+        return self._run(work, changed)
 
     def _move_trajectory(self, change: TrajectoryChange) -> Job | None:
         """Undo or redo a change of a trajectory."""

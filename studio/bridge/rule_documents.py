@@ -49,11 +49,15 @@ class MergeConflicts:
 
 @dataclass(frozen=True, slots=True)
 class FinishedWrite:
-    """A document was written; ``theirs`` is what another program had written since the text ``before``."""
+    """A document was written, or is still to be written because of a ``problem``.
+
+    ``theirs`` is what another program had written since the text ``before``.
+    """
 
     document: TextDocument
     before: str
-    theirs: bytes | None
+    theirs: bytes | None = None
+    problem: Exception | None = None
 
 
 class RuleDocuments(QObject):
@@ -263,21 +267,22 @@ class RuleDocuments(QObject):
                 self._monitor.note_written(path, data)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 Disk().write(path.resolve() if path.is_symlink() else path, data)
-            except (OSError, UserError):
+            except (OSError, UserError) as error:
                 document.saved_text = before  # it is still to be written
                 self._monitor.note_read(path, _data(before))
-                raise
+                return FinishedWrite(document, before, problem=error)
             return FinishedWrite(document, before, theirs)
 
-        def failed(error: Exception) -> None:
-            self._writes[document] -= 1
-            self._not_written(error)
-
         self._writes[document] += 1
-        self._runner.run(work, success=self._written, failure=failed, queue=JobQueue.STORE, saves=True)
+        self._runner.run(
+            work, success=self._written, failure=self.failed.emit, queue=JobQueue.STORE, saves=True
+        )
 
     def _written(self, write: FinishedWrite) -> None:
         self._writes[write.document] -= 1
+        if write.problem is not None:
+            self._not_written(write.problem)
+            return
         self._last_error = ""
         self._watch_files()
         if write.theirs is not None and not self._writes[write.document]:

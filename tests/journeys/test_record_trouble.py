@@ -87,11 +87,13 @@ def test_a_discarded_recording_is_in_the_trash_and_comes_back_with_undo(person, 
     person.start()
     person.tap(person.sees("Shop"))
     folder = person.recording.folder
-    with person.qtbot.waitSignal(person.studio.project_library.trajectory_changed, timeout=30_000):
-        person.run("record.discard")
+    person.studio.window.workspace("project")  # it announces what happens to other trajectories
+    person.run("record.discard")
+    toasts = person.studio.window.toasts
+    person.until(lambda: any("discarded" in toast.accessibleName() for toast in toasts.shown))
+    assert not any("deleted" in toast.accessibleName() for toast in toasts.shown)
     assert not folder.exists()
     assert [path.name for path in trashed_trajectories(project)] == [folder.name]
-    toasts = person.studio.window.toasts
     offer = next(toast for toast in toasts.shown if "discarded" in toast.accessibleName())
     offer._do()
     person.until(lambda: folder.exists())

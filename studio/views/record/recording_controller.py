@@ -142,13 +142,18 @@ class RecordingController(QObject):
 
     def _move_to_trash(self, folder: Path) -> None:
         library = self._services.project_library
-        library.change_trajectory(folder, delete_trajectory)
+        job = library.change_trajectory(folder, delete_trajectory, is_announced=False)
+        if job is not None:
+            job.succeeded.connect(self._discarded)
+
+    @Slot()
+    def _discarded(self) -> None:
         self._services.toasts.show(
             "ok",
             _("The recording is discarded"),
             _("It is in the project's trash"),
             action=_("Undo"),
-            act=library.undo,
+            act=self._services.project_library.undo,
         )
 
     def _start_next(self) -> None:

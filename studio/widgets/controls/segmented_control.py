@@ -10,22 +10,28 @@ from studio.theme import theme
 from studio.widgets.painting import text_width
 
 Choice = tuple[str, str, str]
+_PADDING, _LEAST_PADDING = 10, 3
 
 
 class SegmentedControl(QWidget):
-    """``choices`` are (id, text, icon); ``tones`` colours the selected one by id. Emits ``chosen(id)``."""
+    """``choices`` are (id, text, icon); ``tones`` colours the selected one by id. Emits ``chosen(id)``.
+
+    One that ``shrinks`` has less space around its texts where there is little room.
+    """
 
     chosen = Signal(str)
 
     def __init__(
-        self, choices: list[Choice], tones: dict[str, str] | None = None, parent: QWidget | None = None
-    ) -> None:
+        self, choices: list[Choice], tones: dict[str, str] | None = None, parent: QWidget | None = None,
+        *, shrinks: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self._choices = choices
         self._tones = tones or {}
         self._current = 0
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Maximum if shrinks else policy.Fixed, policy.Fixed)
         self.setAccessibleName(", ".join(text for _id, text, _icon in choices))
         theme.changed.connect(self.update)
 
@@ -40,14 +46,28 @@ class SegmentedControl(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(sum(self._widths()) + 4, theme.size("button_small"))
+        return QSize(self._width(_PADDING), theme.size("button_small"))
 
-    def _widths(self) -> list[int]:
-        return [text_width(text, "name") + 20 + (22 if icon else 0) for _id, text, icon in self._choices]
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self._width(_LEAST_PADDING), theme.size("button_small"))
+
+    def _width(self, padding: int) -> int:
+        return sum(self._widths(padding)) + 4
+
+    def _widths(self, padding: int) -> list[int]:
+        return [
+            text_width(text, "name") + 2 * padding + (22 if icon else 0) for _id, text, icon in self._choices
+        ]
+
+    @property
+    def _padding(self) -> int:
+        """The space at each side of a text: as much as there is room for."""
+        missing = self._width(_PADDING) - self.width()
+        return max(_LEAST_PADDING, _PADDING - max(0, -(-missing // (2 * len(self._choices)))))
 
     def _boxes(self) -> list[QRect]:
         boxes, x = [], 2
-        for width in self._widths():
+        for width in self._widths(self._padding):
             boxes.append(QRect(x, 2, width, self.height() - 4))
             x += width
         return boxes
@@ -85,7 +105,7 @@ class SegmentedControl(QWidget):
                 painter.setBrush(theme.color("bg-4"))
                 painter.drawRoundedRect(QRectF(box), 3, 3)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-            x = box.left() + 10
+            x = box.left() + self._padding
             if icon:
                 theme.draw_icon_in(painter, icon, QRect(x, box.top(), 16, box.height()), 16, tone)
                 x += 22

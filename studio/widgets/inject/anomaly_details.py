@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.anomalies.model import NATIVE, Anomaly, DialogAnswer
 from collector.model.i18n import _
@@ -13,6 +14,8 @@ from studio.widgets.inject.parameter_form import ParameterForm
 from studio.widgets.inject.preview_image import PreviewImage
 
 _PICTURE = QSize(190, 250)
+_BESIDE_PICTURE = 430
+"""The least width for words beside the picture; ids of anomalies are long words."""
 _DRAW_AFTER_MS = 250
 _LIGHT, _DARK = "light", "dark"
 
@@ -37,6 +40,7 @@ class AnomalyDetails(QScrollArea):
         self._id.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._parameters = Label(_("Parameters"), "heading")
         self._lines = QVBoxLayout()
+        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._drawing = QTimer(self, singleShot=True, interval=_DRAW_AFTER_MS)
         self._drawing.timeout.connect(self.preview_wanted)
         self.form.changed.connect(self._edited)
@@ -51,7 +55,7 @@ class AnomalyDetails(QScrollArea):
         column = QVBoxLayout(inner)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(8)
-        top = QHBoxLayout()
+        top = self._top
         top.setSpacing(16)
         top.addWidget(self.picture, alignment=Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         words = QVBoxLayout()
@@ -70,6 +74,13 @@ class AnomalyDetails(QScrollArea):
         column.addStretch(1)
         self._inner = inner
         self.setWidget(inner)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the words below the picture where they do not fit beside it."""
+        direction = QBoxLayout.Direction
+        fits = event.size().width() >= _BESIDE_PICTURE
+        self._top.setDirection(direction.LeftToRight if fits else direction.TopToBottom)
+        super().resizeEvent(event)
 
     # -- what is shown -------------------------------------------------------
     @property

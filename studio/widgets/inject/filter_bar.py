@@ -48,7 +48,7 @@ class AnomalyFilterBar(QWidget):
         column.addLayout(self._second)
 
     def _new_segments(self, choices: list[Choice], name: str) -> SegmentedControl:
-        segments = SegmentedControl(choices)
+        segments = SegmentedControl(choices, shrinks=True)
         segments.setAccessibleName(name)
         segments.chosen.connect(self._chosen)
         return segments
