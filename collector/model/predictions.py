@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from functools import cache
+
 from collector.model import action as actions
 from collector.model.trajectory import Step
 
@@ -19,15 +22,17 @@ def invalid_of(step: Step) -> actions.Invalid | None:
 
 def was_changed(step: Step) -> bool:
     """Whether the executed action differs from what the agent predicted."""
-    predicted = step.agent.predicted if step.agent is not None else None
-    if predicted is None:
+    predicted, executed = step.agent.predicted if step.agent is not None else None, step.action
+    if predicted is None or predicted == executed:
         return False
-    if step.action is None or predicted.kind != step.action.kind:
+    if executed is None or predicted.kind != executed.kind:
         return True
-    asked, done = actions.action_to_dict(predicted), actions.action_to_dict(step.action)
     # What one of the two does not name, as the package of an app, is no difference.
-    return any(
-        asked[name] != done.get(name)
-        for name in asked
-        if name not in _MEASURED and "" not in (asked[name], done.get(name))
-    )
+    pairs = ((getattr(predicted, name), getattr(executed, name)) for name in _compared(predicted.kind))
+    return any(asked != done and "" not in (asked, done) for asked, done in pairs)
+
+
+@cache
+def _compared(kind: str) -> tuple[str, ...]:
+    """Names of the fields of an action by which two of its kind are compared."""
+    return tuple(field.name for field in fields(actions.ACTIONS[kind]) if field.name not in _MEASURED)

@@ -30,7 +30,7 @@ class FactsLine(QWidget):
 
     def set_facts(self, facts: Sequence[tuple[str, str]]) -> None:
         """Show pairs of a name and its value."""
-        self._facts = tuple(facts)
+        self._facts = tuple((name, " ".join(value.split())) for name, value in facts)
         lines = [f"{name}: {value}" for name, value in self._facts]
         self.setToolTip(tooltip_text("\n".join(lines)))
         self.setAccessibleName(", ".join(lines))

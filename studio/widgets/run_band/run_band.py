@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.episode import Episode, Outcome
 from collector.model.episode_text import claim_text, episode_facts, usage_facts, verdict_text
@@ -20,6 +21,8 @@ from studio.widgets.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.wrapped_text import tooltip_text
 
 _NO_OUTCOME = Outcome()
+_LONGEST_NAME = 200
+"""Width in logical pixels of the name of an agent or a model."""
 _NARROW = 760
 """Width in logical pixels below which the verdict buttons have no title."""
 
@@ -32,8 +35,11 @@ class RunBand(QFrame):
         self.setProperty("surface", "panel")
         self.setProperty("edge", "bottom")
         self.setAccessibleName(_("Run"))
-        self.agent = Label("", "title")
-        self.model = Label("", "body", "text-2")
+        self.agent, self.model = Label("", "title", cut=True), Label("", "body", "text-2", cut=True)
+        for label in (self.agent, self.model):
+            # They give way before the badges and the buttons do.
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+            label.setMaximumWidth(_LONGEST_NAME)
         self.outcome, self.early_stop, self.fault, self.read_only = Badge(), Badge(), Badge(), Badge()
         self.reason = Label("", "body", "text-2", cut=True)
         self.facts = FactsLine()
@@ -63,9 +69,8 @@ class RunBand(QFrame):
         if header is None:
             return
         episode, outcome = header.episode or Episode(), header.outcome or _NO_OUTCOME
-        self.agent.setText(episode.agent or episode.model or _("Unknown agent"))
-        self.model.setText(episode.model if episode.agent else "")
-        self.model.setVisible(bool(self.model.text()))
+        _show_name(self.agent, episode.agent or episode.model or _("Unknown agent"))
+        _show_name(self.model, episode.model if episode.agent else "")
         self._show_outcome(outcome)
         known = header.outcome is not None
         claim = [(_("Claim"), claim_text(outcome))] if known else []
@@ -76,6 +81,10 @@ class RunBand(QFrame):
               "Your verdict and your marks are kept beside it."),
         )  # fmt: skip
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Long texts never widen the workspace."""
+        return QSize(0, super().minimumSizeHint().height())
+
     def _show_outcome(self, outcome: Outcome) -> None:
         status = outcome.status
         tip = outcome.reason or ("" if status else _("No judge has given a verdict yet"))
@@ -84,8 +93,9 @@ class RunBand(QFrame):
         self.early_stop.set_badge(stopped, "stop", "warn", _("Stopped after identical actions"))
         fault = _("fault of the machine") if outcome.infrastructure else ""
         self.fault.set_badge(fault, "state-warn", "warn", outcome.infrastructure)
-        self.reason.setText(outcome.reason or outcome.infrastructure)
-        self.reason.setToolTip(tooltip_text(self.reason.text()))
+        reason = outcome.reason or outcome.infrastructure
+        self.reason.setText(" ".join(reason.split()))
+        self.reason.setToolTip(tooltip_text(reason))
 
     def show_verdict(self, own: Judgement | None) -> None:
         """Show the verdict of the person at the window; None for none yet."""
@@ -94,3 +104,10 @@ class RunBand(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self.verdict.set_title_shown(self.width() >= _NARROW)
+
+
+def _show_name(label: Label, name: str) -> None:
+    """Show a name as far as its room goes; an empty one hides the label."""
+    label.setText(" ".join(name.split()))
+    label.setToolTip(tooltip_text(name))
+    label.setVisible(bool(name))
