@@ -236,9 +236,9 @@ class Replay:
         What sets the phone up is not recorded. Raises DeviceError.
         """
         acted_ns = time.monotonic_ns()
-        self.executor.do(action, screen.screen, erase=erase)
+        done = self.executor.do(action, screen.screen, erase=erase)
         if self.run_recorded is not None and self._stage is not ReplayStage.PREPARING:
-            self.run_recorded.step(screen, action, acted_ns, erased=erase, step=step)
+            self.run_recorded.step(screen, done, acted_ns, predicted=action, erased=erase, step=step)
 
     def judged(self) -> ReplayResult:
         """Judge the task once every step was done."""

@@ -53,9 +53,19 @@ class ReplayRun:
         return self._recorder.header.id
 
     def step(
-        self, screen: ScreenMoment, action: Action, acted_ns: int, *, erased: int = 0, step: int | None = None
+        self,
+        screen: ScreenMoment,
+        action: Action,
+        acted_ns: int,
+        *,
+        predicted: Action | None = None,
+        erased: int = 0,
+        step: int | None = None,
     ) -> None:
-        """Record an action that was done; ``step`` is the index of the recorded step it repeats."""
+        """Record an action that was done; ``step`` is the index of the recorded step it repeats.
+
+        ``predicted`` is the action before it was executed, when that is another: an app without its package.
+        """
         if isinstance(action, _CLAIMS):
             self.claimed = action.kind
         extra: dict[str, object] = {"replayed_step": step} if step is not None else {}
@@ -65,7 +75,7 @@ class ReplayRun:
         timings = {"act": (done_ns - acted_ns) // 1_000_000}
         if screen.package:
             self._packages.add(screen.package)
-        turn = AgentTurn(predicted=action, timings_ms=timings)
+        turn = AgentTurn(predicted=predicted or action, timings_ms=timings)
         self._guarded(lambda: self._recorder.step(screen, action, extra, agent=turn, acted_ns=acted_ns))
 
     def note(self, event: AnomalyEvent) -> None:

@@ -7,9 +7,10 @@ import threading
 import pytest
 
 from collector.device.errors import DumpFailed
+from collector.device.shell_result import ShellResult
 from collector.judge.success_judge import SuccessJudge
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
-from collector.model.action import Key, Tap, Type
+from collector.model.action import Key, OpenApp, Tap, Type
 from collector.model.geometry import Rect
 from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.replay import Replay, ReplayOptions
@@ -192,3 +193,26 @@ def test_another_end_is_no_success(phone):
 
 def test_without_a_final_state_the_steps_are_all_there_is(phone):
     assert verdict_of(phone, STEPS_MADE[:2]).verdict.by == BY_STEPS
+
+
+def test_an_app_with_a_name_alone_is_recorded_with_its_package_and_what_was_asked(phone, monkeypatch):
+    icon = "1 activities found:\n  Activity #0:\n      name=a.b.Main\n      packageName=a.b\n"
+    label = "      labelRes=0x0 nonLocalizedLabel=Shop icon=0x0\n"
+    shell = phone.shell
+
+    def answer(command, **more):
+        if "query-activities" in command:
+            return ShellResult(f"{icon}{label}".encode(), b"", 0)
+        return shell(command, **more)
+
+    monkeypatch.setattr(phone, "shell", answer)
+    recorded = []
+
+    class Run:
+        def step(self, _screen, action, _acted_ns, *, predicted, **_more):
+            recorded.append((action, predicted))
+
+    replay = Replay(RecordedScreens(STEPS_MADE), phone.phone, run=Run())
+    replay.do(OpenApp(name="shop"), replay.observer.look())
+    assert recorded == [(OpenApp("a.b", "shop"), OpenApp(name="shop"))]
+    assert phone.commands[-1].endswith("-n a.b/.Main")
