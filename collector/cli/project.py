@@ -76,7 +76,7 @@ def list_tasks(folder: Path, as_json: bool) -> None:
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
-        golden = catalogue.golden_counts()
+        golden = catalogue.golden_of_tasks()
     if as_json:
         rows = [
             {

@@ -8,16 +8,18 @@ refresh reads only trajectories whose files changed since the last one, see
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from dataclasses import dataclass, fields
+from typing import Self
 
 from collector.model.i18n import _
 from collector.model.trajectory import GOLDEN
 from collector.store import query
-from collector.store.catalogue_database import MAX_INTEGER, open_database, sql_value
-from collector.store.catalogue_row import CatalogueRow, columns_of, shown_problem
+from collector.store.catalogue_database import COLUMNS, MAX_INTEGER, insert, open_database, sql_value
+from collector.store.catalogue_reader import columns_of
+from collector.store.catalogue_row import CatalogueRow, row_from_columns, shown_problem
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
@@ -94,6 +96,8 @@ class Catalogue:
         with self._db:
             self._forget(result.gone)
             scan.note()
+            if changed or result.gone:  # how many golden trajectories a task has is counted again
+                self._db.execute("DELETE FROM notes WHERE name = ?", (_TASKS_DIGEST,))
         for start in range(0, len(changed), _BATCH):
             with self._db:
                 self._put(changed[start : start + _BATCH])
@@ -104,18 +108,19 @@ class Catalogue:
 
     def refresh_tasks(self) -> None:
         """Update the tasks alone, when no trajectory changed."""
-        golden = self.golden_counts()
         rows = [
-            (place, task.id, task.app, task.package, task.level, task.category, golden.get(task.id, 0))
+            (place, task.id, task.app, task.package, task.level, task.category)
             for place, task in enumerate(self._project.tasks)
         ]
         digest = hashlib.sha256(repr(rows).encode(errors="replace")).hexdigest()
         noted = self._db.execute("SELECT value FROM notes WHERE name = ?", (_TASKS_DIGEST,)).fetchone()
         if noted == (digest,):
             return
+        golden = self.golden_counts()
+        counted = [(*map(sql_value, row), golden.get(row[1], 0)) for row in rows]
         with self._db:
             self._db.execute("DELETE FROM tasks")
-            self._db.executemany("INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", map(_sql_values, rows))
+            self._db.executemany("INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", counted)
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (_TASKS_DIGEST, digest))
 
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:
@@ -128,7 +133,7 @@ class Catalogue:
             f"{sql} ORDER BY {order} DESC, t.folder LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else min(limit, MAX_INTEGER), offset],
         )
-        return [_listed(row) for row in rows]
+        return list(map(row_from_columns, rows))
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""
@@ -148,6 +153,10 @@ class Catalogue:
         """
         sql = f"SELECT task, count(*) FROM trajectories WHERE {_COUNTS} GROUP BY task"  # noqa: S608 - constants
         return dict(self._db.execute(sql).fetchall())
+
+    def golden_of_tasks(self) -> dict[str, int]:
+        """The same of the project's tasks alone, as counted by the last refresh."""
+        return dict(self._db.execute("SELECT id, golden FROM tasks").fetchall())
 
     def summary(self) -> CatalogueSummary:
         """Figures for every task at once, from the indexes alone."""
@@ -173,37 +182,35 @@ class Catalogue:
 
     def _forget(self, names: Iterable[str]) -> None:
         for name in names:
-            row = self._db.execute("SELECT key FROM trajectories WHERE folder = ?", (name,)).fetchone()
-            if row:
+            where = (name.rpartition("/")[0], name)
+            sql = "SELECT key FROM trajectories WHERE parent = ? AND folder = ?"
+            for row in self._db.execute(sql, where).fetchall():
                 self._db.execute("DELETE FROM words WHERE rowid = ?", row)
                 self._db.execute("DELETE FROM trajectories WHERE key = ?", row)
 
     def _put(self, changed: Iterable[ChangedTrajectory]) -> None:
         """Read trajectories, and replace their rows."""
-        for trajectory in changed:
-            self._forget((trajectory.name,))
-            columns, words = columns_of(self._project.folder / trajectory.name, annotated=trajectory.inside)
-            values = {
+        self._forget(trajectory.name for trajectory in changed if not trajectory.is_new)
+        last = self._db.execute("SELECT max(key) FROM trajectories").fetchone()[0] or 0
+        rows, texts = [], []
+        for key, trajectory in enumerate(changed, start=last + 1):
+            columns, words = columns_of(
+                f"{self._project.folder}{os.sep}{trajectory.name}",
+                inside=trajectory.inside_ns != 0,
+                events=trajectory.has_events,
+            )
+            columns |= {
+                "key": key,
+                "parent": trajectory.name.rpartition("/")[0],
                 "folder": trajectory.name,
                 "stamp": trajectory.stamp,
                 "folder_ns": trajectory.folder_ns,
-                "inside": trajectory.inside,
-                **columns,
+                "inside_ns": trajectory.inside_ns,
             }
-            sql = f"INSERT INTO trajectories ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"  # noqa: S608 - names of columns
-            key = self._db.execute(sql, _sql_values(values.values())).lastrowid
-            text = str(sql_value(query.spaced(words)))
-            self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (key, text))
-
-
-def _listed(row: tuple[Any, ...]) -> CatalogueRow:
-    *columns, message = row
-    listed = CatalogueRow(*columns)
-    return replace(listed, problem=shown_problem(listed.problem, message)) if message else listed
-
-
-def _sql_values(values: Iterable[object]) -> tuple[object, ...]:
-    return tuple(map(sql_value, values))
+            rows.append(tuple({**COLUMNS, **columns}.values()))
+            texts.append((key, query.spaced(words)))
+        insert(self._db, "trajectories", COLUMNS, rows)
+        insert(self._db, "words", ("rowid", "text"), texts)
 
 
 def _where(text: str) -> tuple[str, list[object]]:

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-SCHEMA = 7
+SCHEMA = 8
 _TRAJECTORIES = {
-    "key": int, "folder": str, "stamp": str, "folder_ns": int, "inside": int, "id": str, "task": str,
-    "kind": str, "who": str, "status": str, "agent": str, "condition": str, "started": str,
-    "duration_ms": int, "steps": int, "problems": int, "problem": str, "problem_message": str, "review": str,
+    # Where it is, and by what a change of its files is noticed.
+    "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
+    "id": str, "task": str, "kind": str, "who": str, "status": str, "started": str, "duration_ms": int,
+    "steps": int, "problems": int, "problem": str, "problem_message": str, "review": str,
+    # Of a run.
+    "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
+    "modality": str, "buttons": int, "variation": str, "language": str, "seed": int, "repeat": int,
+    "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int, "infrastructure": str,
+    "tokens": int, "cost": float, "currency": str, "time_ms": int,
+    # Lists, see collector.store.catalogue_row.listed.
+    "anomalies": str, "verdicts": str, "reached": str, "missed": str,
 }  # fmt: skip
+_NUMBERS_ONLY_OF_RUNS = ("buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms")
+COLUMNS: Mapping[str, str | int | None] = {
+    name: None if name in _NUMBERS_ONLY_OF_RUNS else "" if kind is str else 0
+    for name, kind in _TRAJECTORIES.items()
+}
+"""Column of a trajectory -> its value when it is not known."""
 _TASKS = {
     "place": int, "id": str, "app": str, "package": str, "level": str, "category": str, "golden": int,
 }  # fmt: skip
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
 _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, started) WHERE problems > 0"
+_INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
 MAX_INTEGER = 2**63 - 1
 """The largest number SQLite knows."""
 
@@ -50,21 +66,34 @@ def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
     database = sqlite_utils.Database(connection)
     connection.execute("BEGIN")
     with connection:
-        trajectories = database["trajectories"].create(
-            _TRAJECTORIES, pk="key", defaults={"folder_ns": 0, "inside": 0}
-        )
-        trajectories.create_index(["folder"], "by_folder", unique=True)
+        known = {name: value for name, value in COLUMNS.items() if value is not None and name != "key"}
+        trajectories = database["trajectories"].create(_TRAJECTORIES, pk="key", defaults=known)
+        # A scan reads whole parents from it, in order.
+        trajectories.create_index(["parent", "folder", "folder_ns"], "by_place")
         trajectories.create_index([DescIndex("started"), "folder"], "by_started")
         trajectories.create_index(["task", "kind", "status", "started"], "by_task")
         trajectories.create_index(["kind"], "by_kind")
         trajectories.create_index(["status", DescIndex("started")], "by_status")
         connection.execute(_TROUBLE)
+        connection.execute(_INSIDE)
         database["task_folders"].create({"name": str, "folder_ns": int}, pk="name")
         database["tasks"].create(_TASKS, pk="place").create_index(["id"], unique=True)
         database["notes"].create({"name": str, "value": str}, pk="name")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
     return connection
+
+
+def insert(
+    connection: sqlite3.Connection, table: str, columns: Iterable[str], rows: Sequence[tuple[object, ...]]
+) -> None:
+    """Insert rows with keys of their own, many at once."""
+    names = tuple(columns)
+    sql = f"INSERT OR REPLACE INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 - names of columns
+    try:
+        connection.executemany(sql, rows)
+    except (OverflowError, UnicodeEncodeError):  # values that a damaged file has
+        connection.executemany(sql, [tuple(map(sql_value, row)) for row in rows])
 
 
 def sql_value(value: object) -> object:

@@ -1,26 +1,20 @@
-"""What the catalogue keeps of a trajectory: the columns of a list, and the text that a search looks at."""
+"""What a list shows of a trajectory, as the catalogue keeps it."""
 
 from __future__ import annotations
 
 import json
-import os
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
-from collector.model.episode import Episode
-from collector.model.errors import UserError
-from collector.model.message import from_json, to_json
-from collector.model.trajectory import TrajectoryHeader
-from collector.store import codec, layout
-from collector.store.format_versions import TRAJECTORY
-from collector.store.reader import StoredTrajectory, open_trajectory, read_annotations
+from collector.model.i18n import _
+from collector.model.message import from_json
 
-_LARGEST_PLAIN = 4 * 1024 * 1024
+BETWEEN = "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueRow:
-    """What a list shows of a trajectory."""
+    """What a list shows of a trajectory. Texts are empty and numbers None when they are not known."""
 
     folder: str
     """Relative to the project, with forward slashes."""
@@ -37,122 +31,73 @@ class CatalogueRow:
     problems: int
     problem: str
     """The first problem, in a sentence."""
+    experiment: str = ""
+    cell: str = ""
+    model: str = ""
+    prompt: str = ""
+    modality: str = ""
+    buttons: int | None = None
+    variation: str = ""
+    language: str = ""
+    seed: int | None = None
+    repeat: int | None = None
+    attempt: int | None = None
+    outcome: str = ""
+    """success, failure or uncompleted; empty for a golden and while nobody has judged."""
+    reason: str = ""
+    claimed: str = ""
+    early_stop: bool = False
+    infrastructure: str = ""
+    tokens: int | None = None
+    """Input and output together."""
+    cost: float | None = None
+    currency: str = ""
+    time_ms: int | None = None
+    """What the answers of the agent took."""
+    anomalies: tuple[str, ...] = ()
+    """Ids of the anomalies of the condition, and of those that were injected."""
+    verdicts: tuple[tuple[str, str], ...] = ()
+    """Verdict and judge, of each judge of the task the newest."""
 
     def as_dict(self) -> dict[str, object]:
-        return asdict(self)
+        """The row for scripts."""
+        values = asdict(self)
+        verdicts = [{"judge": judge, "verdict": verdict} for verdict, judge in self.verdicts]
+        return {**values, "anomalies": list(self.anomalies), "verdicts": verdicts}
+
+    @property
+    def verdict_text(self) -> str:
+        """What the judges say, for a list: the verdict all agree on, or each with its judge."""
+        verdicts = {verdict for verdict, _judge in self.verdicts}
+        if len(verdicts) == 1:
+            return _(verdicts.pop())
+        return ", ".join(f"{judge}: {_(verdict)}" for verdict, judge in self.verdicts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
-    """As much of a trajectory as its row needs."""
-
-    header: TrajectoryHeader
-    steps: int
-    problems: list[str]
-    texts: list[str]
-    """Descriptions, notes and intentions of its steps."""
-
-
-def columns_of(folder: Path, *, annotated: bool = True) -> tuple[dict[str, object], str]:
-    """The columns of the trajectory in ``folder`` but its place, and its searchable text."""
-    try:
-        content = _plain_content(str(folder)) or _content(open_trajectory(folder))
-    except UserError as error:
-        row: dict[str, object] = dict.fromkeys(("kind", "who", "agent", "condition", "started", "review"), "")
-        row |= {
-            "id": folder.name,
-            "task": folder.parent.name,
-            "status": "damaged",
-            "duration_ms": 0,
-            "steps": 0,
-        }
-        return {**row, "problems": 1, "problem": str(error)}, folder.name
-    header = content.header
-    episode = header.episode or Episode()
-    words = [header.id, header.task_id, header.instruction, header.who, header.note, *content.texts]
-    return {
-        "id": header.id,
-        "task": header.task_id,
-        "kind": header.kind,
-        "who": header.who,
-        "status": header.status,
-        "agent": episode.agent,
-        "condition": episode.condition,
-        "started": header.started or str(header.extra.get(codec.IMPORTED_AT, "")),
-        "duration_ms": header.duration_ms,
-        "steps": content.steps,
-        "problems": len(content.problems),
-        "problem": str(content.problems[0]) if content.problems else "",
-        "problem_message": _message_of(content.problems[0]) if content.problems else "",
-        "review": _review(folder) if annotated else "",
-    }, "\n".join(word for word in words if word)
+def row_from_columns(columns: tuple[Any, ...]) -> CatalogueRow:
+    """The row of the fields of :class:`CatalogueRow` in order, then the message of the problem."""
+    *values, message = columns
+    row = CatalogueRow(*values)
+    verdicts = (entry.partition("=") for entry in items(row.verdicts))  # type: ignore[arg-type]  # as stored
+    return replace(
+        row,
+        problem=shown_problem(row.problem, message),
+        early_stop=bool(row.early_stop),
+        anomalies=tuple(items(row.anomalies)),  # type: ignore[arg-type]  # as stored
+        verdicts=tuple((verdict, judge) for verdict, _equals, judge in verdicts),
+    )
 
 
-def _content(stored: StoredTrajectory) -> _Content:
-    problems = [*stored.problems, *(step.state.problem for step in stored.steps if step.state.problem)]
-    texts = [text for step in stored.steps for text in (step.description, step.note, step.intention)]
-    return _Content(stored.header, len(stored.steps), problems, texts)
+def listed(values: list[str]) -> str:
+    """Texts as a column keeps them: each begins after a line break, which a search can ask for."""
+    return "".join(f"{BETWEEN}{' '.join(value.split(BETWEEN))}" for value in values)
 
 
-def _plain_content(folder: str) -> _Content | None:
-    """The same of a trajectory without edits and with nothing unusual in it, read several times as fast.
-
-    None for any other: a link, a torn or damaged line, a large file.
-    """
-    try:
-        if os.lstat(os.path.join(folder, layout.EDITS)).st_size:  # noqa: PTH118 - see above
-            return None
-        document = codec.load_json(_bytes_of(os.path.join(folder, layout.HEADER)))  # noqa: PTH118
-        header = codec.header_from_document(TRAJECTORY.upgrade(document, layout.HEADER))
-        data = _bytes_of(os.path.join(folder, layout.STEPS))  # noqa: PTH118
-        # No JSON line has a line break in it, so all lines together are one array.
-        lines = codec.load_json(b"[" + data.replace(b"\n", b",").removesuffix(b",") + b"]")
-    except (OSError, ValueError, UserError):
-        return None
-    if len(lines) != data.count(b"\n") or not all(map(codec.is_plain_step, lines)):
-        return None
-    states = [line["state"] for line in lines if line["state"].get("problem")]
-    problems = [from_json(state["problem"], state.get("problem_message")) for state in states]
-    texts = [line.get(name, "") for line in lines for name in codec.TEXTS]
-    return _Content(header, len(lines), problems, texts)
+def items(column: str) -> list[str]:
+    """The texts that :func:`listed` put into a column."""
+    return column.split(BETWEEN)[1:]
 
 
-def _size(path: str) -> int:
-    """The size of a file, 0 for a missing one; of a link its own, which is more than 0."""
-    try:
-        return os.lstat(path).st_size
-    except FileNotFoundError:
-        return 0
-
-
-def _bytes_of(path: str) -> bytes:
-    """The bytes of a file of usual size that is no link; ValueError for a larger one."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        data = os.read(handle, _LARGEST_PLAIN + 1)
-    finally:
-        os.close(handle)
-    if len(data) > _LARGEST_PLAIN:
-        raise ValueError(path)
-    return data
-
-
-def _message_of(problem: str) -> str:
-    """The code and values of a problem as JSON; empty when it has none."""
-    message = to_json(problem)
-    return json.dumps(message) if message else ""
-
-
-def shown_problem(problem: str, message: str) -> str:
+def shown_problem(problem: str, message: str | None) -> str:
     """A problem of the catalogue in the language in use."""
     return str(from_json(problem, json.loads(message))) if message else problem
-
-
-def _review(folder: Path) -> str:
-    """The review status that all reviewers agree on; empty otherwise."""
-    statuses = {
-        str(annotation["review"])
-        for annotation in read_annotations(folder).values()
-        if annotation.get("review")
-    }
-    return statuses.pop() if len(statuses) == 1 else ""

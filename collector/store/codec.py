@@ -30,6 +30,7 @@ Line = dict[str, Any]
 TEXTS = ("description", "note", "intention")
 IMPORTED_AT = "imported_at"
 """Key of a header: when the trajectory was imported. When it was recorded is ``started``, if it is known."""
+_TEXT, _INTEGERS = {str}, {int}
 _STEP_KEYS = frozenset(
     (
         "seq",
@@ -144,12 +145,15 @@ def is_plain_step(line: object) -> bool:
 
     False means that it may still accept it; texts and the problem of a plain step are strings.
     """
-    if type(line) is not dict or type(line.get("index")) is not int or type(line.get("t_ms", 0)) is not int:
+    if type(line) is not dict:
         return False
-    if not all(type(line.get(name, "")) is str for name in TEXTS):
+    get = line.get
+    if type(get("index")) is not int or type(get("t_ms", 0)) is not int:
         return False
-    action, target, turn = line.get("action"), line.get("target"), line.get("agent")
-    if not _is_plain_state(line.get("state")) or (target and not _is_plain_target(target)):
+    if {type(get(name, "")) for name in TEXTS} != _TEXT:
+        return False
+    action, target, turn = get("action"), get("target"), get("agent")
+    if not _is_plain_state(get("state")) or (target and not _is_plain_target(target)):
         return False
     try:
         if turn is not None:
@@ -179,12 +183,12 @@ def _is_plain_state(values: object) -> bool:
 def _is_plain_target(values: object) -> bool:
     if type(values) is not dict:
         return False
-    path, bounds = values.get("path") or (), values.get("bounds")
+    path, bounds = values.get("path") or [], values.get("bounds")
     return (
-        isinstance(path, list | tuple)
-        and all(type(part) is int for part in path)
+        type(path) is list
+        and _INTEGERS.issuperset(map(type, path))
         and (
-            not bounds or (type(bounds) is list and len(bounds) == 4 and all(type(b) is int for b in bounds))
+            not bounds or (type(bounds) is list and len(bounds) == 4 and set(map(type, bounds)) == _INTEGERS)
         )
         and isinstance(values.get("selectors") or [], list)
         and isinstance(values.get("attributes") or {}, dict)

@@ -1,31 +1,86 @@
 """The search language of project and catalogue: words and ``key:value``, as in ``app:Shop golden:<2 poster``.
 
 All parts must hold. ``-`` in front turns one round, quotes keep spaces, ``<``, ``<=``, ``>``, ``>=``
-compare numbers. Chinese, Japanese and Korean words are found by any part of them, others by their start.
+compare numbers. A text begins with the value; ``agent:=x`` is exactly it and ``model:*x`` has it anywhere.
+Chinese, Japanese and Korean words are found by any part of them, others by their start.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
+from collector.store.catalogue_row import BETWEEN
 from collector.store.errors import StoreError
 
 _TOKEN = re.compile(r'(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S+))')
-_NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(\d{1,18})")
+_NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
 _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])")
-TEXT_KEYS = ("app", "task", "status", "kind", "who", "level", "category", "agent", "condition", "started")
-NUMBER_KEYS = ("golden", "steps")
-_COLUMNS = {
-    "app": "k.app",
+_YES = ("yes", "any", "true", "1")
+_NO = ("no", "none", "false", "0")
+TEXT_KEYS: Mapping[str, str] = {
+    "app": N_("name or package of the app"),
+    "task": N_("id of the task"),
+    "level": N_("level of the task"),
+    "category": N_("category of the task"),
+    "status": N_("recording, finished, recovered, imported or damaged"),
+    "kind": N_("golden or run"),
+    "who": N_("who recorded it"),
+    "started": N_("when it began, as in started:2026-04"),
+    "review": N_("review status of the annotations"),
+    "experiment": N_("experiment of a run"),
+    "cell": N_("cell of the experiment's matrix"),
+    "agent": N_("agent of a run"),
+    "model": N_("model of the agent"),
+    "prompt": N_("prompt of the agent"),
+    "condition": N_("anomaly of the condition"),
+    "modality": N_("what the agent sees"),
+    "variation": N_("variation of the app"),
+    "language": N_("language of the phone"),
+    "outcome": N_("success, failure or uncompleted"),
+    "reason": N_("why a run ended so"),
+    "claimed": N_("what the agent said at the end: complete, answer or impossible"),
+    "anomaly": N_("anomaly of the condition, or one that was injected"),
+    "verdict": N_("verdict of any judge, or of one, as in verdict:failure=rules"),
+    "judge": N_("who judged it"),
+    "reached": N_("essential state that a judge saw"),
+    "missed": N_("essential state that a judge did not see"),
+}
+"""Key of a text -> what it searches."""
+NUMBER_KEYS: Mapping[str, str] = {
+    "golden": N_("golden trajectories of the task"),
+    "steps": N_("steps"),
+    "buttons": N_("buttons of the anomaly's dialog"),
+    "seed": N_("seed of a run"),
+    "repeat": N_("repeat of a run, from 0"),
+    "attempt": N_("attempt at a run, from 0"),
+    "tokens": N_("tokens of a run, input and output"),
+    "cost": N_("cost of a run"),
+    "time": N_("seconds that the agent's answers took"),
+}
+"""Key of a number -> what it compares."""
+FLAG_KEYS: Mapping[str, str] = {
+    "problem": N_("yes, no, or words of a problem"),
+    "early": N_("yes for runs that were stopped early"),
+    "infrastructure": N_("yes, no, or words of a fault of the machine"),
+}
+"""Key of what there is or is not -> what it asks."""
+KEYS = (*TEXT_KEYS, *NUMBER_KEYS, *FLAG_KEYS, "text")
+_TEXT_COLUMNS = {
     "task": "t.task",
     "level": "k.level",
     "category": "k.category",
-    "golden": "coalesce(k.golden, 0)",
 }
-_YES = ("yes", "any", "true", "1")
-_NO = ("no", "none", "false", "0")
+_NUMBER_COLUMNS = {"golden": "coalesce(k.golden, 0)", "time": "t.time_ms / 1000.0"}
+_OF_RUNS = (
+    "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
+    "outcome", "claimed",
+)  # fmt: skip
+"""Texts that ``none`` and ``any`` ask for."""
+_LISTS = {"anomaly": "t.anomalies", "verdict": "t.verdicts", "reached": "t.reached", "missed": "t.missed"}
+"""Key -> column of a list."""
 
 
 class QueryError(StoreError):
@@ -51,45 +106,55 @@ def clauses(query: str) -> list[SqlClause]:
     for match in _TOKEN.finditer(query):
         minus, key, quoted, bare = match.groups()
         value = quoted if quoted is not None else bare
-        if key and key.lower() not in _known() and quoted is None:
+        if key and key.lower() not in KEYS and quoted is None:
             raise QueryError(
                 _("There is no search key {key}", key=key),
                 "",
-                _("Use one of: {known}", known=", ".join(_known())),
+                _("Use one of: {known}", known=", ".join(KEYS)),
             )
         clause = _clause(key.lower() if key else "text", value or "")
         if clause:
-            parts.append(SqlClause(f"NOT ({clause.sql})", clause.values) if minus else clause)
+            parts.append(SqlClause(f"{'NOT ' if minus else ''}({clause.sql})", clause.values))
     return parts
 
 
-def _known() -> tuple[str, ...]:
-    return (*TEXT_KEYS, *NUMBER_KEYS, "problem", "text")
-
-
 def _clause(key: str, value: str) -> SqlClause | None:
-    if key == "text":
-        words = full_text(value)
-        return (
-            SqlClause("t.key IN (SELECT rowid FROM words WHERE words MATCH ?)", (words,)) if words else None
-        )
-    if key == "problem":
-        return _problem(value)
     if key in NUMBER_KEYS:
-        match = _NUMBER.fullmatch(value)
-        if not match:
-            raise QueryError(
-                _("{key} is compared with a number, not {value!r}", key=key, value=value),
-                "",
-                _("Write {key}:2, {key}:<2 or {key}:>=2", key=key),
-            )
-        return SqlClause(f"{_COLUMNS.get(key, f't.{key}')} {match[1] or '='} ?", (int(match[2]),))
-    column = _COLUMNS.get(key, f"t.{key}")
-    if key == "app":
-        return SqlClause(
-            "(k.app LIKE ? ESCAPE '\\' OR k.package LIKE ? ESCAPE '\\')", (_starting(value),) * 2
+        return _number(key, value)
+    if key in _LISTS:
+        return _in_list(_LISTS[key], value)
+    special = _SPECIAL.get(key)
+    if special is not None:
+        return special(value)
+    if key in _OF_RUNS and value.lower() in ("none", "any"):
+        return SqlClause(f"t.{key} {'!=' if value.lower() == 'any' else '='} ''")
+    return _text(_TEXT_COLUMNS.get(key, f"t.{key}"), value)
+
+
+def _words(value: str) -> SqlClause | None:
+    words = full_text(value)
+    return SqlClause("t.key IN (SELECT rowid FROM words WHERE words MATCH ?)", (words,)) if words else None
+
+
+def _app(value: str) -> SqlClause:
+    name, package = _text("k.app", value), _text("k.package", value)
+    return SqlClause(f"{name.sql} OR {package.sql}", (*name.values, *package.values))
+
+
+def _number(key: str, value: str) -> SqlClause:
+    column = _NUMBER_COLUMNS.get(key, f"t.{key}")
+    if value.lower() in ("none", "any") and key not in ("golden", "steps"):
+        return SqlClause(f"{column} IS {'NOT ' if value.lower() == 'any' else ''}NULL")
+    match = _NUMBER.fullmatch(value)
+    if not match:
+        raise QueryError(
+            _("{key} is compared with a number, not {value!r}", key=key, value=value),
+            "",
+            _("Write {key}:2, {key}:<2 or {key}:>=2", key=key),
         )
-    return SqlClause(f"coalesce({column}, '') LIKE ? ESCAPE '\\'", (_starting(value),))
+    number = float(match[2]) if "." in match[2] else int(match[2])
+    # A number that is not known is in no range, and outside of every one.
+    return SqlClause(f"coalesce({column} {match[1] or '='} ?, 0)", (number,))
 
 
 def _problem(value: str) -> SqlClause:
@@ -97,10 +162,67 @@ def _problem(value: str) -> SqlClause:
         return SqlClause("t.problems > 0")
     if value.lower() in _NO:
         return SqlClause("t.problems = 0")
-    return SqlClause("t.problem LIKE ? ESCAPE '\\'", (f"%{_escaped(value)}%",))
+    return _text("t.problem", f"*{value}")
 
 
-def _starting(value: str) -> str:
+def _early(value: str) -> SqlClause:
+    if value.lower() not in (*_YES, *_NO, ""):
+        raise QueryError(_("early is yes or no, not {value!r}", value=value), "", _("Write early:yes"))
+    return SqlClause(f"t.early_stop = {int(value.lower() not in _NO)}")
+
+
+def _infrastructure(value: str) -> SqlClause:
+    if value.lower() in (*_YES, *_NO, ""):
+        return SqlClause(f"t.infrastructure {'=' if value.lower() in _NO else '!='} ''")
+    return _text("t.infrastructure", f"*{value}")
+
+
+def _reason(value: str) -> SqlClause:
+    if value.lower() in ("none", "any"):
+        return SqlClause(f"t.reason {'!=' if value.lower() == 'any' else '='} ''")
+    return _text("t.reason", f"*{value}")
+
+
+def _judge(value: str) -> SqlClause:
+    """A judge of the task: its name stands behind the verdict."""
+    if value.lower() in ("none", "any"):
+        return _in_list("t.verdicts", value)
+    return _like("t.verdicts", f"%{BETWEEN}%={_pattern_of(value, BETWEEN)}")
+
+
+_SPECIAL: Mapping[str, Callable[[str], SqlClause | None]] = {
+    "text": _words,
+    "app": _app,
+    "problem": _problem,
+    "early": _early,
+    "infrastructure": _infrastructure,
+    "reason": _reason,
+    "judge": _judge,
+}
+
+
+def _in_list(column: str, value: str) -> SqlClause:
+    """A list with an item that fits ``value``."""
+    if value.lower() in ("none", "any"):
+        return SqlClause(f"{column} {'!=' if value.lower() == 'any' else '='} ''")
+    return _like(column, f"%{BETWEEN}{_pattern_of(value, BETWEEN)}")
+
+
+def _like(column: str, pattern: str) -> SqlClause:
+    # Every list ends in a line break here, so that a pattern can ask for the end of an item.
+    return SqlClause(f"{column} || '{BETWEEN}' LIKE ? ESCAPE '\\'", (pattern,))
+
+
+def _text(column: str, value: str) -> SqlClause:
+    return SqlClause(f"coalesce({column}, '') LIKE ? ESCAPE '\\'", (_pattern_of(value, ""),))
+
+
+def _pattern_of(value: str, end: str) -> str:
+    """The pattern of a value: exactly it behind ``=``, anywhere behind ``*``, else what begins with it."""
+    if value.startswith("=") and len(value) > 1:
+        return f"{_escaped(value[1:])}{end}{'%' if end else ''}"
+    if value.startswith("*") and len(value) > 1:
+        return f"%{_escaped(value[1:])}%"
     return f"{_escaped(value)}%"
 
 
