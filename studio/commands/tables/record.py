@@ -178,20 +178,26 @@ RECORD_COMMANDS = (
             menu="task/verdict",
         )
         for verdict, key, icon, title, tip in (
-            ("success", "1", "state-ok", N_("Success"), N_("Your verdict: the run did its task")),
-            ("failure", "2", "state-err", N_("Failure"), N_("Your verdict: the run did not do its task")),
+            ("success", "1", "state-ok", N_("Judge as success"), N_("Your verdict: the run did its task")),
+            (
+                "failure",
+                "2",
+                "state-err",
+                N_("Judge as failure"),
+                N_("Your verdict: the run did not do its task"),
+            ),
             (
                 "uncompleted",
                 "3",
                 "state-unc",
-                N_("Uncompleted"),
+                N_("Judge as uncompleted"),
                 N_("Your verdict: the run was cut off before the agent said it was done"),
             ),
         )
     ),
     _command(
         "record.judge-reason",
-        N_("Verdict and reason..."),
+        N_("Judge with a reason..."),
         N_("Your verdict on the run with a sentence why"),
         shortcut=chord("4"),
         when="run.open and not project.read-only",

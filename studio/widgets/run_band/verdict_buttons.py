@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, Judgement
 from studio.commands.commander import Commander
@@ -34,16 +35,16 @@ class VerdictButtons(QWidget):
         row.addWidget(self._title)
         row.addSpacing(6)
         for verdict, command in JUDGE_COMMANDS.items():
-            self.buttons[verdict] = self._button(command, verdict_icon(verdict))
+            text = verdict_text(verdict).capitalize()
+            self.buttons[verdict] = self._button(command, text, verdict_icon(verdict))
             row.addWidget(self.buttons[verdict])
-        self.reason = self._button(REASON_COMMAND, "note")
+        self.reason = self._button(REASON_COMMAND, _("Reason..."), "note")
         self.reason.set_compact(True)
         row.addWidget(self.reason)
         self.show_verdict(None)
 
-    def _button(self, command_id: str, icon: str) -> Button:
-        command = self._commander.registry[command_id]
-        button = Button(command.label, icon, small=True)
+    def _button(self, command_id: str, text: str, icon: str) -> Button:
+        button = Button(text, icon, small=True)
         button.setCheckable(command_id != REASON_COMMAND)
         button.setProperty("command", command_id)
         button.clicked.connect(self._run)
