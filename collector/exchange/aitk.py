@@ -57,10 +57,14 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     for folder in source_files.folders(path):
         if (folder / "states" / "screenshots").is_dir() or (folder / HISTORY).is_file():
             log.where = folder.name
-            yield _trajectory(folder, verdicts.get(folder, []), log)
+            # Between what is imported and a run lies the folder of its experiment.
+            experiment = folder.parent.name if path not in (folder, folder.parent) else ""
+            yield _trajectory(folder, experiment, verdicts.get(folder, []), log)
 
 
-def _trajectory(folder: Path, judgements: list[Judgement], log: ExchangeLog) -> SourceTrajectory:
+def _trajectory(
+    folder: Path, experiment: str, judgements: list[Judgement], log: ExchangeLog
+) -> SourceTrajectory:
     history = _history(folder, log)
     steps = _steps(history)
     config = history.get("exp_args")
@@ -70,17 +74,14 @@ def _trajectory(folder: Path, judgements: list[Judgement], log: ExchangeLog) -> 
         is_run = bool(judgements or config)
     task = _task(folder, history, log)
     trajectory = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
-    if isinstance(config, dict):
-        if history:
-            trajectory.extra["exp_args"] = config
-        trajectory.device = device_of(config)
+    if "exp_args" in history:
+        trajectory.extra["exp_args"] = config
     _add_steps(trajectory, folder, steps, AitkTranslator.of(config) if is_run else None, log)
     if is_run:
-        config = config if isinstance(config, dict) else {}
-        trajectory.episode = episode_of(folder, config, task.id)
+        trajectory.device = device_of(config)
+        trajectory.episode = episode_of(folder, config, task.id, experiment)
         trajectory.judgements = _within(judgements, len(trajectory.steps))
-        known = bool(steps)
-        trajectory.outcome = outcome_of(task, trajectory.steps, judgements) if known else cut_short()
+        trajectory.outcome = outcome_of(task, trajectory.steps, judgements) if history else cut_short()
     _add_derived(folder, log)
     return trajectory
 

@@ -63,7 +63,7 @@ class AitkHistory:
         self._add_achieved_states(steps)
         keys: dict[str, Any] = dict(self._line)
         if self._is_run:
-            keys = {"task": keys.pop("task"), **keys, "exp_args": self._config()}
+            keys = {"task": keys.pop("task"), **keys, **self._configuration()}
         text = json.dumps({**keys, "steps": steps}, indent=2, ensure_ascii=self._is_run)
         (self._folder / HISTORY).write_bytes(text.encode("utf-8", "replace"))
         self._report(steps)
@@ -85,11 +85,12 @@ class AitkHistory:
 
     def _step(self, number: int, step: Step) -> dict[str, Any]:
         extra = {key: value for key, value in step.extra.items() if key not in _OURS}
-        values: dict[str, Any] = {
+        files = {
             "screenshot": self._copy(step.state.screenshot, "screenshots", number),
             "xml": self._copy(step.state.tree, "xmls", number),
-            **self._action(number, step),
         }
+        order = sorted(files, reverse=self._is_run)  # as AITK's scripts write them
+        values: dict[str, Any] = {**{key: files[key] for key in order}, **self._action(number, step)}
         if self._is_run:
             turn = step.agent or AgentTurn()
             values["agent_message"] = turn.raw or turn.thought
@@ -150,28 +151,29 @@ class AitkHistory:
             text = _("AITK keeps one person's marks of essential states; those of several are put together")
             self._log.add("annotators-joined", text)
 
-    def _config(self) -> dict[str, Any]:
-        """``exp_args``: as it was imported, or AITK's configuration as far as the episode fills it."""
+    def _configuration(self) -> dict[str, Any]:
+        """``exp_args`` as it was imported, or AITK's configuration as far as the episode fills it."""
         header = self._stored.header
-        given = header.extra.get("exp_args")
-        if isinstance(given, dict):
-            return given
+        if header.extra.get("imported_from") == "aitk":  # Appium's runs have none
+            return {"exp_args": header.extra["exp_args"]} if "exp_args" in header.extra else {}
         episode = header.episode or Episode()
         arguments = {"model": episode.model} if episode.model not in ("", episode.agent) else {}
-        return {
+        config = {
             "device": {"udid": str(header.device.get("serial") or "")},
             "translator": episode.agent,
             "translator_args": arguments,
             "experiment": {"name": episode.experiment, "backend": "adb", "screen_record": False},
         }
+        return {"exp_args": config}
 
     def _report(self, steps: Sequence[Mapping[str, Any]]) -> None:
         """Report what an import of the folder would not give back."""
         header = self._stored.header
         if self._is_run:
-            config, task_name = self._config(), str(self._line.get("name") or "")
+            config, task_name = self._configuration().get("exp_args"), str(self._line.get("name") or "")
             translator = AitkTranslator.of(config)
-            self._compare(header.episode or Episode(), episode_of(self._folder, config, task_name))
+            read_back = episode_of(self._folder, config, task_name, self._folder.parent.name)
+            self._compare(header.episode or Episode(), read_back)
             read = [SourceStep("", action=step.action) for step in self._stored.steps]
             outcome = outcome_of(self._task, read, ())
             if header.outcome is not None:

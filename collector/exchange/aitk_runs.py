@@ -24,14 +24,18 @@ _SCREENSHOT_ONLY = frozenset((
 """The translators of AITK itself: each sends its model the screenshot and no tree."""
 
 
-def episode_of(folder: Path, config: Mapping[str, Any], task_name: str) -> Episode:
-    """The episode of a run in ``folder``; ``config`` is ``exp_args``, AITK's whole configuration."""
+def episode_of(folder: Path, exp_args: object, task_name: str, experiment_folder: str) -> Episode:
+    """The episode of a run in ``folder``; ``exp_args`` is AITK's whole configuration.
+
+    Runs through Appium have none; their experiment is the folder they lie in.
+    """
+    config = _mapping(exp_args)
     arguments, experiment = _mapping(config.get("translator_args")), _mapping(config.get("experiment"))
     agent = _text(config.get("translator"))
     # A folder with a number after the name of its task is one of several runs of it.
     number = _NUMBERED.fullmatch(folder.name.removeprefix(task_name)) if task_name else None
     return Episode(
-        experiment=_text(experiment.get("name")),
+        experiment=_text(experiment.get("name")) or (experiment_folder if exp_args is None else ""),
         agent=agent,
         # A translator is named after the model it speaks with, unless it has arguments for several.
         model=_text(arguments.get("model") or arguments.get("model_name")) or agent,
@@ -40,8 +44,9 @@ def episode_of(folder: Path, config: Mapping[str, Any], task_name: str) -> Episo
     )
 
 
-def device_of(config: Mapping[str, Any]) -> dict[str, str]:
+def device_of(exp_args: object) -> dict[str, str]:
     """What the configuration says of the device: serial number, emulator image, backend."""
+    config = _mapping(exp_args)
     device, experiment = _mapping(config.get("device")), _mapping(config.get("experiment"))
     given = {
         "serial": device.get("udid"),

@@ -75,6 +75,16 @@ def test_the_model_and_the_repeat_come_from_the_configuration_and_the_folder(
     assert (broken.header.kind, broken.header.episode) == ("run", Episode(repeat=2))
 
 
+def test_a_run_through_appium_has_the_name_of_its_experiment_from_its_folder(
+    project: Project, tmp_path: Path
+) -> None:
+    aitk_folder(tmp_path / "saves/tars_test/cnn_tariff", [dict(END)], exp_args=None)
+    result = import_into(project, tmp_path / "saves")
+    header = open_trajectory(result.folders[0]).header
+    assert (header.kind, header.episode) == ("run", Episode("tars_test"))
+    assert "exp_args" not in header.extra
+
+
 @pytest.mark.parametrize(
     ("message", "answer", "problem"),
     [

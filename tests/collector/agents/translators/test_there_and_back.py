@@ -39,7 +39,7 @@ def cases(draw: st.DrawFn) -> tuple[str, AgentScreen, Action, str]:
     return dialect.id, AgentScreen(size, dialect.image_size(size)), action, thought
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(cases())
 def test_an_action_is_the_same_there_and_back(case: tuple[str, AgentScreen, Action, str]) -> None:
     name, screen, action, thought = case
