@@ -14,12 +14,14 @@ from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.verb_groups import project
+from collector.model.essential_state import labels
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue import Catalogue
 from collector.store.check import ERROR
 from collector.store.project import Project
 from collector.store.project_settings import SEMANTICS
 from collector.store.recover import clear_unbegun, recover_all
+from collector.store.task_file import answer_values
 
 project_argument = click.argument("folder", type=click.Path(path_type=Path), default=".")
 
@@ -77,6 +79,7 @@ def list_tasks(folder: Path, as_json: bool) -> None:
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
         golden = catalogue.golden_of_tasks()
+    states = opened.states
     if as_json:
         rows = [
             {
@@ -86,6 +89,17 @@ def list_tasks(folder: Path, as_json: bool) -> None:
                 "package": task.package,
                 "level": task.level,
                 "category": task.category,
+                "type": task.type,
+                "language": task.language,
+                "app_category": task.app_category,
+                "essential_states": [
+                    {"id": state_id, "sentence": sentence}
+                    for state_id, sentence in zip(
+                        task.essential_states, labels(task.essential_states, states), strict=True
+                    )
+                ],
+                "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
+                "human_validation": task.human_validation,
                 "golden": golden.get(task.id, 0),
                 "golden_wanted": task.golden_wanted,
             }
