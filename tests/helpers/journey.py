@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,11 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.tree import Node
 from collector.store.project import Project
+from collector.store.state_file import StateChange
 from studio.app.studio import Studio
 from studio.views.record.workspace import RecordWorkspace
 
@@ -47,10 +49,10 @@ class Person:
         self.qtbot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
 
     # -- set up ----------------------------------------------------------------
-    def open_project(self, folder: Path, *tasks: Task) -> Project:
-        """Create a project with tasks and open it in the window."""
+    def open_project(self, folder: Path, *tasks: Task, states: Iterable[EssentialState] = ()) -> Project:
+        """Create a project with tasks and essential states, and open it in the window."""
         project = Project.create(folder)
-        project.save_tasks(tasks)
+        project.save_tasks(tasks, states=[StateChange(None, state) for state in states])
         with self.qtbot.waitSignal(self.studio.project_library.opened, timeout=PATIENCE_MS):
             self.studio.project_library.open(folder)
         return project

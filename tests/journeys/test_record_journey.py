@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from collector.cli.main import main
 from collector.model import action as actions
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.recorder.settle import MAP_SIZE
 from collector.store.check import check_project
@@ -17,7 +18,8 @@ from collector.store.reader import open_trajectory
 from collector.virtual.apps.shop.catalogue import Filters, search
 
 _TASK = Task("shop-14", "Sign in and put the cheapest poster in stock into the cart", "Shop",
-             "com.waymark.shop", essential_states=("Signed in", "In the cart"))  # fmt: skip
+             "com.waymark.shop", essential_states=("shop-14-1", "in_cart"))  # fmt: skip
+_STATES = (EssentialState("shop-14-1", "Signed in"), EssentialState("in_cart", "In the cart"))
 
 
 def _small(picture: Image.Image) -> np.ndarray:
@@ -53,7 +55,7 @@ class _TouchScreens:
 
 def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtbot):
     folder = tmp_path / "posters"
-    project = person.open_project(folder, _TASK)
+    project = person.open_project(folder, _TASK, states=_STATES)
     person.take_phone()
     touches = _TouchScreens(person)
     assert _filled_buttons(person) == ["record.start"]
@@ -116,13 +118,13 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     person.record.trajectories.open(done)
     person.until(lambda: person.record.session.editor is not None)
     assert [step.description for step in person.record.session.steps] == captions
-    marks = [(5, "Signed in"), (len(captions) - 1, "In the cart")]
+    marks = [(5, "shop-14-1"), (len(captions) - 1, "in_cart")]
     person.until(lambda: [(mark.step, mark.state) for mark in person.record.achieved_states.reached] == marks)
 
 
 def test_the_command_line_finds_nothing_wrong_with_it(person, tmp_path, capsys):
     folder = tmp_path / "short"
-    person.open_project(folder, _TASK)
+    person.open_project(folder, _TASK, states=_STATES)
     person.take_phone()
     person.start()
     person.tap(person.sees("Shop"))
