@@ -13,6 +13,7 @@ from collector.exchange import source_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Exporter, Importer
+from collector.exchange.source_mending import mend_task
 from collector.exchange.source_model import SourceItem, SourceTasks, in_sentences
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
@@ -73,7 +74,7 @@ def task_line(task: Task, states: Mapping[str, EssentialState], log: ExchangeLog
     if not isinstance(source, dict):
         return line
     try:
-        before = task_from(source)
+        before = mend_task(task_from(source), "", ExchangeLog())
     except ValueError:
         return line
     kept = {key: source[key] for key, field in _FIELDS.items() if _is_kept(key, field, source, before, task)}
@@ -214,4 +215,4 @@ def _as_json(value: Any) -> Any:
 
 
 IMPORTER = Importer("aitk-tasks", "AITK tasks.jsonl", detect, read)
-EXPORTER = Exporter("aitk-tasks", "AITK tasks.jsonl", write)
+EXPORTER = Exporter("aitk-tasks", "AITK tasks.jsonl", write, ending=".jsonl")

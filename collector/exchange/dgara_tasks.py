@@ -14,13 +14,13 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Exporter, Importer
 from collector.exchange.source_model import SourceItem, SourceTasks
 from collector.model.i18n import _
-from collector.model.task import Task
+from collector.model.task import PLACEHOLDER, Task
 from collector.store.disk import Disk
 from collector.store.project import Project
 
 _TELLING_KEYS = {"id", "description", "rule_key"}
 _KEYS = ("id", "description", "app", "rule_key", "target_rule_ids")
-_EXPORTED = ("id", "instruction", "package", "rule_key", "target_rule_ids", "extra")
+_EXPORTED = ("id", "instruction", "package", "rule_key", "target_rule_ids", "human_validation", "extra")
 
 
 def detect(path: Path) -> float:
@@ -66,11 +66,13 @@ def _entries(path: Path) -> list[dict[str, Any]]:
 
 def _task(entry: dict[str, Any]) -> Task:
     rules = entry.get("target_rule_ids") or []
+    is_judged = entry.get("rule_key") == PLACEHOLDER
     return Task(
         id=str(entry["id"]),
         instruction=entry["description"],
         package=str(entry.get("app") or ""),
-        rule_key=str(entry.get("rule_key") or ""),
+        rule_key="" if is_judged else str(entry.get("rule_key") or ""),
+        human_validation=is_judged,
         target_rule_ids=tuple(map(str, rules)) if isinstance(rules, list) else (str(rules),),
         extra={key: value for key, value in entry.items() if key not in _KEYS},
     )
@@ -115,7 +117,7 @@ def to_entry(task: Task, number: int, log: ExchangeLog) -> dict[str, Any]:
         "id": number,
         "description": task.instruction,
         "app": task.package,
-        "rule_key": task.rule_key,
+        "rule_key": task.rule_key or (PLACEHOLDER if task.human_validation else ""),
         "target_rule_ids": list(task.target_rule_ids),
         **{key: value for key, value in task.extra.items() if key not in _KEYS and _is_json(value)},
     }

@@ -70,6 +70,24 @@ def test_what_the_list_cannot_hold_is_reported(tmp_path: Path) -> None:
     }
 
 
+def test_the_placeholder_of_dgara_says_that_a_person_judges(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.json"
+    entry = {
+        "id": 7,
+        "description": "Buy",
+        "app": "shop",
+        "rule_key": "human_validation",
+        "target_rule_ids": [],
+    }
+    path.write_text(json.dumps([entry]), "utf-8")
+    project = Project.create(tmp_path / "p")
+    import_into(project, path)
+    assert (project.tasks[0].human_validation, project.tasks[0].rule_key) == (True, "")
+    result = export_project(project, "dgara-tasks", tmp_path / "out.json")
+    assert json.loads(result.path.read_text("utf-8")) == [entry]
+    assert [finding.code for finding in result.findings] == ["tasks-only"]
+
+
 def test_an_export_replaces_no_file(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     (tmp_path / "tasks.json").write_text("mine", "utf-8")
