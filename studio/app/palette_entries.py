@@ -12,7 +12,7 @@ from studio.commands.command import GLOBAL
 from studio.commands.commander import Commander
 from studio.commands.search import PaletteEntry
 from studio.settings.table import GROUPS, SETTINGS
-from studio.widgets.task_text import author_text
+from studio.views.project.trajectory_text import is_run, maker_text, outcome_text
 
 
 def command_entries(commander: Commander, unbuilt: Collection[str]) -> list[PaletteEntry]:
@@ -84,11 +84,17 @@ def rule_entries(names: Iterable[RuleName]) -> list[PaletteEntry]:
 
 def trajectory_entries(rows: Iterable[CatalogueRow]) -> list[PaletteEntry]:
     """Trajectories that the catalogue found for a query."""
-    about = _("Trajectory")
     return [
         PaletteEntry(
-            "trajectory", row.folder, f"{row.task} / {row.id}", f"{about} · {author_text(row.who)}",
+            "trajectory", row.folder, f"{row.task} / {row.id}", _about_trajectory(row),
             f"{row.kind} {row.agent} {row.status}", "review", target=(row.folder,),
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _about_trajectory(row: CatalogueRow) -> str:
+    """Who recorded a trajectory; of a run the agent and the outcome."""
+    if is_run(row):
+        return " · ".join((_("Run"), maker_text(row), outcome_text(row)))
+    return f"{_('Trajectory')} · {maker_text(row)}"

@@ -4,37 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
+from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
-from collector.model.trajectory import GOLDEN
 from collector.store.catalogue_row import CatalogueRow
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
+from studio.views.project.trajectory_text import (
+    about_text,
+    is_run,
+    kind_text,
+    maker_text,
+    outcome_tone,
+    state_icon,
+    status_of,
+)
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.widgets.controls import Button, Label
-from studio.widgets.painting import draw_text, elided
-from studio.widgets.task_text import author_text
+from studio.widgets.painting import draw_badge, draw_text, elided
 from studio.widgets.thumbnail_cache import ThumbnailCache
+from studio.widgets.verdict_text import verdict_icon
+from studio.widgets.wrapped_text import tooltip_text
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 190, 162, 8
 _THUMB = (65, 143)
-_STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "unc"}
-
-
-def state_icon(row: CatalogueRow) -> str:
-    """Return the state icon of a trajectory: how it ended, or a warning when it has problems."""
-    state = _STATES.get(row.status, "todo")
-    return f"state-{'warn' if row.problems and state == 'ok' else state}"
-
-
-def kind_text(row: CatalogueRow) -> str:
-    """Return ``golden``, or the agent and the condition of a run."""
-    if row.kind == GOLDEN:
-        return _("golden")
-    return ", ".join(filter(None, (row.agent or _("run"), row.condition)))
+_BADGE_SIDES = 28
+"""Width of the icon and the margins of a badge."""
 
 
 class RecentCards(QWidget):
@@ -149,12 +147,31 @@ class RecentCards(QWidget):
         words = QRect(thumb.right() + 11, place.top() + 9, place.right() - thumb.right() - 18, 18)
         theme.draw_icon_in(painter, state_icon(row), QRect(words.left(), words.top(), 14, 18), 14)
         draw_text(painter, words.adjusted(20, 0, 0, 0), row.task, "name")
-        self._paint_kind(painter, words.translated(0, 18), kind_text(row))
-        bottom = words.translated(0, 91)
+        below = words.translated(0, 18)
+        if is_run(row):
+            self._paint_run(painter, below, row)
+        else:
+            self._paint_words(painter, below, kind_text(row), 3)
+        bottom = words.translated(0, 109 if is_run(row) else 91)
         steps = ngettext("{count} step", "{count} steps", row.steps)
-        for text in (steps, author_text(row.who), relative_time(row.started)):
+        made = () if is_run(row) else (maker_text(row),)
+        for text in (steps, *made, relative_time(row.started)):
             draw_text(painter, bottom, text, "body", "text-2")
             bottom.translate(0, 18)
+
+    def _paint_run(self, painter: QPainter, line: QRect, row: CatalogueRow) -> None:
+        """Paint agent and model, the anomaly, and the outcome as a badge."""
+        badge = line.translated(0, 18 * 3 + 6)
+        for text in dict.fromkeys(filter(None, (row.agent, row.model))) or (maker_text(row),):
+            draw_text(painter, line, text, "body", "text-2")
+            line = line.translated(0, 18)
+        if row.condition:
+            theme.draw_icon_in(painter, "zap", QRect(line.left(), line.top(), 12, 18), 12, "warn")
+            draw_text(painter, line.adjusted(18, 0, 0, 0), row.condition, "body", "text-2")
+        icon = "state-warn" if row.infrastructure else verdict_icon(status_of(row))
+        text = _("machine fault") if row.infrastructure else verdict_text(status_of(row))
+        text = elided(theme.font("caption"), text, badge.width() - _BADGE_SIDES)
+        draw_badge(painter, badge.left(), badge.top(), text, icon, outcome_tone(row))
 
     def _paint_thumb(self, painter: QPainter, place: QRect, row: CatalogueRow) -> None:
         picture = self._thumbnails.pixmap(
@@ -167,20 +184,31 @@ class RecentCards(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _paint_kind(self, painter: QPainter, line: QRect, text: str) -> None:
-        """Paint up to three lines, broken between words."""
+    @staticmethod
+    def _paint_words(painter: QPainter, line: QRect, text: str, most: int) -> int:
+        """Paint up to ``most`` lines, broken between words; return how many."""
         font = theme.font("body")
         words, used = text.split(), 0
-        while words and used < 3:
+        while words and used < most:
             count = len(words)
             while count > 1 and elided(font, " ".join(words[:count]), line.width()) != " ".join(
                 words[:count]
             ):
                 count -= 1
-            text = " ".join(words) if used == 2 else " ".join(words[:count])
+            text = " ".join(words) if used == most - 1 else " ".join(words[:count])
             draw_text(painter, line, text, "body", "text-2")
             words, used = words[count:], used + 1
             line = line.translated(0, 18)
+        return used
+
+    def event(self, event: QEvent) -> bool:
+        """Say all about the card under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            number = self._number_at(event.pos())
+            text = tooltip_text(about_text(self._rows[number])) if number >= 0 else ""
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(6 * (CARD_WIDTH + GAP), CARD_HEIGHT)

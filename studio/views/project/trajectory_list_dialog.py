@@ -15,7 +15,8 @@ from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog, show_problem
 
 _PAUSE_MS = 120
-_WIDTHS = (90, 220, 120, 56, 80, 84, 200, 84)
+_WIDTHS = (96, 200, 60, 150, 130, 116, 52, 76, 120, 84)
+_PROBLEM = 8
 
 
 class TrajectoryListDialog(Dialog):
@@ -38,7 +39,7 @@ class TrajectoryListDialog(Dialog):
         self.table = QTableView()
         self._set_up_table()
         self.body.addWidget(self.table, 1)
-        self.resize(1040, 640)
+        self.resize(1140, 640)
         # Search when typing pauses, not at each key.
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._search)
@@ -68,7 +69,7 @@ class TrajectoryListDialog(Dialog):
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column, width in enumerate(_WIDTHS):
             table.setColumnWidth(column, width)
-        table.horizontalHeader().setSectionResizeMode(6, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setSectionResizeMode(_PROBLEM, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setHighlightSections(False)
 
     @Slot()

@@ -8,8 +8,16 @@ from collector.model.i18n import N_, _
 from collector.store.catalogue_row import CatalogueRow
 from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
-from studio.views.project.recent_trajectories import kind_text, state_icon
 from studio.views.project.relative_time import relative_time
+from studio.views.project.trajectory_text import (
+    about_text,
+    is_run,
+    kind_text,
+    maker_text,
+    outcome_text,
+    state_icon,
+)
+from studio.widgets.wrapped_text import tooltip_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
@@ -18,13 +26,15 @@ TITLES = (
     N_("Task"),
     N_("Trajectory"),
     N_("Kind"),
+    N_("By"),
+    N_("Condition"),
+    N_("Outcome"),
     N_("Steps"),
-    N_("Who"),
     N_("Status"),
     N_("Problem"),
     N_("When"),
 )
-_STEPS, _WHEN = 3, 7
+_STEPS, _WHEN = 6, 9
 _NOBODY = QModelIndex()
 
 
@@ -125,6 +135,8 @@ class TrajectoryModel(QAbstractTableModel):
             return self._text(row, index.column())
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return theme.icon(state_icon(row))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip_text(about_text(row))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(index.column())
         return row if role == ROW else None
@@ -134,8 +146,10 @@ class TrajectoryModel(QAbstractTableModel):
             row.task,
             row.id,
             kind_text(row),
+            maker_text(row),
+            row.condition or (_("none") if is_run(row) else ""),
+            outcome_text(row),
             str(row.steps),
-            row.who,
             _(row.status),
             row.problem,
             relative_time(row.started),
