@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,6 +13,8 @@ from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.store.catalogue import Catalogue
+from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue_text import agent_of, condition_text, is_run, outcome_text
 from collector.store.project import Project
 
 
@@ -34,21 +37,22 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     if as_json:
         print_json({"project": opened.name, "trajectories": [row.as_dict() for row in rows]})
     elif rows:
-        print_table(
-            ("TRAJECTORY", "TASK", "KIND", "WHO", "STATUS", "STEPS", "STARTED", "PROBLEMS"),
-            [
-                (
-                    row.id,
-                    row.task,
-                    row.kind,
-                    row.who,
-                    row.status,
-                    row.steps,
-                    row.started[:19],
-                    row.problems or "",
-                )
-                for row in rows
-            ],
-        )
+        _print_rows(rows)
     else:
         say(_("No trajectory fits"))
+
+
+def _print_rows(rows: Sequence[CatalogueRow]) -> None:
+    """Print a line a trajectory; agent, condition and outcome only where there are runs."""
+    head = ["TRAJECTORY", "TASK", "KIND", "WHO", "STATUS", "STEPS", "STARTED", "PROBLEMS"]
+    has_runs = any(map(is_run, rows))
+    if has_runs:
+        head[4:4] = ["AGENT", "CONDITION", "OUTCOME"]
+    table: list[list[object]] = []
+    for row in rows:
+        line: list[object] = [row.id, row.task, row.kind, row.who, row.status, row.steps, row.started[:19],
+                              row.problems or ""]  # fmt: skip
+        if has_runs:
+            line[4:4] = [agent_of(row), condition_text(row), outcome_text(row)]
+        table.append(line)
+    print_table(head, table)

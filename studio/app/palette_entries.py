@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue_text import is_run, outcome_text
 from studio.bridge.rule_names import RuleName
 from studio.commands.command import GLOBAL
 from studio.commands.commander import Commander
 from studio.commands.search import PaletteEntry
 from studio.settings.table import GROUPS, SETTINGS
-from studio.views.project.trajectory_text import is_run, maker_text, outcome_text
+from studio.views.project.trajectory_text import maker_text
 
 
 def command_entries(commander: Commander, unbuilt: Collection[str]) -> list[PaletteEntry]:

@@ -11,17 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue_text import condition_text, is_run, status_of
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
-from studio.views.project.trajectory_text import (
-    about_text,
-    is_run,
-    kind_text,
-    maker_text,
-    outcome_tone,
-    state_icon,
-    status_of,
-)
+from studio.views.project.trajectory_text import about_text, kind_text, maker_text, outcome_tone, state_icon
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.widgets.controls import Button, Label
 from studio.widgets.painting import draw_badge, draw_text, elided
@@ -165,9 +158,9 @@ class RecentCards(QWidget):
         for text in dict.fromkeys(filter(None, (row.agent, row.model))) or (maker_text(row),):
             draw_text(painter, line, text, "body", "text-2")
             line = line.translated(0, 18)
-        if row.condition:
+        if condition := condition_text(row):
             theme.draw_icon_in(painter, "zap", QRect(line.left(), line.top(), 12, 18), 12, "warn")
-            draw_text(painter, line.adjusted(18, 0, 0, 0), row.condition, "body", "text-2")
+            draw_text(painter, line.adjusted(18, 0, 0, 0), condition, "body", "text-2")
         icon = "state-warn" if row.infrastructure else verdict_icon(status_of(row))
         text = _("machine fault") if row.infrastructure else verdict_text(status_of(row))
         text = elided(theme.font("caption"), text, badge.width() - _BADGE_SIDES)

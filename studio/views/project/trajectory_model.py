@@ -6,17 +6,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from collector.model.i18n import N_, _
 from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue_text import condition_text, is_run, outcome_text
 from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
-from studio.views.project.trajectory_text import (
-    about_text,
-    is_run,
-    kind_text,
-    maker_text,
-    outcome_text,
-    state_icon,
-)
+from studio.views.project.trajectory_text import about_text, kind_text, maker_text, state_icon
 from studio.widgets.wrapped_text import tooltip_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -147,7 +141,7 @@ class TrajectoryModel(QAbstractTableModel):
             row.id,
             kind_text(row),
             maker_text(row),
-            row.condition or (_("none") if is_run(row) else ""),
+            condition_text(row) or (_("none") if is_run(row) else ""),
             outcome_text(row),
             str(row.steps),
             _(row.status),

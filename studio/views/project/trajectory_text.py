@@ -6,19 +6,14 @@ No Qt.
 from __future__ import annotations
 
 from collector.model.episode import Episode
-from collector.model.episode_text import agent_text, episode_facts, verdict_text
+from collector.model.episode_text import episode_facts, verdict_text
 from collector.model.i18n import _
-from collector.model.trajectory import GOLDEN
 from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
 from studio.widgets.task_text import author_text
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 _STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "unc"}
-
-
-def is_run(row: CatalogueRow) -> bool:
-    """Whether an agent made the trajectory. A damaged one has no kind."""
-    return row.kind not in (GOLDEN, "")
 
 
 def state_icon(row: CatalogueRow) -> str:
@@ -40,21 +35,7 @@ def maker_text(row: CatalogueRow) -> str:
     """The agent and model of a run, or the person who recorded a golden."""
     if not is_run(row):
         return author_text(row.who)
-    return agent_text(Episode(agent=row.agent, model=row.model)) or _("unknown agent")
-
-
-def status_of(row: CatalogueRow) -> str:
-    """The outcome of a run, else the verdict that all judges agree on; empty when there is neither."""
-    verdicts = {verdict for verdict, _judge in row.verdicts}
-    return row.outcome or (verdicts.pop() if len(verdicts) == 1 else "")
-
-
-def outcome_text(row: CatalogueRow) -> str:
-    """The outcome of a run with its marks."""
-    if not is_run(row):
-        return ""
-    marks = [_("early stop")] * row.early_stop + [_("fault of the machine")] * bool(row.infrastructure)
-    return ", ".join((verdict_text(status_of(row)), *marks))
+    return agent_of(row)
 
 
 def outcome_tone(row: CatalogueRow) -> str:
@@ -67,7 +48,9 @@ def about_text(row: CatalogueRow) -> str:
     lines = [row.id, f"{kind_text(row)} · {maker_text(row)}"]
     if is_run(row):
         episode = Episode(
-            condition=row.condition, modality=row.modality, seed=row.seed, repeat=row.repeat,
+            experiment=row.experiment, cell=row.cell, prompt=row.prompt, condition=condition_text(row),
+            modality=row.modality, buttons=row.buttons, variation=row.variation, language=row.language,
+            seed=row.seed, repeat=row.repeat, attempt=row.attempt,
         )  # fmt: skip
         lines += [f"{name}: {value}" for name, value in episode_facts(episode)]
         lines.append(f"{_('Outcome')}: {outcome_text(row)}")

@@ -54,6 +54,12 @@ def test_show_prints_who_ran_how_it_ended_what_was_thought_and_every_verdict(run
     assert "Step 0: Tap 'Shop'\n  Open the <b>shop</b>\n  Tokens: 600 in, 40 out" in thoughts
 
 
+def test_list_names_agent_condition_and_outcome_of_runs(run):
+    head, line = run("list")[1].splitlines()
+    assert head.split()[3:7] == ["WHO", "AGENT", "CONDITION", "OUTCOME"]
+    assert "OpenAI · UI-TARS-7B  low_battery  failure, early stop" in line
+
+
 def test_show_as_json_has_all_of_it(run):
     document = json.loads(run("show", "run-1", "--json")[1])
     assert document["header"]["episode"]["agent"] == "OpenAI"

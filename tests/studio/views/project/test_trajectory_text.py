@@ -10,10 +10,11 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue_text import outcome_text
 from studio.app.palette_entries import trajectory_entries
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_model import TITLES, TrajectoryModel
-from studio.views.project.trajectory_text import about_text, maker_text, outcome_text, state_icon
+from studio.views.project.trajectory_text import about_text, maker_text, state_icon
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from tests.studio.views.project.test_trajectory_list_dialog import FakeLibrary
 
