@@ -1,6 +1,6 @@
 """The lease of a phone among programs: one of them acts on it at a time, and the others are told which.
 
-A lease is a lock file in the folder of the user's state. It is named after the phone, not after a connection
+A lease is a lock file in a folder of the account. It is named after the phone, not after a connection
 to it, and the system frees it when the program dies. Looking at a phone (its state, a screenshot) needs none.
 """
 
@@ -22,7 +22,7 @@ from collector.device.identity import PhoneIdentity, read_identity
 from collector.device.protocols import Device
 from collector.model.file_lock import HeldFile, hold, holder, holders, lock_path
 from collector.model.i18n import N_, _
-from collector.model.user_folders import state_folder
+from collector.model.user_folders import shared_folder
 
 _FOLDER = "devices"
 _log = logging.getLogger(__name__)
@@ -194,7 +194,7 @@ def owners_by_serial(devices: Iterable[Device], folder: Path | None = None) -> d
 
 
 def _lease_folder() -> Path:
-    return state_folder() / _FOLDER
+    return shared_folder() / _FOLDER
 
 
 def _note(identity: PhoneIdentity, program: str, activity: str) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import getpass
 import os
+import stat
 import sys
+import tempfile
 from pathlib import Path
 
 _NAME = "waymark-studio"
@@ -26,6 +28,24 @@ def config_folder() -> Path:
 def state_folder() -> Path:
     """Folder of logs and crash reports."""
     return _folder("state", "XDG_STATE_HOME", ".local/state")
+
+
+def shared_folder() -> Path:
+    """Folder for what all programs of this account tell each other, whatever ``WAYMARK_HOME`` says.
+
+    It lies in the folder of temporary files: nothing in it is worth keeping once the programs have ended.
+    """
+    if not hasattr(os, "getuid"):
+        return Path(tempfile.gettempdir()) / _NAME
+    folder = Path(tempfile.gettempdir()) / f"{_NAME}-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return state_folder()
+    # Anybody may make a folder of this name there: that of another account is not trusted.
+    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+    return folder if own else state_folder()
 
 
 def data_folder() -> Path:

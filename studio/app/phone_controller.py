@@ -10,9 +10,11 @@ from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.virtual.fleet.registry import RunningPhone, running_phones
 from studio.app.virtual_phone_process import VirtualPhoneProcess
 from studio.app.window import MainWindow
 from studio.bridge.devices import Devices
+from studio.bridge.jobs import JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
@@ -29,15 +31,18 @@ class PhoneController(QObject):
         self,
         commander: Commander,
         settings: Settings,
+        runner: JobRunner,
         devices: Devices,
         project_library: ProjectLibrary,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._commander, self._settings = commander, settings
+        self._commander, self._settings, self._runner = commander, settings, runner
         self._devices, self._project_library = devices, project_library
         self._phones: list[VirtualPhoneProcess] = []
         self._first_address = ""
+        self._running: dict[str, str] = {}
+        """Addresses of running virtual phones, by name and seed, when the dialog was opened."""
         commander.handle("device.start-virtual", self.start_virtual)
         commander.handle("device.connect", self.connect_phone)
         devices.current_changed.connect(self._current_changed)
@@ -66,13 +71,26 @@ class PhoneController(QObject):
         if address:
             self._devices.connect_address(address)
             return
-        dialog = ConnectDialog(self._devices.addresses, self._window)
+        self._runner.run(lambda _job: running_phones(), success=self._ask_address)
+
+    @Slot(object)
+    def _ask_address(self, running: list[RunningPhone]) -> None:
+        listed = {entry.serial for entry in self._devices.entries}
+        self._running = {
+            _(
+                "{name}, seed {seed}, at {address}", name=phone.name, seed=phone.seed, address=phone.address
+            ): phone.address
+            for phone in running
+            if phone.address not in listed
+        }
+        dialog = ConnectDialog(self._devices.addresses, self._running, self._window)
         dialog.chosen.connect(self._connect_chosen)
         dialog.open()
 
     @Slot(str)
     def _connect_chosen(self, address: str) -> None:
-        self._devices.connect_address(address)
+        # The port of a virtual phone is another one at its next start: it is offered by its name.
+        self._devices.connect_address(address, remember=address not in self._running.values())
 
     def start_virtual(self) -> VirtualPhoneProcess:
         """Start a virtual phone; it is connected and used once it answers."""

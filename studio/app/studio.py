@@ -127,7 +127,9 @@ class Studio(QObject):
             self.solvability,
             self.rule_documents,
         )
-        self.phones = PhoneController(self.commander, settings, self.devices, self.project_library, self)
+        self.phones = PhoneController(
+            self.commander, settings, self.tasks, self.devices, self.project_library, self
+        )
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)

@@ -104,6 +104,16 @@ class PhoneLink(QObject):
         return display_name(self.session.info)
 
     @property
+    def whereabouts(self) -> str:
+        """Who it is and how it is reached: ``phone-2, seed 2, at 127.0.0.1:4321``, or only its serial."""
+        info = self.session.info
+        if not info.is_virtual:
+            return self.serial
+        return _(
+            "{name}, seed {seed}, at {address}", name=info.serial_number, seed=info.seed, address=self.serial
+        )
+
+    @property
     def stats(self) -> SessionStats:
         """Frame rate, latency and queue lengths for the HUD."""
         return self.session.stats

@@ -230,6 +230,8 @@ class Connection:
             stream.handle_okay(message.arg0)
         elif message.command == CLSE:
             self._remove(stream)
+            # As adbd does: adb-shell and other clients wait for it.
+            self._send(AdbMessage(CLSE, stream.local_id, message.arg0))
         elif not stream.handle_write(message.payload):
             raise ProtocolError("data was sent on a stream before the last was acknowledged")
 

@@ -6,11 +6,14 @@ import os
 import signal
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from collector.model.file_lock import HeldFile, hold, holders, lock_path
 from collector.model.user_folders import state_folder
-from collector.virtual.system.profile import PhoneProfile
+
+if TYPE_CHECKING:
+    # Its widgets take long to load, and who only lists phones needs none.
+    from collector.virtual.system.profile import PhoneProfile
 
 _FOLDER = "virtual-phones"
 

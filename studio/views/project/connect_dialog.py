@@ -1,8 +1,8 @@
-"""The dialog that asks for the address of a phone and offers addresses used before."""
+"""The dialog that asks for the address of a phone; it offers running virtual phones and earlier addresses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -18,7 +18,8 @@ class ConnectDialog(Dialog):
     chosen = Signal(str)
     """A valid address, ``host:port`` or a serial."""
 
-    def __init__(self, addresses: Sequence[str], parent: QWidget) -> None:
+    def __init__(self, addresses: Sequence[str], virtual: Mapping[str, str], parent: QWidget) -> None:
+        """``virtual`` has the addresses of virtual phones by name and seed, as they run now."""
         super().__init__(
             _("Connect a phone"),
             _("Connect"),
@@ -31,8 +32,11 @@ class ConnectDialog(Dialog):
         )
         self.field = QComboBox()
         self.field.setEditable(True)
-        self.field.addItems(list(addresses))
-        self.field.setCurrentIndex(0 if addresses else -1)
+        self._virtual = virtual
+        self.field.addItems(
+            [*(address for address in addresses if address not in virtual.values()), *virtual]
+        )
+        self.field.setCurrentIndex(0 if self.field.count() else -1)
         self._problem = self.add_field(_("Address"), self.field)
         editor = self.field.lineEdit()
         assert editor is not None
@@ -48,7 +52,8 @@ class ConnectDialog(Dialog):
     @Slot()
     def accept(self) -> None:
         """Emit the address, or show what is wrong with it."""
-        address = self.field.currentText().strip()
+        text = self.field.currentText().strip()
+        address = self._virtual.get(text, text)
         try:
             parse_address(address)
         except ValueError as error:

@@ -120,4 +120,4 @@ def _device(phone: PhoneLink | None) -> StatusItem:
         return StatusItem(_("{name} is gone", name=phone.name), "state-err")
     if phone.taken:
         return StatusItem(_("{name} is in use", name=phone.name), "state-warn", "warn", tip=phone.taken)
-    return StatusItem(phone.name, "state-ok", tip=phone.serial)
+    return StatusItem(phone.name, "state-ok", tip=phone.whereabouts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from collector.adb.keys import CODES, MODIFIERS, key_code
 from collector.model.touch import TouchAction
 from collector.virtual.shell.process import CommandError, Process
@@ -122,10 +124,13 @@ def _glide(
     finished = False
     try:
         process.sleep(hold)
-        steps = max(1, round(seconds / _STEP))
-        for step in range(1, steps + 1):
-            process.sleep(seconds / steps)
-            share = step / steps
+        begun = time.monotonic()
+        share = 0.0
+        while share < 1:
+            # By the clock: a phone that is mirrored takes a touch only when it has drawn.
+            left = begun + seconds - time.monotonic()
+            process.sleep(max(0.0, min(_STEP, left)))
+            share = min(1.0, (time.monotonic() - begun) / seconds) if seconds > 0 else 1.0
             phone.touch(
                 TouchAction.MOVE,
                 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
 
 _MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
+_sessions = itertools.count(1_000_001)
 _REFUSED = "Failure [INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its own apps only]"
 
 
@@ -205,12 +207,42 @@ def _query(process: Process, words: list[str]) -> int:
 
 def _install(process: Process, words: list[str]) -> int:
     """Read the whole APK, then refuse with the message adb expects; adb writes the APK first."""
-    if "-S" in words[:-1]:
-        left = int(words[words.index("-S") + 1]) if words[words.index("-S") + 1].isdecimal() else 0
-        while left > 0 and (part := process.stdin.read(min(left, 65536))):
-            left -= len(part)
+    _read_apk(process, words)
     process.line(_REFUSED)
     return 1
+
+
+def _install_create(process: Process, words: list[str]) -> int:
+    """Begin an installation of several APKs; ``-S`` is the size of all, which follow one by one."""
+    del words
+    process.line(f"Success: created install session [{next(_sessions)}]")
+    return 0
+
+
+def _install_write(process: Process, words: list[str]) -> int:
+    process.line(f"Success: streamed {_read_apk(process, words)} bytes")
+    return 0
+
+
+def _install_commit(process: Process, words: list[str]) -> int:
+    del words
+    process.line(_REFUSED)
+    return 1
+
+
+def _install_abandon(process: Process, words: list[str]) -> int:
+    del words
+    process.line("Success")
+    return 0
+
+
+def _read_apk(process: Process, words: list[str]) -> int:
+    """Read as many bytes as ``-S`` says; return how many came."""
+    size = words[words.index("-S") + 1] if "-S" in words[:-1] else ""
+    left = total = int(size) if size.isdecimal() else 0
+    while left > 0 and (part := process.stdin.read(min(left, 65536))):
+        left -= len(part)
+    return total - left
 
 
 def _uninstall(process: Process, words: list[str]) -> int:
@@ -242,8 +274,10 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "resolve-activity": _resolve,
     "query-activities": _query,
     "install": _install,
-    "install-create": _install,
-    "install-write": _install,
+    "install-create": _install_create,
+    "install-write": _install_write,
+    "install-commit": _install_commit,
+    "install-abandon": _install_abandon,
     "uninstall": _uninstall,
     "enable": _nothing,
     "disable-user": _nothing,

@@ -94,6 +94,17 @@ def test_a_stream_from_open_to_close(daemon):
         assert client.receive() == AdbMessage(CLSE, opened.arg0, 5)
 
 
+def test_a_close_is_answered_with_a_close_as_by_adbd(daemon):
+    with Client(daemon.port) as client:
+        client.greet()
+        local = client.open("sync:", 5).arg0
+        client.send(AdbMessage(CLSE, 5, local))
+        answer = client.receive()
+        assert (answer.command, answer.arg0, answer.arg1) == (CLSE, local, 5)
+        client.send(AdbMessage(CLSE, 5, local))  # unknown now: no answer, and the next stream works
+        assert client.open("shell:echo hi", 6).command == OKAY
+
+
 def test_one_write_waits_for_the_okay_of_the_last(daemon):
     with Client(daemon.port) as client:
         client.greet(limit=4096)

@@ -179,6 +179,15 @@ def test_installing_fails_with_a_reason(adb, tmp_path):
     assert b"Failure [INSTALL_FAILED_USER_RESTRICTED" in done.stdout + done.stderr
 
 
+def test_installing_several_parts_fails_with_the_reason_and_does_not_hang(adb, tmp_path):
+    parts = [tmp_path / name for name in ("base.apk", "split.apk")]
+    for part in parts:
+        part.write_bytes(b"PK" + bytes(70_000))
+    done = adb.run("install-multiple", *map(str, parts), timeout=30)
+    assert done.returncode != 0
+    assert b"Failure [INSTALL_FAILED_USER_RESTRICTED" in done.stdout + done.stderr
+
+
 def test_root_and_unknown_services(adb):
     assert adb.run("root").stdout == b"adbd cannot run as root in production builds\n"
     assert adb.run("jdwp").returncode != 0

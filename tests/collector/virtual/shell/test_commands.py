@@ -3,6 +3,7 @@
 import io
 import re
 import struct
+import time
 
 import pytest
 import yaml
@@ -271,3 +272,19 @@ def test_programs_are_started_with_their_arguments(run, phone):
 def test_kill_ends_what_the_shell_started(text):
     assert text("sleep 100 & sleep 0; kill $(pidof sleep); echo $?") == "0\n"
     assert text("timeout 0.01 sleep 100; echo done") == "done\n"
+
+
+def test_a_swipe_on_a_busy_phone_skips_moves_instead_of_taking_longer(phone, run, monkeypatch):
+    touch, moves = phone.phone.touch, []
+
+    def slow(action, pointer, x, y, **options):
+        time.sleep(0.03)
+        moves.append((action, y))
+        touch(action, pointer, x, y, **options)
+
+    monkeypatch.setattr(phone.phone, "touch", slow)
+    assert run("input swipe 300 900 300 300 240")[2] == 0
+    assert (moves[0][1], moves[-2][1], moves[-1][1]) == (900, 300, 300)
+    # At the pace of a phone that is not busy there would be 29.
+    assert 3 <= len(moves) <= 11
+    assert [y for _action, y in moves] == sorted((y for _action, y in moves), reverse=True)

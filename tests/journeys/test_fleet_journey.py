@@ -1,0 +1,41 @@
+"""A virtual phone that another program started is found by its name, whatever its port."""
+
+import contextlib
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from collector.virtual.fleet.registry import Registration
+from collector.virtual.system.profile import PhoneProfile
+from studio.views.project.connect_dialog import ConnectDialog
+from studio.widgets.controls import Label
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+def test_a_running_virtual_phone_is_chosen_by_name_and_its_port_is_not_remembered(phones, person):
+    person.take_phone()
+    studio = person.studio
+    with (
+        phones.phone() as address,
+        contextlib.closing(Registration(address, PhoneProfile(serial="phone-2", seed=2))),
+    ):
+        phones.adb.run("disconnect", address)
+        person.until(lambda: studio.devices.entry(address) is None)
+        person.run("device.connect")
+        person.until(lambda: studio.window.findChild(ConnectDialog))
+        dialog = studio.window.findChild(ConnectDialog)
+        name = f"phone-2, seed 2, at {address}"
+        assert dialog.field.findText(name) >= 0
+        dialog.field.setCurrentText(name)
+        QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
+        person.until(lambda: studio.devices.current is not None and studio.devices.current.serial == address)
+        person.until(lambda: studio.devices.current.is_live)
+        assert studio.devices.addresses == []
+        assert studio.devices.current.whereabouts == f"WAYMARK0001, seed 1, at {address}"
+        studio.window.show_workspace("project")
+        labels = studio.window.workspace("project").findChildren(Label)
+        person.until(lambda: any(label.text().endswith("WAYMARK0001, seed 1") for label in labels))
+        studio.devices.disconnect_address(address)
+        person.until(lambda: studio.devices.entry(address) is None)
