@@ -1,7 +1,7 @@
 """Qwen's ``mobile_use`` tool calls: Qwen2.5-VL in pixels of the resized image, Qwen3-VL in 0 to 1000.
 
 ``<tool_call>{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [x, y]}}</tool_call>``.
-InfiGUI-R1 and UI-Genie answer as Qwen2.5-VL does.
+InfiGUI-R1, UI-Genie and GUI-Owl answer as Qwen2.5-VL does.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -206,3 +207,4 @@ QWEN3 = Dialect(
     partial(_parse, THOUSAND), partial(_compose, THOUSAND),
     partial(smart_resize, factor=32, min_pixels=64 * 64, max_pixels=16 * 16 * 4 * 1280),
 )  # fmt: skip
+GUI_OWL = replace(QWEN25, id="gui-owl", title="GUI-Owl mobile_use")

@@ -134,6 +134,39 @@ PRINTED: list[tuple[str, str, Action]] = [
     ("autoglm", '<answer>do(action="Wait", duration="2 seconds")</answer>', actions.Wait(2000)),
     ("autoglm", '<answer>do(action="Take_over", message="log in")</answer>', actions.Impossible("log in")),
     ("autoglm", 'finish(message="Task completed.")', actions.Answer("Task completed.")),
+    # AgentCPM-GUI: the table of its model card
+    ("agentcpm-gui", '{"thought":"t","POINT":[500,500]}', actions.Tap(540, 1200)),
+    ("agentcpm-gui", '{"POINT":[500,500],"duration":1000,"STATUS":"continue"}', actions.LongPress(540, 1200)),
+    ("agentcpm-gui", '{"POINT":[500,500],"to":"up"}', actions.Swipe(540, 1200, 540, 240, 500)),
+    ("agentcpm-gui", '{"POINT":[0,0],"to":[500,500]}', actions.Swipe(0, 0, 540, 1200, 500)),
+    ("agentcpm-gui", '{"PRESS":"HOME"}', actions.Key("home")),
+    ("agentcpm-gui", '{"TYPE":"Hello, world!"}', actions.Type("Hello, world!", 13)),
+    ("agentcpm-gui", '{"duration":500}', actions.Wait(500)),
+    ("agentcpm-gui", '{"STATUS":"finish"}', actions.Complete()),
+    ("agentcpm-gui", '{"STATUS":"need_feedback"}', actions.Impossible("need_feedback")),
+    # Computer use
+    (
+        "anthropic-computer-use",
+        '{"type": "tool_use", "name": "computer", "input": {"action": "left_click", "coordinate": [10, 20]}}',
+        actions.Tap(20, 40),
+    ),
+    ("anthropic-computer-use", '{"action": "key", "text": "Return"}', actions.Key("enter")),
+    ("anthropic-computer-use", '{"action": "screenshot"}', actions.Wait(0)),
+    ("anthropic-computer-use", "The tariff is 10 %.", actions.Answer("The tariff is 10 %.")),
+    ("openai-computer-use", '{"type": "click", "x": 10, "y": 20, "button": "left"}', actions.Tap(20, 40)),
+    (
+        "openai-computer-use",
+        '{"type": "computer_call", "action": {"type": "scroll", "x": 1, "y": 2, "scroll_y": 300}}',
+        actions.Scroll(2, 4, "down"),
+    ),
+    ("openai-computer-use", '{"type": "keypress", "keys": ["CTRL", "A"]}', actions.Key("select_all")),
+    ("google-computer-use", '{"name": "click_at", "args": {"x": 500, "y": 500}}', actions.Tap(540, 1200)),
+    (
+        "google-computer-use",
+        '{"name": "open_app", "args": {"app_name": "Clock"}}',
+        actions.OpenApp(name="Clock"),
+    ),
+    ("google-computer-use", '{"functionCall": {"name": "go_back", "args": {}}}', actions.Key("back")),
 ]
 
 
@@ -174,6 +207,14 @@ def test_printed_answers_are_read(dialect: str, answer: str, action: Action) -> 
         ("autoglm", "<answer>do(action=__import__('os').system('x'))</answer>", MALFORMED),
         ("autoglm", "<answer>do(" + "(" * 3000 + "</answer>", MALFORMED),
         ("dgara", "{" * 200_000, MALFORMED),
+        ("agentcpm-gui", '{"thought": "t"}', MALFORMED),
+        ("agentcpm-gui", '{"PRESS":"MOON"}', HALLUCINATED),
+        ("agentcpm-gui", '{"FLY":1}', HALLUCINATED),
+        ("anthropic-computer-use", '{"action": "right_click", "coordinate": [1, 2]}', HALLUCINATED),
+        ("openai-computer-use", '{"type": "click", "x": 1, "y": 2, "button": "right"}', HALLUCINATED),
+        ("openai-computer-use", '{"type": "drag", "path": [{"x": 1, "y": 2}]}', MALFORMED),
+        ("google-computer-use", '{"name": "click_at", "args": {"x": 5}}', MALFORMED),
+        ("google-computer-use", " ", MALFORMED),
     ],
 )  # fmt: skip
 def test_other_answers_are_invalid_and_keep_their_words(dialect: str, answer: str, problem: str) -> None:
