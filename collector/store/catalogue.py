@@ -17,7 +17,14 @@ from typing import Self
 from collector.model.i18n import _
 from collector.model.trajectory import GOLDEN
 from collector.store import query
-from collector.store.catalogue_database import COLUMNS, MAX_INTEGER, insert, open_database, sql_value
+from collector.store.catalogue_database import (
+    COLUMNS,
+    MAX_INTEGER,
+    TASK_COLUMNS,
+    insert,
+    open_database,
+    sql_value,
+)
 from collector.store.catalogue_reader import columns_of
 from collector.store.catalogue_row import CatalogueRow, row_from_columns, shown_problem
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
@@ -28,6 +35,7 @@ from collector.store.writer import RECORDING
 
 _BATCH = 500
 _TASKS_DIGEST = "tasks digest"
+_INSERT_TASK = f"INSERT INTO tasks VALUES ({', '.join('?' * len(TASK_COLUMNS))})"  # noqa: S608 - constants
 Progress = Callable[[int, int], None]
 """Called with the number of trajectories read so far, and to read in all; may raise to stop."""
 
@@ -109,7 +117,18 @@ class Catalogue:
     def refresh_tasks(self) -> None:
         """Update the tasks alone, when no trajectory changed."""
         rows = [
-            (place, task.id, task.app, task.package, task.level, task.category)
+            (
+                place,
+                task.id,
+                task.app,
+                task.package,
+                task.level,
+                task.category,
+                task.type,
+                task.language,
+                task.app_category,
+                int(task.human_validation),
+            )
             for place, task in enumerate(self._project.tasks)
         ]
         digest = hashlib.sha256(repr(rows).encode(errors="replace")).hexdigest()
@@ -120,7 +139,7 @@ class Catalogue:
         counted = [(*map(sql_value, row), golden.get(row[1], 0)) for row in rows]
         with self._db:
             self._db.execute("DELETE FROM tasks")
-            self._db.executemany("INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", counted)
+            self._db.executemany(_INSERT_TASK, counted)
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (_TASKS_DIGEST, digest))
 
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:

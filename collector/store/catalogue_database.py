@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-SCHEMA = 8
+SCHEMA = 9
 _TRAJECTORIES = {
     # Where it is, and by what a change of its files is noticed.
     "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
@@ -27,8 +27,10 @@ COLUMNS: Mapping[str, str | int | None] = {
 }
 """Column of a trajectory -> its value when it is not known."""
 _TASKS = {
-    "place": int, "id": str, "app": str, "package": str, "level": str, "category": str, "golden": int,
+    "place": int, "id": str, "app": str, "package": str, "level": str, "category": str, "type": str,
+    "language": str, "app_category": str, "human": int, "golden": int,
 }  # fmt: skip
+TASK_COLUMNS = tuple(_TASKS)
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
 _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, started) WHERE problems > 0"
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"

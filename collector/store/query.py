@@ -15,7 +15,7 @@ from collector.model.i18n import N_, _
 from collector.store.catalogue_row import BETWEEN
 from collector.store.errors import StoreError
 
-_TOKEN = re.compile(r'(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S+))')
+_TOKEN = re.compile(r'(-?)(?:(app-category|\w+):)?(?:"([^"]*)"?|(\S+))')
 _NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
 _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])")
 _YES = ("yes", "any", "true", "1")
@@ -25,6 +25,8 @@ TEXT_KEYS: Mapping[str, str] = {
     "task": N_("id of the task"),
     "level": N_("level of the task"),
     "category": N_("category of the task"),
+    "type": N_("type of the task: state or process"),
+    "app-category": N_("category of the task's app"),
     "status": N_("recording, finished, recovered, imported or damaged"),
     "kind": N_("golden or run"),
     "who": N_("who recorded it"),
@@ -38,7 +40,7 @@ TEXT_KEYS: Mapping[str, str] = {
     "condition": N_("anomaly of the condition"),
     "modality": N_("what the agent sees"),
     "variation": N_("variation of the app"),
-    "language": N_("language of the phone"),
+    "language": N_("language of the phone, else that of the task"),
     "outcome": N_("success, failure or uncompleted"),
     "reason": N_("why a run ended so"),
     "claimed": N_("what the agent said at the end: complete, answer or impossible"),
@@ -65,13 +67,18 @@ FLAG_KEYS: Mapping[str, str] = {
     "problem": N_("yes, no, or words of a problem"),
     "early": N_("yes for runs that were stopped early"),
     "infrastructure": N_("yes, no, or words of a fault of the machine"),
+    "human": N_("yes for tasks that a person judges"),
 }
 """Key of what there is or is not -> what it asks."""
 KEYS = (*TEXT_KEYS, *NUMBER_KEYS, *FLAG_KEYS, "text")
+_LANGUAGE = "coalesce(nullif(t.language, ''), k.language, '')"
 _TEXT_COLUMNS = {
     "task": "t.task",
     "level": "k.level",
     "category": "k.category",
+    "type": "k.type",
+    "app-category": "k.app_category",
+    "language": _LANGUAGE,
 }
 _NUMBER_COLUMNS = {"golden": "coalesce(k.golden, 0)", "time": "t.time_ms / 1000.0"}
 _OF_RUNS = (
@@ -127,7 +134,8 @@ def _clause(key: str, value: str) -> SqlClause | None:
     if special is not None:
         return special(value)
     if key in _OF_RUNS and value.lower() in ("none", "any"):
-        return SqlClause(f"t.{key} {'!=' if value.lower() == 'any' else '='} ''")
+        column = _TEXT_COLUMNS.get(key, f"t.{key}")
+        return SqlClause(f"{column} {'!=' if value.lower() == 'any' else '='} ''")
     return _text(_TEXT_COLUMNS.get(key, f"t.{key}"), value)
 
 
@@ -171,6 +179,12 @@ def _early(value: str) -> SqlClause:
     return SqlClause(f"t.early_stop = {int(value.lower() not in _NO)}")
 
 
+def _human(value: str) -> SqlClause:
+    if value.lower() not in (*_YES, *_NO, ""):
+        raise QueryError(_("human is yes or no, not {value!r}", value=value), "", _("Write human:yes"))
+    return SqlClause(f"coalesce(k.human, 0) = {int(value.lower() not in _NO)}")
+
+
 def _infrastructure(value: str) -> SqlClause:
     if value.lower() in (*_YES, *_NO, ""):
         return SqlClause(f"t.infrastructure {'=' if value.lower() in _NO else '!='} ''")
@@ -196,6 +210,7 @@ _SPECIAL: Mapping[str, Callable[[str], SqlClause | None]] = {
     "problem": _problem,
     "early": _early,
     "infrastructure": _infrastructure,
+    "human": _human,
     "reason": _reason,
     "judge": _judge,
 }

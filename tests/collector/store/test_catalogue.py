@@ -27,12 +27,10 @@ from tests.helpers.steps import png, step, xml
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     created = Project.create(tmp_path / "p")
-    created.save_tasks(
-        [
-            Task("shop-1", "Find a poster", app="Shop", package="com.shop", level="easy"),
-            Task("chat-1", "给陈晓回复“资料收到了”", app="Messenger", package="com.chat", level="hard"),
-        ]
-    )
+    counted = {"type": "state", "language": "en", "app_category": "Shopping", "human_validation": True}
+    shop = Task("shop-1", "Find a poster", app="Shop", package="com.shop", level="easy")
+    chat = Task("chat-1", "给陈晓回复“资料收到了”", app="Messenger", package="com.chat", level="hard")
+    created.save_tasks([dataclasses.replace(shop, **counted), dataclasses.replace(chat, type="process")])
     for number, (task, words) in enumerate(
         [("shop-1", "Tap 'Sign in'"), ("shop-1", "Type 100%"), ("chat-1", "点按“稻香”")]
     ):
@@ -66,6 +64,11 @@ def ids(project: Project, text: str) -> set[str]:
         ("app:shop", {"t0", "t1"}),
         ("app:com.shop", {"t0", "t1"}),
         ("level:hard", {"t2"}),
+        ("type:process", {"t2"}),
+        ("-type:process language:en", {"t0", "t1"}),
+        ("language:none", {"t2"}),
+        ("app-category:shop human:yes", {"t0", "t1"}),
+        ("-app-category:shop human:no", {"t2"}),
         ("golden:<2", {"t2"}),
         ("golden:>=2 -problem:yes", {"t0"}),
         ("problem:any", {"t1"}),
@@ -142,6 +145,8 @@ def test_one_damaged_trajectory_does_not_hide_the_others(
 def test_what_cannot_be_understood_is_told(project: Project) -> None:
     with pytest.raises(QueryError, match="no search key colour"):
         ids(project, "colour:red")
+    with pytest.raises(QueryError, match="human is yes or no"):
+        ids(project, "human:maybe")
     with pytest.raises(QueryError, match="compared with a number"):
         ids(project, "golden:many")
     with pytest.raises(QueryError, match="compared with a number"):
