@@ -96,9 +96,19 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     editor = dialog(studio, TaskDialog)
     editor.id.setText("shop-90")
     QTest.keyClicks(editor.instruction, "Put the night sea poster into the cart")
+    editor.states.line.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
+    for sentence in ("Posters searched", "In the cart"):
+        QTest.keyClicks(editor.states.line, sentence)
+        QTest.keyClick(editor.states.line, Qt.Key.Key_Return)
     with qtbot.waitSignal(studio.project_library.saved, timeout=_SLOW):
         QTest.mouseClick(editor.yes, Qt.MouseButton.LeftButton)
     assert [task.id for task in project.table.selected] == ["shop-90"]
+    states = studio.project_library.snapshot.folder / "rules" / "states.yaml"
+    assert "  - id: shop-90-2\n    description: In the cart\n" in states.read_text("utf-8")
+    for command, number in (("edit.undo", 0), ("edit.redo", 2)):
+        with qtbot.waitSignal(studio.project_library.saved, timeout=_SLOW):
+            studio.answer({"run": command})
+        assert states.read_text("utf-8").count("id: shop-90-") == number
 
     with qtbot.waitSignal(studio.project_library.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
+    QFrame,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
@@ -26,7 +27,7 @@ from studio.theme import theme
 from studio.widgets.controls import Button
 
 _ID = Qt.ItemDataRole.UserRole
-_HEIGHT = 128
+_ROWS = 5
 _SENTENCE, _NAME = 0, 1
 
 
@@ -61,7 +62,12 @@ class StateListEditor(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addWidget(self.tree)
+        frame = QFrame()
+        frame.setProperty("surface", "card")
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(self.tree)
+        layout.addWidget(frame)
         below = QHBoxLayout()
         below.setSpacing(4)
         below.addWidget(self.line, 1)
@@ -151,8 +157,7 @@ class StateListEditor(QWidget):
         item.setData(0, _ID, row.id)
         item.setFlags((item.flags() | Qt.ItemFlag.ItemIsEditable) & ~Qt.ItemFlag.ItemIsDropEnabled)
         item.setForeground(_NAME, theme.color("text-2"))
-        for column in (_SENTENCE, _NAME):
-            item.setSizeHint(column, QSize(0, theme.size("row_list")))
+        item.setSizeHint(_SENTENCE, QSize(0, theme.size("row_list")))
         self.tree.addTopLevelItem(item)
 
     @Slot()
@@ -239,7 +244,8 @@ def _tree() -> QTreeWidget:
     tree.setHeaderHidden(True)
     tree.setRootIsDecorated(False)
     tree.setAccessibleName(_("Essential states"))
-    tree.setFixedHeight(_HEIGHT)
+    tree.setFixedHeight(_ROWS * theme.size("row_list"))
+    tree.setFrameShape(QFrame.Shape.NoFrame)
     tree.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
     tree.setEditTriggers(
         QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
