@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
+from collector.store.project import Project
 
 NOTE = "note"
 """For information: nothing is missing."""
@@ -37,6 +38,8 @@ class ExchangeLog:
         """Where later findings belong: as a rule, the trajectory that is being read or written."""
         self.used: set[Path] = set()
         self.written = Written()
+        self.project: Project | None = None
+        """The project that is imported into, whose anomalies a source may name."""
         self._progress = progress
         self._begun = 0
         self._severities: dict[tuple[str, str, str], str] = {}

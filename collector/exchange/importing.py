@@ -79,6 +79,7 @@ def import_into(
         raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
     _refuse_own(project, path)
     log = ExchangeLog()
+    log.project = project
     try:
         with _unpacked(path) as (unpacked, name), without_links_outside(unpacked, log) as root:
             _refuse_waymark(root, name)

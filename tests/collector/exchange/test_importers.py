@@ -218,15 +218,10 @@ def test_agent_runs_of_dgara_keep_times_injections_and_the_verdict(project: Proj
     put(place / "step_2_monitor_event.txt", "SYSTEM_BATTERY_IGNORE\n")
     stored = only(result := import_into(project, source))
     assert stored.trajectory.actions == (Tap(5, 6), Swipe(1, 2, 3, 4, 300))
-    assert [step.t_ms for step in stored.steps] == [1500, 4000, 4000]
-    assert stored.steps[0].intention == "hm"
-    assert [event["kind"] for event in stored.events()] == [
-        "agent_action",
-        "interference_injected",
-        "answer",
-        "task_end",
-    ]
-    assert (stored.header.episode.condition, stored.header.kind) == ("interference", "run")
+    assert [step.t_ms for step in stored.steps] == [1500, 4000, 5000]
+    assert stored.steps[0].agent.thought == "hm"
+    assert [event["transition"] for event in stored.events()] == ["injected", "answered"]
+    assert (stored.header.episode.condition, stored.header.kind) == ("low", "run")
     assert {"no-trees", "line-unreadable", "derived"} <= codes(result)
 
 

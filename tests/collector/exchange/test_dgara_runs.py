@@ -1,0 +1,255 @@
+"""A D-GARA run comes in with its agent, anomalies as our injector writes them, verdict and true times."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from collector.exchange.importing import ImportResult, import_into
+from collector.model.action import HALLUCINATED, MALFORMED, Complete, Invalid, Key, Swipe, Tap, Type
+from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
+from collector.store.check import check_project
+from collector.store.judgements import read_judgements
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory, open_trajectory
+from tests.helpers.steps import png
+
+BEGIN = 1_763_600_000.0
+LIBRARY = """interference_library:
+  - id: low_battery_double
+    target_activity: LocationPermissionActivity
+    params:
+      param_title: Low
+      param_allow_btn_text: Settings
+      param_deny_btn_text: Ignore
+      param_allow_log_event: GOTO
+      param_deny_log_event: IGNORE
+    post_actions:
+      EVENT:IGNORE: [{type: log, message: fine}]
+      EVENT:GOTO: [{type: adb, command: am start -a android.settings.BATTERY_SAVER_SETTINGS}]
+"""
+
+
+class DgaraRun:
+    """Writes the logs of a run as D-GARA's pipeline does, a second after the other."""
+
+    def __init__(self, folder: Path, rule_key: str = "task_buy") -> None:
+        folder.mkdir(parents=True)
+        self.folder, self.now = folder, BEGIN
+        given = {"device_id": "emulator-5554", "task_id": "Buy", "interference_enabled": True}
+        self._write("eva_log.jsonl", "task_start", rule_key=rule_key, **given)
+
+    def _write(self, name: str, kind: str, **values: Any) -> None:
+        with (self.folder / name).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"timestamp": self.now, "type": kind, **values}, ensure_ascii=False) + "\n")
+
+    def inject(self, **values: Any) -> None:
+        self.now += 1
+        self._write("eva_log.jsonl", "interference_injected", **values)
+
+    def act(
+        self, number: int, decision: Any, *, executed: dict[str, Any] | None = None, why: str = ""
+    ) -> None:
+        """One step: with ``why`` it is refused, without ``executed`` the decision is ``done``."""
+        (self.folder / f"{number}_screen.png").write_bytes(png(shade=number))
+        self.now += 1
+        if executed is not None:
+            self._write("run_log.jsonl", "agent_action", **executed)
+        self.now += 1
+        self._write("eva_log.jsonl", "agent_decision_vlm", step=number, decision=decision, history=[])
+        if why:
+            self._write("eva_log.jsonl", "step_warning", step=number, reason=why)
+        else:
+            done = "DONE_ACTION_SKIPPED" if executed is None else bool(executed["success"])
+            self._write("eva_log.jsonl", "agent_action_execution", step=number, result=done)
+
+    def tap(self, number: int, x: int = 1, y: int = 2) -> None:
+        self.act(
+            number,
+            {"thought": "so", "action": "tap", "target": "it", "coords": [x, y]},
+            executed={"action": "tap", "target_coordinates": [x, y], "success": True},
+        )
+
+    def end(self, status: str, reason: str, mode: str = "") -> None:
+        self.now += 3
+        self._write("run_log.jsonl", "task_end", status=status, **({"failure_mode": mode} if mode else {}))
+        self._write("eva_log.jsonl", "task_end", status=status, reason=reason)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project.create(tmp_path / "project")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / "LOGFINAL/interference/interference-3"
+
+
+def imported(project: Project, source: Path) -> tuple[ImportResult, StoredTrajectory]:
+    result = import_into(project, source)
+    assert len(result.folders) == 1
+    return result, open_trajectory(result.folders[0])
+
+
+def test_a_run_has_its_agent_times_and_the_validators_verdict(project: Project, place: Path) -> None:
+    run = DgaraRun(place)
+    run.tap(1)
+    typed = {"thought": "type it", "action": "text", "target": "box", "coords": [5, 6], "input_text": "稻香"}
+    run.act(
+        2,
+        typed,
+        executed={"action": "text", "target_coordinates": [5, 6], "text": "稻香", "success": True},
+    )
+    run.act(3, {"action": "done", "target": "", "coords": []})
+    (place / "4_screen.png").write_bytes(png(shade=4))
+    run.end("success", "Objective validation passed")
+    result, stored = imported(project, place.parents[1])
+    assert result.importer.id == "dgara-runs"
+    header = stored.header
+    assert (header.kind, header.started, dict(header.software)) == (
+        "run",
+        "2025-11-20T00:53:20.000+00:00",
+        {},
+    )
+    episode, outcome = header.episode, header.outcome
+    assert episode is not None
+    assert outcome is not None
+    assert (episode.experiment, episode.agent, episode.condition, episode.modality) == (
+        "LOGFINAL", "D-GARA", "", "screenshot+tree",
+    )  # fmt: skip
+    assert (outcome.status, outcome.claimed, outcome.infrastructure) == (SUCCESS, "complete", "")
+    assert stored.trajectory.actions == (Tap(1, 2), Type("稻香", 2), Complete())
+    assert [step.t_ms for step in stored.steps] == [1000, 3000, 6000, 9000]
+    assert stored.steps[1].wall_time == "2025-11-20T00:53:23.000+00:00"
+    turn = stored.steps[1].agent
+    assert turn is not None
+    assert (turn.thought, turn.predicted) == ("type it", Type("稻香", 2))
+    assert json.loads(turn.raw)["coords"] == [5, 6]
+    (verdict,) = read_judgements(stored.folder).judgements
+    assert (verdict.judge, verdict.kind, verdict.verdict, verdict.proof) == (
+        "D-GARA", "rule", SUCCESS, {"rule_key": "task_buy"},
+    )  # fmt: skip
+    assert verdict.time == "2025-11-20T00:53:29.000+00:00"
+    assert check_project(project) == []
+
+
+@pytest.mark.parametrize("where", ["source", "project", "nowhere"])
+def test_an_anomaly_has_its_answer_and_follow_up(project: Project, place: Path, where: str) -> None:
+    run = DgaraRun(place)
+    run.tap(1)
+    params = {"param_title": "Low", "param_deny_btn_text": "Ignore", "param_deny_log_event": "IGNORE"}
+    run.inject(
+        rule_id="rule_1", interference_id="low_battery_double", params=params if where != "source" else {}
+    )
+    run.tap(2)
+    (place / "step_2_monitor_event.txt").write_text("IGNORE")
+    run.inject(rule_id="rule_2", interference_id="wifi_check_forced", params={})
+    run.tap(3)
+    (place / "step_3_monitor_event.txt").write_text("")
+    run.tap(4)
+    run.end("failure", "Maximum execution steps reached", "max_steps_reached")
+    library = {"source": place.parents[1] / "library.yaml", "project": project.paths.library}.get(where)
+    if library is not None:
+        library.parent.mkdir(exist_ok=True)
+        library.write_text(LIBRARY, "utf-8")
+    result, stored = imported(project, place.parents[1])
+    first, second = stored.interruptions()
+    assert (first.anomaly, first.injected_ms, first.steps, first.answered_by) == (
+        "low_battery_double",
+        3000,
+        (1,),
+        1,
+    )
+    assert (first.event, first.answer, first.button) == ("IGNORE", "deny", "Ignore")
+    assert [follow_up.message for follow_up in first.follow_ups] == ([] if where == "nowhere" else ["fine"])
+    assert (second.unclear, second.steps, second.gone_ms) == (True, (2,), 8000)
+    episode = stored.header.episode
+    assert episode is not None
+    buttons = None  # two in the first dialog, one in the second
+    assert (episode.condition, episode.buttons) == ("low_battery_double,wifi_check_forced", buttons)
+    injected = stored.events()[0]
+    assert (injected["rule"], injected.get("params", {}).get("param_title")) == (
+        "rule_1", None if where == "source" else "Low",
+    )  # fmt: skip
+    assert injected["wall_time"] == "2025-11-20T00:53:23.000+00:00"
+    assert stored.header.extra["interrupted"] == ["low_battery_double", "wifi_check_forced"]
+    reported = {finding.code for finding in result.findings}
+    assert ("follow-ups-of-library" in reported) == (where != "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("rule_key", "says_done", "reason", "mode", "status", "verdict"),
+    [
+        ("k", False, "Maximum execution steps reached", "max_steps_reached", UNCOMPLETED, FAILURE),
+        ("k", True, "AI reported task completion but failed objective validation",
+         "failed_objective_validation", FAILURE, FAILURE),
+        ("human_validation", True, "AI reported", "failed_objective_validation", FAILURE, UNDECIDED),
+    ],
+)  # fmt: skip
+def test_a_spent_budget_is_uncompleted_and_d_garas_verdict_is_kept(
+    project: Project,
+    place: Path,
+    rule_key: str,
+    says_done: bool,
+    reason: str,
+    mode: str,
+    status: str,
+    verdict: str,
+) -> None:
+    run = DgaraRun(place, rule_key)
+    run.tap(1)
+    if says_done:
+        run.act(2, {"action": "done", "coords": []})
+    run.end("failure", reason, mode)
+    _result, stored = imported(project, place.parents[1])
+    outcome = stored.header.outcome
+    assert outcome is not None
+    expected = "" if verdict == UNDECIDED else status
+    assert (outcome.status, outcome.reason, outcome.claimed) == (
+        expected,
+        reason,
+        "complete" if says_done else "",
+    )
+    (judgement,) = read_judgements(stored.folder).judgements
+    assert (judgement.verdict, judgement.proof["failure_mode"]) == (verdict, mode)
+    task = project.task("3")
+    assert task is not None
+    assert (task.rule_key, task.human_validation) == ({"k": ("k", False)}.get(rule_key, ("", True)))
+
+
+def test_answers_that_are_no_action_are_invalid_and_say_why(project: Project, place: Path) -> None:
+    run = DgaraRun(place)
+    run.act(1, None, why="At step 1, AI decision failed to provide valid target")
+    run.act(2, {"action": "tap", "target": "it", "coords": []}, why="At step 2, no coordinates")
+    run.act(3, {"action": "dance", "target": "it", "coords": [1, 2]},
+            executed={"action": "dance", "success": False, "reason": "unknown_action_type"})  # fmt: skip
+    run.act(4, {"action": "text", "target": "it", "input_text": "a"}, why="At step 4, no coordinates")
+    run.act(5, {"action": "tap", "target": "it", "coords": [1, 2]},
+            executed={"action": "tap", "target_coordinates": [3, 4], "success": True})  # fmt: skip
+    run.act(6, {"action": "back", "coords": []}, executed={"action": "back", "success": True})
+    run.act(7, {"action": "swipe", "coords": [1, 2, 3, 4]},
+            executed={"action": "swipe", "start_coordinates": [1, 2], "end_coordinates": [3, 4],
+                      "duration_ms": 300, "success": True})  # fmt: skip
+    result, stored = imported(project, place.parents[1])
+    actions = [step.action for step in stored.steps]
+    assert [action.problem if isinstance(action, Invalid) else action for action in actions] == [
+        MALFORMED, MALFORMED, HALLUCINATED, MALFORMED, Tap(3, 4), Key("back"), Swipe(1, 2, 3, 4),
+    ]  # fmt: skip
+    assert isinstance(actions[0], Invalid)
+    assert actions[0].reason == "At step 1, AI decision failed to provide valid target"
+    predicted = [step.agent.predicted if step.agent else None for step in stored.steps]
+    assert predicted[3:5] == [Type("a", 1), Tap(1, 2)]
+    assert isinstance(predicted[2], Invalid)
+    assert json.loads(predicted[2].raw)["action"] == "dance"
+    steps = {finding.code: finding.steps for finding in result.findings}
+    assert steps["invalid-action"] == ("1", "2", "3", "4")
+    outcome = stored.header.outcome
+    assert outcome is not None
+    assert (outcome.status, bool(outcome.infrastructure)) == ("", True)
+    assert "cut-short" in steps
+    assert [event["kind"] for event in stored.events()] == ["step_warning"] * 3
+    assert check_project(project) == []
