@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from collector.model.i18n import _
-from collector.model.trajectory import GOLDEN
+from collector.model.trajectory import GOLDEN, RUN
 from collector.store import query
 from collector.store.catalogue_database import (
     COLUMNS,
@@ -54,6 +54,8 @@ class CatalogueSummary:
     """Task id -> the first problem of its newest trajectory that has one."""
     reviews: dict[str, str]
     """Task id -> the review status of its golden trajectories; left out when they differ."""
+    runs: dict[str, int]
+    """Task id -> number of runs of agents."""
 
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
@@ -188,6 +190,7 @@ class Catalogue:
         reviews = f"""
             SELECT task, max(review) FROM trajectories WHERE {_COUNTS} GROUP BY task
             HAVING min(review) = max(review) AND max(review) != ''"""  # noqa: S608 - constants
+        runs = f"SELECT task, count(*) FROM trajectories WHERE kind = '{RUN}' GROUP BY task"  # noqa: S608 - constants
         return CatalogueSummary(
             self.golden_counts(),
             dict(self._db.execute(kinds).fetchall()),
@@ -197,6 +200,7 @@ class Catalogue:
                 for task, problem, message, _at in self._db.execute(troubled)
             },
             dict(self._db.execute(reviews).fetchall()),
+            dict(self._db.execute(runs).fetchall()),
         )
 
     def _forget(self, names: Iterable[str]) -> None:

@@ -81,7 +81,7 @@ def add_judgements(folder: Path, judgements: Iterable[Judgement], disk: Disk | N
             data = _read_file(path).data
         else:
             data = codec.dump_line(versions.JUDGEMENTS.stamp({"judge": judge}))
-        disk.write(path, data + b"".join(codec.dump_line(judgement_to_line(one)) for one in given))
+        disk.write(path, data + b"".join(map(codec.dump_line, map(judgement_to_line, given))))
 
 
 def remove_judgement(folder: Path, judgement: Judgement, disk: Disk | None = None) -> None:

@@ -37,6 +37,8 @@ class ProjectSnapshot:
     """Task id -> the review status of its golden trajectories, if they all have the same."""
     states: Mapping[str, EssentialState] = field(default_factory=dict)
     """The essential states of the project by id."""
+    runs: dict[str, int] = field(default_factory=dict)
+    """Task id -> number of runs of agents."""
     is_read_only: bool = False
     """Whether this account may only read the project."""
 
@@ -74,5 +76,6 @@ def read_snapshot(
         summary.troubled,
         summary.reviews,
         states=project.states,
+        runs=summary.runs,
         is_read_only=project.is_read_only,
     )

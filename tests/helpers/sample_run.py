@@ -6,6 +6,7 @@ from pathlib import Path
 
 from collector.model import action as actions
 from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
 from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
@@ -13,6 +14,7 @@ from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.store.judgements import add_judgements
 from collector.store.project import Project
+from collector.store.state_file import StateChange
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.steps import png
 
@@ -21,6 +23,8 @@ EPISODE = Episode(
     seed=123, repeat=1,
 )  # fmt: skip
 OUTCOME = Outcome("failure", "The cart is empty", "complete", True, "", Usage(1200, 80, 0.04, "USD", 9000))
+STATES = {"sorted": "Sorted by price", "in-stock": "Only in stock", "in-cart": "The poster is in the cart"}
+"""Essential states of the task by id."""
 INVALID = actions.Invalid("sort <b>it</b>", "malformed", "The answer has no action")
 _SIZE = Size(40, 80)
 
@@ -56,7 +60,9 @@ def run_judgements() -> list[Judgement]:
 def write_run(project: Project, run_id: str = "run-1", task_id: str = "shop-1") -> Path:
     """The run in a project, whose task is added when it is not there."""
     if project.task(task_id) is None:
-        project.save_tasks([*project.tasks, Task(task_id, "Buy the cheapest poster", app="Shop")])
+        task = Task(task_id, "Buy the cheapest poster", app="Shop", essential_states=tuple(STATES))
+        states = [StateChange(None, EssentialState(name, sentence)) for name, sentence in STATES.items()]
+        project.save_tasks([*project.tasks, task], states=states)
     header = TrajectoryHeader(run_id, task_id, kind=RUN, episode=EPISODE, outcome=OUTCOME)
     with project.new_trajectory(header) as writer:
         for step in run_steps():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -29,8 +29,11 @@ class JudgementList(QWidget):
         self._column.setSpacing(6)
         self.hide()
 
-    def show_judgements(self, judgements: Sequence[Judgement]) -> None:
-        """Show judgements in their order, each with its proof or the model's answer."""
+    def show_judgements(self, judgements: Sequence[Judgement], states: Mapping[str, str]) -> None:
+        """Show judgements in their order, each with its proof or the model's answer.
+
+        ``states`` are the sentences of essential states by id.
+        """
         if tuple(judgements) == self.judgements:
             return
         self.judgements = tuple(judgements)
@@ -42,16 +45,16 @@ class JudgementList(QWidget):
         if self.judgements:
             self._column.addWidget(Label(_("Verdicts"), "heading"))
         for judgement in self.judgements:
-            self._column.addWidget(_JudgementView(judgement))
+            self._column.addWidget(_JudgementView(judgement, states))
 
 
 class _JudgementView(QWidget):
     """One judgement: its icon, its judge, what it says; a model's answer or a rule's proof below."""
 
-    def __init__(self, judgement: Judgement) -> None:
+    def __init__(self, judgement: Judgement, states: Mapping[str, str]) -> None:
         super().__init__()
         judge = Label(judgement.judge, "name", wrap=True)
-        says = Label(judgement_line(judgement), wrap=True)
+        says = Label(judgement_line(judgement, states), wrap=True)
         for label in (judge, says):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -131,6 +131,10 @@ class QueueModel(QAbstractListModel):
     def _task_row(self, task: Task) -> QueueTaskRow:
         golden = self._golden.get(task.id, 0)
         count = ngettext("{count} golden", "{count} golden", golden) if golden else _("no golden yet")
+        runs = self._snapshot.runs.get(task.id, 0) if self._snapshot is not None else 0
+        parts = [task.id, count]
+        if runs:
+            parts.append(ngettext("{count} run", "{count} runs", runs))
         problem = self._snapshot.damaged.get(task.id, "") if self._snapshot is not None else ""
         icon = "state-ok" if is_recorded(task, self._golden) else "state-todo"
         if problem:
@@ -138,7 +142,7 @@ class QueueModel(QAbstractListModel):
         if task.id == self._recording:
             icon = "pause" if self._paused else "state-rec"
         recorded = task.id == self._recording
-        return QueueTaskRow(task, icon, f"{task.id}  ·  {count}", problem, recorded)
+        return QueueTaskRow(task, icon, "  ·  ".join(parts), problem, recorded)
 
     # -- QAbstractListModel ----------------------------------------------------
     def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name

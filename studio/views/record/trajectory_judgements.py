@@ -80,7 +80,8 @@ class TrajectoryJudgements(QObject):
     def verdict_of(self, who: str) -> Judgement | None:
         """The verdict of a person on the task; None when there is none."""
         task = Subject(TASK)
-        return next((one for one in self.judgements if (one.judge, one.subject) == (who, task)), None)
+        own = (judgement for judgement in self.judgements if judgement.judge == who)
+        return next((judgement for judgement in own if judgement.subject == task), None)
 
     # -- the person's verdict ------------------------------------------------------
     def give(self, who: str, verdict: str, reason: str = "") -> None:

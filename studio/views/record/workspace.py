@@ -197,6 +197,8 @@ class RecordWorkspace(Workspace):
         task = self.session.task
         self.achieved_states.show_states(task, self.services.project_library.states)
         states = self.achieved_states.milestones(task) if task is not None else []
+        if task is not None and self.session.is_run:
+            states = self.verdicts.judged(task, states)
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)
 
@@ -250,7 +252,7 @@ class RecordWorkspace(Workspace):
         else:
             self.screens.cancel_request()
             self.mirror.show_live()
-        self.side.details.judgements.show_judgements(self.verdicts.of_step())
+        self._show_judgements()
         self.status.show_steps()
         self._set_context()
 
@@ -296,8 +298,13 @@ class RecordWorkspace(Workspace):
 
     @Slot()
     def _show_verdicts(self) -> None:
-        self.side.details.judgements.show_judgements(self.verdicts.of_step())
+        self._show_judgements()
+        self._show_task()
         self._show_track()
+
+    def _show_judgements(self) -> None:
+        judgements = self.verdicts.of_step()
+        self.side.details.judgements.show_judgements(judgements, self.verdicts.sentences)
 
     @Slot()
     def _open_tree(self) -> None:

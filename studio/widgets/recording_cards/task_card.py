@@ -29,6 +29,13 @@ class Milestone:
 
     text: str
     step: int = 0
+    missed: bool = False
+    """Whether a judge says that it was never reached."""
+
+    @property
+    def icon(self) -> str:
+        """Name of its state icon."""
+        return "state-ok" if self.step else "state-err" if self.missed else "state-todo"
 
 
 class TaskCard(QWidget):
@@ -50,6 +57,11 @@ class TaskCard(QWidget):
         self._note = note or (task.note if task is not None else "")
         self.setAccessibleDescription(task.instruction if task is not None else "")
         self._changed()
+
+    @property
+    def states(self) -> tuple[Milestone, ...]:
+        """The essential states that are shown."""
+        return self._states
 
     def set_compact(self, compact: bool) -> None:
         """Switch between one line of 32 px and the whole card."""
@@ -124,7 +136,7 @@ class TaskCard(QWidget):
         row = QRect(row.left(), row.bottom() + 1, row.width(), _ROW)
         for state in self._states:
             icon = QRect(row.left(), row.top(), 14, row.height())
-            theme.draw_icon_in(painter, "state-ok" if state.step else "state-todo", icon, 14)
+            theme.draw_icon_in(painter, state.icon, icon, 14)
             step = _("step {number}", number=state.step) if state.step else ""
             place = row.adjusted(22, 0, -text_width(step, "caption") - (8 if step else 0), 0)
             draw_text(painter, place, state.text, "body", "text" if state.step else "text-2")

@@ -15,6 +15,7 @@ from collector.model.action import Tap
 from collector.store.judgements import path_of
 from collector.store.project import Project
 from studio.views.record.judge_dialog import JudgeDialog
+from studio.views.record.queue_model import QueueTaskRow
 from studio.views.record.side_panel import DETAILS
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.icon_button import IconButton
@@ -64,9 +65,14 @@ def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(record, qtbot
         "Actions": [(0, "Shop"), (1, "Sort"), (2, "Invalid action"), (3, "Task complete")],
         "Thoughts": [(0, "Open the <b>shop</b>"), (1, "Sort by price"), (3, "Done")],
         "Anomalies": [(1, "low_battery", "Ignore")],
-        "rules": [(1, "sorted"), (4, "failure", "2 states missed")],
+        "rules": [(1, "Sorted by price"), (4, "failure", "2 states missed")],
         "sara": [(4, "uncompleted")],
     }
+    assert [(state.text, state.step, state.missed) for state in record.mirror.task_card.states] == [
+        ("Sorted by price", 2, False), ("Only in stock", 0, True), ("The poster is in the cart", 0, True),
+    ]  # fmt: skip
+    (task,) = (row for row in record.queue.rows._rows if isinstance(row, QueueTaskRow))
+    assert task.detail == "shop-1  ·  no golden yet  ·  1 run"
     details = record.side.details
     record.side.tabs.set_current(DETAILS)
     agent = details.agent
