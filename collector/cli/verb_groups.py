@@ -56,6 +56,11 @@ device = VerbGroup(
         "device_files": ("install", "push"),
     },
 )
+judge = VerbGroup(
+    "judge",
+    "Judge trajectories, and compare the judges.",
+    {"judge": ("run", "agreement", "quality")},
+)
 project = VerbGroup(
     "project",
     "Create, check, import into and export projects.",
@@ -88,7 +93,7 @@ trajectory = VerbGroup(
         "trajectory_replay": ("replay",),
     },
 )
-VERB_GROUPS = {str(group.name): group for group in (anomaly, device, project, rules, trajectory)}
+VERB_GROUPS = {str(group.name): group for group in (anomaly, device, judge, project, rules, trajectory)}
 
 
 class WaymarkGroup(click.Group):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.model.action import Answer, Complete, Impossible, Invalid
+from collector.model.action import COMPLETION_SIGNALS, Invalid
 from collector.model.task import LEVELS
 from collector.model.trajectory import Step
 
-_NOT_ON_PHONE = (Answer, Complete, Impossible, Invalid)
+_NOT_ON_PHONE = (*COMPLETION_SIGNALS, Invalid)
 MEDIUM_FROM, HARD_FROM = 7, 12
 """Numbers of actions: easy is under 7, medium 7 to 11, hard above."""
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError
+from collector.judge.judged_trajectory import success_rule
 from collector.judge.success_judge import SuccessJudge
 from collector.model.task import Task
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates
-from collector.rules.grammar.model import STATE, SUCCESS, Rule
+from collector.rules.grammar.model import STATE, Rule
 from collector.store.project import Project
 
 if TYPE_CHECKING:
@@ -36,11 +37,6 @@ def success_judges(
         )
 
     return judge
-
-
-def success_rule(rules: Sequence[Rule], task: Task) -> Rule | None:
-    """The success rule that a task names; None when there is none."""
-    return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
 
 
 def _picture(device: AdbDevice) -> RgbImage | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from collector.judge.divergence import foreground_activity, window_divergence
+from collector.judge.rule_course import RuleCourse
 from collector.judge.screen_similarity import shared_text
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS, SuccessVerdict
 from collector.model.action import Action
@@ -14,10 +15,8 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Tree
 from collector.recorder.screen_moment import ScreenMoment
-from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import WAYMARK, Rule
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class SuccessJudge:
     semantics: str = WAYMARK
     images: ImageFinder | None = None
     take_picture: Callable[[], RgbImage | None] = _no_picture
-    _run: EssentialStateTracker = field(init=False)
+    _course: RuleCourse = field(init=False)
     _last: StateView | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -52,7 +51,7 @@ class SuccessJudge:
 
     def begin(self) -> None:
         """Forget the screens so far: a run begins."""
-        self._run = EssentialStateTracker(self.states, self.semantics, self.images)
+        self._course = RuleCourse(self.states, None, self.semantics, self.images)
         self._last = None
 
     def see(
@@ -69,13 +68,13 @@ class SuccessJudge:
             screen.tree, screen.xml, screen.package, foreground_activity(screen), step, action, target,
             last, picture=self.take_picture if frame is None else frame.rgb,
         )  # fmt: skip
-        self._run.step(view)
+        self._course.see(view)
         self._last = view
         return view
 
     def holds(self, rule: Rule, view: StateView) -> bool:
         """Whether ``rule`` holds on a noted screen."""
-        return evaluate(rule, view, self.semantics, self.images).holds
+        return self._course.prove(rule, view).holds
 
     def verdict(
         self, view: StateView, screen: ScreenMoment, final: Step | None, tree: Tree | None

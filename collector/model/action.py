@@ -178,6 +178,9 @@ class Impossible(Action):
     reason: str = ""
 
 
+COMPLETION_SIGNALS = (Answer, Complete, Impossible)
+"""Actions that say that the task is done, or cannot be."""
+
 MALFORMED, HALLUCINATED = "malformed", "hallucinated"
 INVALID_PROBLEMS = (MALFORMED, HALLUCINATED)
 """Why an answer is no action: it cannot be read, or it is well-formed and asks for what is not there."""

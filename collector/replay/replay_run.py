@@ -16,7 +16,7 @@ from collector.device.device_info import (
     read_display,
 )
 from collector.device.protocols import Device
-from collector.model.action import Action, Answer, Complete, Impossible
+from collector.model.action import COMPLETION_SIGNALS, Action, Complete
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -33,7 +33,6 @@ AGENT = "replay"
 """The agent of a run that repeats a recording."""
 SOLVABILITY_EXPERIMENT = "solvability"
 """The experiment of the runs that solvability checks leave."""
-_CLAIMS = (Complete, Answer, Impossible)
 _log = logging.getLogger(__name__)
 
 
@@ -66,7 +65,7 @@ class ReplayRun:
 
         ``predicted`` is the action before it was executed, when that is another: an app without its package.
         """
-        if isinstance(action, _CLAIMS):
+        if isinstance(action, COMPLETION_SIGNALS):
             self.claimed = action.kind
         extra: dict[str, object] = {"replayed_step": step} if step is not None else {}
         if erased:

@@ -165,6 +165,8 @@ class EssentialStateTracker:
     images: ImageFinder | None = None
     reached: dict[str, int] = field(default_factory=dict)
     """Id of each state and the step it was first reached at."""
+    nearest: dict[str, tuple[int, Proof]] = field(default_factory=dict)
+    """Id of each state that was tried, and the step at which the least was missing, with its proof."""
     _unjudged: frozenset[str] = field(init=False)
     """States that no rule can judge."""
 
@@ -191,6 +193,7 @@ class EssentialStateTracker:
                     continue
                 view.reached = frozenset(self.reached)
                 proof = evaluate(state, view, self.semantics, self.images)
+                self._note_nearest(state, view.step, proof)
                 if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
                     self.reached[state.id] = view.step
                     waiting.remove(state)
@@ -198,6 +201,16 @@ class EssentialStateTracker:
                     progress = True
         view.reached = frozenset(self.reached)
         return new
+
+    def waits_for(self, state: Rule) -> list[str]:
+        """Ids of the states that must be reached before ``state`` can be, and are not."""
+        done = self._unjudged.union(self.reached)
+        return [before for before in state.after if before not in done]
+
+    def _note_nearest(self, state: Rule, step: int, proof: Proof) -> None:
+        known = self.nearest.get(state.id)
+        if known is None or (proof.deficit, -proof.evidence) < (known[1].deficit, -known[1].evidence):
+            self.nearest[state.id] = step, proof
 
 
 def chain(views: Iterable[StateView]) -> list[StateView]:

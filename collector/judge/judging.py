@@ -1,0 +1,68 @@
+"""Judge trajectories of a project and keep the verdicts beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from collector.judge.judge import Judge
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.model.errors import UserError
+from collector.model.judgement import TASK, Judgement
+from collector.project_rules.project_rules import ProjectRules
+from collector.store.judgements import add_judgements, read_judgements
+from collector.store.reader import open_trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedResult:
+    """What a judge said of one trajectory."""
+
+    folder: Path
+    trajectory: str
+    task: str
+    judgements: tuple[Judgement, ...] = ()
+    problem: str = ""
+    """Why it could not be judged, in a sentence; empty when it was."""
+
+    @property
+    def on_task(self) -> Judgement | None:
+        """The verdict on the task itself."""
+        return next((item for item in self.judgements if item.subject.kind == TASK), None)
+
+
+def judge_trajectories(
+    project: ProjectRules, folders: Iterable[Path], judge: Judge, *, keep: bool = True,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[JudgedResult]:  # fmt: skip
+    """Judge the trajectories in ``folders`` one after the other; with ``keep`` their verdicts are stored.
+
+    A trajectory that cannot be read is reported in its result. Raises UserError when the rules cannot be
+    read, or the verdicts not be written.
+    """
+    rules = project.rules()
+    tasks = project.project.tasks
+    for folder in folders:
+        if is_cancelled():
+            return
+        try:
+            stored = open_trajectory(folder)
+        except UserError as error:
+            yield JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
+            continue
+        given = tuple(judge.judge(JudgedTrajectory.of(stored, tasks, rules), ()))
+        if keep:
+            keep_judgements(folder, given)
+        yield JudgedResult(folder, stored.header.id, stored.header.task_id, given)
+
+
+def keep_judgements(folder: Path, judgements: Iterable[Judgement]) -> None:
+    """Store the verdicts that are not stored already: the same judge, version, subject and verdict."""
+    known = read_judgements(folder).newest().values()
+    same = {_without_time(judgement) for judgement in known}
+    add_judgements(folder, [item for item in judgements if _without_time(item) not in same])
+
+
+def _without_time(judgement: Judgement) -> str:
+    return repr(replace(judgement, time=""))
