@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from collector.model.essential_state import STATUSES
 from collector.model.geometry import Rect
 from collector.rules.conditions.action_was import ActionWas
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
@@ -115,4 +116,5 @@ SUCCESS_RULES = st.builds(Rule, id=NAMES, kind=st.just(SUCCESS), conditions=TOPS
 STATE_RULES = st.builds(
     Rule, id=NAMES, kind=st.just(STATE), conditions=TOPS, description=WORDS, task=WORDS,
     after=st.lists(WORDS, max_size=2).map(tuple), optional=st.booleans(),
+    alternatives=st.lists(WORDS, max_size=2).map(tuple), status=st.sampled_from(("", *STATUSES)),
 )  # fmt: skip

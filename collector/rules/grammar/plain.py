@@ -44,6 +44,10 @@ def plain_rule(rule: Rule) -> dict[str, Any]:
         plain["after"] = list(rule.after)
     if rule.optional:
         plain["optional"] = True
+    if rule.alternatives:
+        plain["alternatives"] = list(rule.alternatives)
+    if rule.status:
+        plain["status"] = rule.status
     plain["conditions"] = _top(rule)
     if rule.kind == INJECTION:
         plain["actions"] = [plain_action(action) for action in rule.actions]
