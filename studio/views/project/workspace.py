@@ -242,7 +242,7 @@ class ProjectWorkspace(Workspace):
         self.model.show_rows(task_rows(snapshot, tasks, self._project_library.findings))
         self.search_row.show_count()
         self._task_pages.setCurrentIndex(0 if tasks else 1)
-        self._counts.show_counts(len(tasks), snapshot.counts.get("golden", 0))
+        self._counts.show_counts(len(tasks), sum(snapshot.golden.get(task.id, 0) for task in tasks))
         self._show_facts()
 
     @Slot()

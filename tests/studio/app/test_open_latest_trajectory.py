@@ -16,12 +16,16 @@ def test_the_latest_trajectory_opens_from_a_project_that_the_catalogue_does_not_
     with project.new_trajectory(TrajectoryHeader("first", "shop-1", who="lin")) as writer:
         writer.append(step(0), png(), b"<hierarchy/>")
         writer.finish()
+    with project.new_trajectory(TrajectoryHeader("cut-short", "shop-1", who="lin")) as writer:
+        writer.append(step(0), png(), b"<hierarchy/>")
     with qtbot.waitSignal(studio.project_library.opened):
         studio.project_library.open(project.folder)
     assert studio.project_library.snapshot.recent == ()
     studio.answer({"run": "record.open-trajectory"})
     session = studio.window.workspace("record").session
-    qtbot.waitUntil(lambda: session.header is not None and session.header.id == "first")
+    qtbot.waitUntil(lambda: session.header is not None and session.header.id in ("first", "cut-short"))
+    counts = studio.window.workspace("project")._counts
+    qtbot.waitUntil(lambda: counts.accessibleName() == "1 task, 1 golden")  # as the table counts
 
 
 def test_a_project_without_a_trajectory_says_so(studio, qtbot, tmp_path):
