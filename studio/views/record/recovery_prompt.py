@@ -13,6 +13,7 @@ from collector.store.reader import read_header
 from collector.store.recover import needs_recovery, recover_all
 from studio.bridge import Job
 from studio.views.services import WindowServices
+from studio.widgets.toasts import Toast
 
 
 class RecoveryPrompt(QObject):
@@ -21,30 +22,38 @@ class RecoveryPrompt(QObject):
     def __init__(self, services: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._services = services
+        self._searched: Project | None = None
+        """The project searched last: offers of another are no longer of use."""
+        self._toast: Toast | None = None
 
     def search(self, project: Project | None) -> None:
         """Search a project for recordings whose writer died; a toast offers the newest of them.
 
         A run whose program died is repaired without a question: nobody can go on with it.
         """
+        self._searched = project
+        if self._toast is not None and self._toast in self._services.toasts.shown:
+            self._toast.close_toast()
+        self._toast = None
         if project is None:
             return
 
-        def work(_job: Job) -> list[Path]:
+        def work(_job: Job) -> tuple[Project, list[Path]]:
             folders = [folder for folder in project.trajectory_folders() if needs_recovery(folder)]
             runs = [folder for folder in folders if _is_run(folder)]
             if not project.is_read_only:
                 recover_all(runs)
-            return [folder for folder in folders if folder not in runs]
+            return project, [folder for folder in folders if folder not in runs]
 
         self._services.tasks.run(work, success=self._offer)
 
     @Slot(object)
-    def _offer(self, folders: list[Path]) -> None:
-        if not folders:
+    def _offer(self, searched: tuple[Project, list[Path]]) -> None:
+        project, folders = searched
+        if not folders or project is not self._searched:
             return
         newest = max(folders, key=lambda folder: folder.name)
-        self._services.toasts.show(
+        self._toast = self._services.toasts.show(
             "err",  # stays until it is answered
             ngettext("{count} recording was cut short", "{count} recordings were cut short", len(folders)),
             _("Every committed step is kept: {name}", name=f"{newest.parent.name} / {newest.name}"),

@@ -184,8 +184,7 @@ class RecordWorkspace(Workspace):
     def _project_opened(self, snapshot: ProjectSnapshot | None) -> None:
         self.queue.show_snapshot(snapshot)
         self.session.choose_first_task()
-        if snapshot is not None:
-            self.recovery.search(self.services.project_library.project)
+        self.recovery.search(self.services.project_library.project)
 
     @Slot(object)
     def _project_changed(self, snapshot: ProjectSnapshot) -> None:
