@@ -1,4 +1,4 @@
-"""Commands of projects: new, open, sample, close, import; dropped files; what the bars show of them."""
+"""Commands of projects: new, open, sample, close, import, export; dropped files; what the bars show."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
+from studio.views.project.export_dialog import ExportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.widgets.dropped_files import dropped_files
 from studio.widgets.file_dialog import dress_file_dialog
@@ -28,6 +29,7 @@ from studio.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
+    from collector.exchange.registry import Exporter
 
 _MOST_RECENT = 10
 
@@ -56,6 +58,8 @@ class ProjectController(QObject):
             ("project.import", self.import_files),
             ("project.import-folder", self.import_folder),
             ("project.import-reports", self._read_import_reports),
+            ("project.export", self.export),
+            ("project.export-reports", self._read_export_reports),
             ("project.revoke-trust", self._distrust),
         ):
             commander.handle(command, handler)
@@ -63,6 +67,9 @@ class ProjectController(QObject):
         project_library.changed.connect(self._changed)
         project_library.imported.connect(self._imported)
         project_library.import_reports_read.connect(self._show_import_reports)
+        project_library.export_formats_read.connect(self._ask_for_export)
+        project_library.exported.connect(self._exported)
+        project_library.export_reports_read.connect(self._show_export_reports)
         project_library.conflicted.connect(self._report_conflicts)
 
     def attach(self, window: MainWindow) -> None:
@@ -206,6 +213,43 @@ class ProjectController(QObject):
         else:
             self._window.toasts.show(
                 "info", _("Nothing was imported into this project yet"), _("Use Import... in the File menu")
+            )
+
+    # -- exporting ---------------------------------------------------------
+    def export(self, path: str = "", format: str = "", replace: str = "") -> None:  # noqa: A002 - its name
+        """Export to ``path`` as ``format``, or ask for both; ``replace`` is ``yes`` to replace an export."""
+        if path and format:
+            self._project_library.export(Path(path).expanduser(), format, replace=replace == "yes")
+            return
+        self._project_library.read_export_formats()
+
+    @Slot(object)
+    def _ask_for_export(self, formats: list[Exporter]) -> None:
+        snapshot = self._project_library.snapshot
+        if snapshot is None:
+            return
+        dialog = ExportDialog(formats, snapshot.folder, self._window)
+        dialog.accepted_with.connect(self._export_chosen)
+        dialog.open()
+
+    @Slot(str, str, bool)
+    def _export_chosen(self, format_id: str, path: str, replace: bool) -> None:
+        self._project_library.export(Path(path), format_id, replace=replace)
+
+    @Slot(object)
+    def _exported(self, report: ExchangeReport) -> None:
+        ExchangeReportDialog(_("The export is done"), [report], self._window).open()
+
+    def _read_export_reports(self) -> None:
+        self._project_library.read_export_reports()
+
+    @Slot(object)
+    def _show_export_reports(self, reports: list[ExchangeReport]) -> None:
+        if reports:
+            ExchangeReportDialog(_("Reports of exports"), reports, self._window).open()
+        else:
+            self._window.toasts.show(
+                "info", _("This project was not exported yet"), _("Use Export... in the File menu")
             )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

@@ -32,6 +32,7 @@ from studio.bridge.task_edits import TaskEdits, use_theirs
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
+    from collector.exchange.registry import Exporter
 
 _INDEX_AFTER_MS = 1000
 
@@ -50,6 +51,11 @@ class ProjectLibrary(QObject):
     imported = Signal(object)
     """The :class:`~collector.exchange.exchange_reports.ExchangeReport` of an import."""
     import_reports_read = Signal(object)
+    export_formats_read = Signal(object)
+    """The formats a project can be exported to, each an Exporter of ``collector.exchange.registry``."""
+    exported = Signal(object)
+    """The report of an export."""
+    export_reports_read = Signal(object)
     """The reports of the imports into the project, newest first."""
     failed = Signal(object)
     """The error of a request that failed."""
@@ -371,6 +377,49 @@ class ProjectLibrary(QObject):
 
         return self._run(lambda _job: read_reports(project), self._import_reports_read)
 
+    def read_export_formats(self) -> Job | None:
+        """Load the formats of exports; ``export_formats_read`` follows."""
+        if self._project is None:
+            return None
+
+        def work(_job: Job) -> list[Exporter]:
+            from collector.exchange.registry import exporters  # it loads every format
+
+            return list(exporters().formats.values())
+
+        return self._run(work, self._export_formats_read)
+
+    def export(self, path: Path, format_id: str, *, replace: bool = False) -> Job | None:
+        """Export the project; ``exported`` follows. With ``replace`` an earlier export may be replaced."""
+        project = self._project
+        if project is None:
+            return None
+
+        def work(job: Job) -> ExchangeReport:
+            from collector.exchange.exchange_reports import export_with_report
+
+            def progress(_name: str, count: int) -> None:
+                job.report(count)
+                if job.cancelled:
+                    raise UserError(_("The export was stopped"), _("nothing was written"))
+
+            return export_with_report(project, path, format_id, replace=replace, progress=progress)[1]
+
+        return self._run(work, self._exported, _("Export to {name}", name=path.name))
+
+    def read_export_reports(self) -> Job | None:
+        """Read the reports of earlier exports; ``export_reports_read`` follows."""
+        project = self._project
+        if project is None:
+            return None
+
+        def work(_job: Job) -> list[ExchangeReport]:
+            from collector.exchange.exchange_reports import read_reports
+
+            return read_reports(project, of_exports=True)
+
+        return self._run(work, self._export_reports_read)
+
     def show_folder(self, place: str) -> Job | None:
         """Read a trajectory to step through; ``shown`` follows."""
         project = self._project
@@ -483,6 +532,18 @@ class ProjectLibrary(QObject):
     def _import_failed(self, error: Exception) -> None:
         self.failed.emit(error)
         self.refresh()  # what came in before the failure stays
+
+    @Slot(object)
+    def _export_formats_read(self, formats: list[Exporter]) -> None:
+        self.export_formats_read.emit(formats)
+
+    @Slot(object)
+    def _exported(self, report: ExchangeReport) -> None:
+        self.exported.emit(report)
+
+    @Slot(object)
+    def _export_reports_read(self, reports: list[ExchangeReport]) -> None:
+        self.export_reports_read.emit(reports)
 
     @Slot(object)
     def _import_reports_read(self, reports: list[ExchangeReport]) -> None:

@@ -66,6 +66,22 @@ WINDOW_COMMANDS = (
         menu="file/exchange",
     ),
     Command(
+        "project.export",
+        N_("Export..."),
+        N_("Write the project as a format of others: D-GARA, AITK"),
+        when="project.open",
+        icon="up",
+        menu="file/exchange",
+    ),
+    Command(
+        "project.export-reports",
+        N_("Reports of exports..."),
+        N_("Show again what earlier exports could not hold, to be read and copied"),
+        when="project.open",
+        icon="list",
+        menu="file/exchange",
+    ),
+    Command(
         "app.settings",
         N_("Settings"),
         N_("Change how the studio looks and works"),

@@ -1,4 +1,4 @@
-"""The report of an import: what was imported, and a line for each finding; earlier ones can be chosen."""
+"""The report of an import or export: what came over, and a line per finding; earlier ones can be chosen."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ExchangeReportDialog(Dialog):
         super().__init__(title, _("Close"), parent, width=760)
         self.no.hide()
         self.choice = QComboBox()
-        self.choice.setAccessibleName(_("Import"))
+        self.choice.setAccessibleName(_("Export") if reports[0].is_export else _("Import"))
         for report in self._reports:
             self.choice.addItem(f"{_time_of(report)}  {report.source}")
         self.choice.setVisible(len(self._reports) > 1)
@@ -67,7 +67,11 @@ class ExchangeReportDialog(Dialog):
         report = self.report
         losses = len(report.losses)
         self.format.setText(report.title)
-        self.summary.setText(_("Imported: {summary}", summary=report.summary))
+        self.summary.setText(
+            _("Exported to {place}: {summary}", place=report.source, summary=report.summary)
+            if report.is_export
+            else _("Imported: {summary}", summary=report.summary)
+        )
         self.outcome.setText(_result_of(report))
         self.outcome.set_tone("warn" if losses else "ok")
         self.table.setVisible(bool(report.findings))

@@ -22,6 +22,7 @@ from collector.store import access
 from collector.store.project import Project
 from studio.theme import theme
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
+from studio.views.project.export_dialog import ExportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.task_model import COLUMNS
 from studio.widgets.controls import Label
@@ -284,3 +285,63 @@ def test_a_read_only_project_is_shown_and_every_change_names_the_reason(studio, 
     assert (folder / "tasks.yaml").read_bytes() == before
     studio.answer({"run": "project.close"})
     assert studio.window.status._cells["read-only"].isHidden()
+
+
+def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(opened, qtbot, tmp_path):
+    library = opened.project_library
+    library.project.save_tasks([Task("a", "Do it", note="n")])
+    opened.answer({"run": "project.export-reports"})
+    qtbot.waitUntil(
+        lambda: any("not exported yet" in toast.accessibleName() for toast in opened.window.toasts.shown)
+    )
+
+    def dialog():
+        with qtbot.waitSignal(library.export_formats_read):
+            opened.answer({"run": "project.export"})
+        return dialogs(opened, ExportDialog)[0]
+
+    first = dialog()
+    assert first.target.text() == str(tmp_path / "mine-dgara")
+    names = [first.format.itemData(row) for row in range(first.format.count())]
+    first.format.setCurrentIndex(names.index("dgara-tasks"))
+    assert first.target.text() == str(tmp_path / "mine-dgara-tasks.json")
+    first.format.setCurrentIndex(names.index("dgara"))
+    with qtbot.waitSignal(library.exported):
+        QTest.keyClick(first.target, Qt.Key.Key_Return)
+    out = tmp_path / "mine-dgara"
+    assert '"description": "Do it"' in (out / "D-GARA-152.json").read_text("utf-8")
+    report = dialogs(opened, ExchangeReportDialog)[0]
+    words = " ".join(label.text() for label in report.findChildren(Label))
+    assert "The export is done" in words
+    assert f"Exported to {out}: 0 trajectories, 1 task" in words
+    assert any("`note`" in report.table.topLevelItem(row).text(0) for row in range(5))
+    report.close()
+    qtbot.waitUntil(lambda: not dialogs(opened, ExchangeReportDialog))
+    (out / "D-GARA-152.json").write_text("old", "utf-8")
+    second = dialog()
+    QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
+    assert "already" in second.problem.text()
+    assert second.yes.text() == "Replace"
+    assert (out / "D-GARA-152.json").read_text("utf-8") == "old"
+    QTest.keyClicks(second.target, "x")
+    assert second.yes.text() == "Export"
+    second.target.setText(str(out))
+    QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(library.exported):
+        QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
+    assert (out / "D-GARA-152.json").read_text("utf-8") != "old"
+    dialogs(opened, ExchangeReportDialog)[0].close()
+    qtbot.waitUntil(lambda: not dialogs(opened, ExchangeReportDialog))
+    (out / "main.py").write_text("mine", "utf-8")
+    third = dialog()
+    for _press in range(2):
+        QTest.mouseClick(third.yes, Qt.MouseButton.LeftButton)
+        assert third.yes.text() == "Export"
+    assert "no such export" in third.problem.text()
+    third.reject()
+    with qtbot.waitSignal(library.export_reports_read):
+        opened.answer({"run": "project.export-reports"})
+    again = dialogs(opened, ExchangeReportDialog)[0]
+    assert again.choice.count() == 2
+    assert again.report.text.startswith(f"Export to {out} as D-GARA")
+    again.close()
