@@ -43,16 +43,19 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 def print_table(
-    header: Sequence[str], rows: Sequence[Sequence[object]], *, last: int = _LONGEST, wide: int = 1
-) -> None:
+    header: Sequence[str], rows: Sequence[Sequence[object]], *, first: int = _LONGEST, last: int = _LONGEST,
+    wide: int = 1,
+) -> None:  # fmt: skip
     """Print columns under a header, as wide as their contents; wide characters count as two.
 
-    A cell is cut at 60 characters, in the last ``wide`` columns at ``last``.
+    A cell is cut at 60 characters, in the first column at ``first``, in the last ``wide`` ones at ``last``.
     """
     texts = [list(header)]
     for row in rows:
-        narrow = len(row) - wide
-        texts.append([one_line(cell, _LONGEST if at < narrow else last) for at, cell in enumerate(row)])
+        widest = [_LONGEST] * len(row)
+        widest[-wide:] = [last] * wide
+        widest[0] = max(widest[0], first)
+        texts.append([one_line(cell, longest) for cell, longest in zip(row, widest, strict=True)])
     widths = [max(map(_width, column)) for column in zip(*texts, strict=True)]
     for line in texts:
         cells = (cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True))

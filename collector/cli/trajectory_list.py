@@ -17,6 +17,9 @@ from collector.store.catalogue_row import CatalogueRow
 from collector.store.catalogue_text import agent_of, condition_text, is_run, outcome_text
 from collector.store.project import Project
 
+_LONGEST_ID = 130
+"""An id is copied from here: it is never cut."""
+
 
 @trajectory.command("list")
 @click.argument("query", default="")
@@ -55,4 +58,4 @@ def _print_rows(rows: Sequence[CatalogueRow]) -> None:
         if has_runs:
             line[4:4] = [agent_of(row), condition_text(row), outcome_text(row)]
         table.append(line)
-    print_table(head, table)
+    print_table(head, table, first=_LONGEST_ID)

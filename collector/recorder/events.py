@@ -10,6 +10,9 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.trajectory import Step
 
+PHONE_LOST = "phone_lost"
+"""The event of a recording whose phone went away, so that it has no final state."""
+
 
 class Phase(Enum):
     """The phase of a recording."""

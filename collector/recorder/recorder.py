@@ -24,6 +24,7 @@ from collector.recorder.action_capture import ON_DEVICE, ActionCapture
 from collector.recorder.capture_source import CaptureSource
 from collector.recorder.committer import StepCommitter
 from collector.recorder.events import (
+    PHONE_LOST,
     Phase,
     RecorderEvent,
     RecorderNotice,
@@ -39,8 +40,6 @@ from collector.recorder.step_editing import StepEditing
 from collector.store.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
-PHONE_LOST = "phone_lost"
-"""The event of a recording that was finished without its phone, and so without a final state."""
 _log = logging.getLogger(__name__)
 
 

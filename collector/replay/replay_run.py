@@ -22,6 +22,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.trajectory import TrajectoryHeader
+from collector.recorder.events import PHONE_LOST
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.outcomes import ReplayResult, ReplayStatus, why_of
@@ -81,6 +82,10 @@ class ReplayRun:
         """Record what becomes of an injected anomaly."""
         self._guarded(lambda: note_anomaly(self._recorder, event))
 
+    def lost_phone(self, why: str) -> None:
+        """Record that the phone went away."""
+        self._guarded(lambda: self._recorder.note_event(PHONE_LOST, time.monotonic_ns(), {"reason": why}))
+
     def finish(self, outcome: Outcome, final: ScreenMoment | None, device: Device) -> None:
         """Write the outcome and the final state; of a phone that is gone without the versions of its apps."""
         versions = {} if outcome.infrastructure else read_app_versions(device, sorted(self._packages))
@@ -93,7 +98,7 @@ class ReplayRun:
         try:
             work()
         except UserError as error:
-            _log.warning("the run %s is not recorded to its end: %s", self.id, error)
+            _log.info("the run %s is not recorded to its end: %s", self.id, error)
             self.problem = _("The run could not be recorded: {why}", why=error)
 
 

@@ -129,18 +129,23 @@ class SolvabilityCheck:
         attempt = ReplayWithAnomaly(replay, self.injector, case)
         forget = [self.injector.events.subscribe(note) for note in (attempt.note, run.note)]
         ended: ReplayResult | UserError
-        with run.cancelled_by_an_exception(replay):
-            try:
-                ended = attempt.result()
-            except UserError as error:
-                ended = error
-            finally:
+        unrestored: UserError | None = None
+        try:
+            with run.cancelled_by_an_exception(replay):
                 try:
-                    self._restore()  # raises when the phone is gone
-                finally:
-                    for remove in forget:
-                        remove()
+                    ended = attempt.result()
+                except UserError as error:
+                    ended = error
+        finally:
+            try:
+                self._restore()
+            except UserError as error:  # a phone that is gone; its run has to be ended all the same
+                unrestored = error
+            for remove in forget:
+                remove()
         run.end(ended, replay, met=attempt.met is not None)
+        if unrestored is not None:
+            raise unrestored
         trial = self._trial(case, golden, attempt, ended)
         return replace(trial, run=run.id, problems=(*attempt.problems, *run.problems))
 

@@ -15,7 +15,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import UNCOMPLETED
 from collector.replay.anomaly_answerer import DialogNotAnswered
-from collector.replay.outcomes import ReplayResult
+from collector.replay.outcomes import ReplayResult, ReplayStatus
 from collector.replay.replay import Replay
 from collector.replay.replay_run import ReplayRun, ReplayRuns, outcome_of
 from collector.replay.solvability_cases import TrialCase
@@ -58,7 +58,7 @@ class TrialRun:
         except UserError as error:
             if isinstance(error, (CallCancelled, *GONE)):
                 raise
-            _log.warning("a trial leaves no run: %s", error)
+            _log.info("a trial leaves no run: %s", error)
             return cls(refused=_("The run could not be recorded: {why}", why=error))
 
     @property
@@ -86,6 +86,8 @@ class TrialRun:
         if run is None:
             return
         outcome = _outcome(ended, run.claimed)
+        if isinstance(ended, GONE) or (isinstance(ended, ReplayResult) and ended.status is ReplayStatus.LOST):
+            run.lost_phone(outcome.infrastructure)
         if not met and not outcome.infrastructure:
             outcome = replace(outcome, infrastructure=_("The anomaly was not injected"))
         run.finish(outcome, replay.last_screen, replay.phone.device)

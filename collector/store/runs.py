@@ -20,7 +20,7 @@ _MANY = re.compile(r"_{2,}")
 _NUMBER = re.compile(r"[sra]-?\d+")
 """What seed, repeat and attempt look like in an id; a condition of that name is not taken for one."""
 _EDGES = "-._"
-_LONGEST = (14, 16, 26, 18)
+_LONGEST = (12, 16, 24, 22)
 """Bytes of experiment, agent, task and condition in an id: with the rest an id stays under 120 bytes."""
 _LONGEST_NUMBER = 10
 _DIGEST = 8

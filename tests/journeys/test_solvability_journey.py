@@ -99,11 +99,27 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     words = [label.text() for label in panel.facts.widget().findChildren(QLabel)]
     assert f"stops at step {stop + 1}" in words
     assert any(word.startswith("Expected:") for word in words)
-    next(
-        button for button in panel.facts.widget().findChildren(Button) if "step" in button.text().lower()
-    ).click()
-    person.until(lambda: person.record.session.editor is not None)
-    assert person.record.session.current == stop
+    session, commander = person.record.session, person.studio.commander
+    run, golden = panel.facts.widget().findChildren(Button)
+    run.click()
+    person.until(lambda: session.is_run)
+    header = session.header
+    assert (header.id, header.episode.condition) == (trials[STOPS].run, STOPS)
+    assert header.outcome.status in ("failure", "uncompleted")
+    assert session.current == len(session.steps) - 1, "where it stopped"
+    assert all(step.state.screenshot and step.state.skew is not None for step in session.steps)
+    anomalies = person.record.anomalies
+    person.until(lambda: [met.anomaly for met in anomalies.interruptions] == [STOPS])
+    for command in ("step.delete", "step.rerecord", "step.caption", "step.note", "step.delete-before"):
+        assert not commander.enabled(command)
+    assert not session.is_resumable
+    person.run("view.project")
+    golden.click()
+    person.until(lambda: not session.is_run)
+    assert session.current == stop
+    assert {trial.run for trial in solvability.trials} <= {
+        folder.name for folder in person.studio.project_library.project.trajectory_folders()
+    }
 
 
 def test_a_check_that_is_cancelled_leaves_the_phone_as_it_was(person_with_phone):
