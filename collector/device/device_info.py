@@ -156,8 +156,8 @@ def read_foreground(device: Device, cancel: Cancel | None = None) -> Foreground:
 
 
 def display_name(info: DeviceInfo) -> str:
-    """Return the phone's name for a person, as in ``Pixel 7 (virtual)``."""
-    return _("{name} (virtual)", name=info.name) if info.is_virtual else info.name
+    """Return the phone's name for a person: ``Pixel 7``, or of a virtual phone ``phone-2 (virtual)``."""
+    return _("{name} (virtual)", name=info.serial_number or info.name) if info.is_virtual else info.name
 
 
 def is_keyboard_shown(device: Device, cancel: Cancel | None = None) -> bool:

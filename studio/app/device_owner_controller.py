@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from studio.app.window import MainWindow
 from studio.bridge.device_ownership import DeviceOwnership
 from studio.commands.commander import Commander
@@ -33,13 +33,12 @@ class DeviceOwnerController(QObject):
 
     def show_owner(self) -> None:
         """Say which program has the phone, since when, and what can be done."""
-        owner = self._ownership.owner
-        if owner is None or self.dialog is not None:
+        if self._ownership.owner is None or self.dialog is not None:
             return
-        waits = _("The picture is shown meanwhile, and your input begins by itself when the phone is free.")
+        waits = _("The picture is shown meanwhile, and your input begins by itself when the phone is free")
         self.dialog = dialog = Dialog(
             _("Another program uses the phone"), _("Wait"), self._window,
-            sentence=f"{owner.words}. {waits}", no=_("Use it anyway"),
+            sentence=join_sentences(self._ownership.sentence, waits), no=_("Use it anyway"),
         )  # fmt: skip
         dialog.no.setEnabled(not self._ownership.is_forced)
         dialog.setModal(False)  # the phone can be looked at meanwhile

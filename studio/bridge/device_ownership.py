@@ -54,6 +54,13 @@ class DeviceOwnership(QObject):
         recording.state_changed.connect(self._describe)
         self._phone_changed(devices.current)
 
+    @property
+    def sentence(self) -> str:
+        """Which other program has the phone; empty when none has."""
+        if self.owner is None or self._link is None:
+            return ""
+        return _("{phone} is in use by {owner}", phone=self._link.name, owner=self.owner.words)
+
     def use_anyway(self) -> None:
         """Use the phone although another program has it, until another phone is used."""
         if self.owner is not None and self._link is not None:
@@ -131,12 +138,10 @@ class DeviceOwnership(QObject):
         self._job = None
 
     def _show(self, owner: LeaseOwner | None) -> None:
-        link = self._link
+        link, before, self.owner = self._link, self.owner, owner
         if link is not None and not self.is_forced:
-            taken = _("{phone} is in use by {owner}", phone=link.name, owner=owner.words) if owner else ""
-            link.set_taken(taken)
-        if owner != self.owner:
-            self.owner = owner
+            link.set_taken(self.sentence)
+        if owner != before:
             self.changed.emit()
 
     @Slot()

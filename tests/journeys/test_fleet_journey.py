@@ -36,6 +36,6 @@ def test_a_running_virtual_phone_is_chosen_by_name_and_its_port_is_not_remembere
         assert studio.devices.current.whereabouts == f"WAYMARK0001, seed 1, at {address}"
         studio.window.show_workspace("project")
         labels = studio.window.workspace("project").findChildren(Label)
-        person.until(lambda: any(label.text().endswith("WAYMARK0001, seed 1") for label in labels))
+        person.until(lambda: any(label.text() == "WAYMARK0001 (virtual)" for label in labels))
         studio.devices.disconnect_address(address)
         person.until(lambda: studio.devices.entry(address) is None)

@@ -270,7 +270,7 @@ class DeviceCard(QFrame):
 
 
 def _about(entry: DeviceEntry) -> str:
-    """Return ``720 x 1600, Android 15, WAYMARK0001, seed 1``, or the serial until the phone has answered."""
+    """Return ``720 x 1600, Android 15, seed 1``, or the serial until the phone has answered."""
     facts, display = entry.info, entry.display
     if facts is None:
         return _("{serial}, by address", serial=entry.serial) if ":" in entry.serial else entry.serial
@@ -280,7 +280,7 @@ def _about(entry: DeviceEntry) -> str:
     if facts.android:
         parts.append(_("Android {version}", version=facts.android))
     if facts.is_virtual:
-        parts += [facts.serial_number, _("seed {seed}", seed=facts.seed)]
+        parts.append(_("seed {seed}", seed=facts.seed))
     else:
         parts.append(_("Wi-Fi") if ":" in entry.serial else "USB")
     return ", ".join(parts)

@@ -87,6 +87,7 @@ class DeviceHeader(QWidget):
         """Show that another program has the phone, with a sentence that names it; hide it when empty."""
         self.owner.setVisible(bool(sentence))
         self.owner.setToolTip(sentence)
+        self.update()
 
     @Slot(str)
     def _choose_mode(self, name: str) -> None:
@@ -127,9 +128,10 @@ class DeviceHeader(QWidget):
         label = _("Overlays")
         begins = first - text_width(label) - 8
         hint = self._hint_width()
-        if begins > self.switch.geometry().right() + hint + 24:
-            self._paint_hint(painter, QPoint(self.switch.geometry().right() + 9, 0))
-        if begins > self.switch.geometry().right() + 8:
+        ends = (self.switch if self.owner.isHidden() else self.owner).geometry().right()
+        if begins > ends + hint + 24:
+            self._paint_hint(painter, QPoint(ends + 9, 0))
+        if begins > ends + 8:
             draw_text(painter, QRect(begins, 0, first - begins, self.height()), label, "body", "text-2")
         painter.fillRect(self.zoom_out.x() - 10, 9, 1, self.height() - 18, theme.color("line"))
 
