@@ -12,11 +12,12 @@ from dataclasses import asdict
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.phone import leased
 from collector.cli.setup_options import setup_options
 from collector.cli.verb_groups import device
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
-from collector.device.device_lease import RESET, lease_device
+from collector.device.device_lease import RESET
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup
@@ -120,15 +121,17 @@ def reset(phones: tuple[str, ...], everything: bool, anyway: bool, setup: PhoneS
     def reset_one(phone: RunningPhone) -> None:
         with _connected(phone.address):
             adb = AdbDevice(phone.address)
-            with lease_device(adb, program, RESET, anyway=anyway):
+            with leased(adb, program, RESET, anyway=anyway):
                 reset_phone(adb, plan)
 
     AdbServer().ensure()
     with ThreadPoolExecutor(len(chosen)) as pool:
-        results = [pool.submit(reset_one, phone) for phone in chosen]
-    for result in results:
-        result.result()
-    _print_done(chosen, as_json, "reset")
+        results = {phone: pool.submit(reset_one, phone) for phone in chosen}
+    failures = [error for result in results.values() if (error := result.exception()) is not None]
+    if not failures or not as_json:
+        _print_done([phone for phone in chosen if results[phone].exception() is None], as_json, "reset")
+    if failures:
+        raise failures[0]
 
 
 @fleet.command()

@@ -56,7 +56,9 @@ def list_devices(as_json: bool) -> None:
         click.echo(_("No phone is connected. Plug one in, connect to one, or run: waymark device virtual"))
         return
     print_table(
-        (_("Serial"), _("State"), _("In use by")), [(serial, *words) for serial, _state, *words in rows]
+        (_("Serial"), _("State"), _("In use by")),
+        [(serial, *words) for serial, _state, *words in rows],
+        last=_WIDEST,
     )
 
 

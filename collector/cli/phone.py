@@ -18,7 +18,7 @@ from collector.anomalies.injection_session import InjectionSession
 from collector.cli.output import one_line, say
 from collector.device.adb_device import AdbDevice
 from collector.device.device_choice import choose_device
-from collector.device.device_lease import lease_device
+from collector.device.device_lease import DeviceLease, lease_device
 from collector.device.errors import DeviceTaken
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -52,13 +52,17 @@ def leased_phone(serial: str, activity: str) -> Iterator[AdbDevice]:
     if not activity:
         yield device
         return
+    with leased(device, context.command_path, activity, anyway=context.meta[_ANYWAY]):
+        yield device
+
+
+def leased(device: AdbDevice, program: str, activity: str, *, anyway: bool) -> DeviceLease:
+    """Lease a phone to the verb ``program``; the refusal says that there is ``--anyway``."""
     try:
-        lease = lease_device(device, context.command_path, activity, anyway=context.meta[_ANYWAY])
+        return lease_device(device, program, activity, anyway=anyway)
     except DeviceTaken as error:
         error.to_do = _("Wait until that is done, or close it there, or use the phone anyway with --anyway")
         raise
-    with lease:
-        yield device
 
 
 @contextmanager

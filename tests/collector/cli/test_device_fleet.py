@@ -59,7 +59,9 @@ def test_a_fleet_is_listed_reset_and_stopped_by_name(started, capsys, tmp_path):
     with LeaseOwner(first) as owner:
         status, text = run("reset", "--all")
         assert status == 1
+        assert text.startswith(f"reset t-2 {second}\n")
         assert f"t-1, seed 3 is in use by waymark trajectory replay, process {owner.pid}" in text
+        assert "--anyway" in text
         assert run("reset", "t-1", "--anyway", "--seed", "1")[0] == 0
     for words, message in (
         (("reset", "t-9"), "No virtual phone t-9 runs"),
