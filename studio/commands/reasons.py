@@ -52,7 +52,7 @@ IN_THE_WAY = {
     "recording": N_("a recording is running"),
     "paused": N_("the recording is paused"),
     "trajectory.stored": N_("a stored trajectory is open"),
-    "run.open": N_("a run is open, and what an agent did is not changed"),
+    "run.open": N_("runs cannot be edited"),
     "run.selected": N_("a run is selected, whose id names its cell"),
 }
 """Sentences for names that must not hold."""

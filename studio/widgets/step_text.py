@@ -135,7 +135,11 @@ def short_caption(step: Step) -> str:
         case actions.Wait(duration_ms=duration):
             return _("{seconds} s", seconds=f"{duration / 1000:.1f}")
         case _:
-            return _quoted(step_caption(step))
+            caption = step_caption(step)
+            point = step.action.point if step.action is not None else None
+            if point is not None and step.action is not None and caption == action_caption(step.action, None):
+                return f"{point.x}, {point.y}"  # without a tree nothing names what was touched
+            return _quoted(caption)
 
 
 def _quoted(text: str) -> str:

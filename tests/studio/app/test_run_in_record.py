@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.exchange.importing import import_into
 from collector.judge.person_judge import judge_as_person
 from collector.model.action import Tap
 from collector.store.judgements import path_of
@@ -19,6 +20,9 @@ from studio.views.record.queue_model import QueueTaskRow
 from studio.views.record.side_panel import DETAILS
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.icon_button import IconButton
+from tests.collector.exchange.test_aitk_runs import CLICK
+from tests.collector.exchange.test_dgara_runs import DgaraRun
+from tests.helpers.aitk_source import aitk_folder, said
 from tests.helpers.sample_run import INVALID, write_run
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -151,3 +155,49 @@ def test_a_persons_verdict_is_one_key_and_can_be_undone(record, qtbot, studio):
 
     judge_as_person(record.session.folder, "kim", "success")  # as another program does
     qtbot.waitUntil(lambda: _lanes(record).get("kim") == [(4, "success")])
+
+
+def test_imported_runs_of_dgara_and_aitk_are_shown_and_cannot_be_edited(studio, qtbot, tmp_path):
+    source = tmp_path / "LOGFINAL/interference/interference-3"
+    dgara = DgaraRun(source)
+    dgara.tap(1)
+    dgara.inject(rule_id="r", interference_id="low_battery_double_en", params={})
+    dgara.tap(2)
+    (source / "step_2_monitor_event.txt").write_text("SYSTEM_BATTERY_IGNORE")
+    dgara.tap(3)
+    dgara.end("failure", "Maximum execution steps reached")
+    click = said("<think>The box is there</think>" + CLICK, action="tap", x=2, y=6)
+    end = said("Thought: Done.\nAction: finished(content='')", action="end", answer="")
+    project = Project.create(tmp_path / "benchmark")
+    folders = [
+        *import_into(project, tmp_path / "LOGFINAL").folders,
+        *import_into(project, aitk_folder(tmp_path / "qwen25vl_test/cnn_tariff", [click, end])).folders,
+    ]
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.project_library.open(project.folder)
+    record, shown = studio.window.workspace("record"), []
+    for folder in folders:
+        studio.commander.run("record.open-trajectory", folder=str(folder))
+        qtbot.waitUntil(lambda folder=folder: record.session.folder == folder)
+        if not shown:
+            qtbot.waitUntil(lambda: bool(record.verdicts.judgements.judgements))
+            qtbot.waitUntil(lambda: bool(record.anomalies.interruptions))
+        band = record.run_band
+        shown.append((band.agent.text(), band.outcome.text, _lanes(record)))
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for command in ("step.delete", "step.caption", "step.note", "step.delete-before"):
+            assert studio.commander.unmet(command) == "runs cannot be edited"
+        record.steps.delete_at(0)  # past the window's own refusal
+        qtbot.waitUntil(lambda: bool(studio.window.toasts.shown))
+        (toast,) = studio.window.toasts.shown
+        assert "is a run and cannot be edited" in toast.accessibleName()
+        toast.close_toast()
+        assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    (agent, outcome, lanes), (model, judged, thoughts) = shown
+    assert (agent, outcome, model, judged) == ("D-GARA", "uncompleted", "qwen25_vl", "not judged")
+    assert lanes["Thoughts"] == [(0, "so")]
+    assert lanes["Anomalies"][0][:2] == (1, "low_battery_double_en")
+    assert "IGNORE" in lanes["Anomalies"][0][2]
+    assert [text for _slot, text in lanes["D-GARA"]] == ["failure"]
+    assert [text for _slot, text in thoughts["Thoughts"]] == ["The box is there", "Done."]
+    assert len(thoughts["Actions"]) == 2
