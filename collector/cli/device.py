@@ -18,6 +18,7 @@ from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import read_locale, read_screen
 from collector.virtual.fleet.parent_pipe import READY, obey_parent
+from collector.virtual.fleet.phone_options import default_name
 
 if TYPE_CHECKING:
     from collector.virtual.device import VirtualDevice
@@ -125,7 +126,7 @@ def virtual(
     sdk = _read("--android", sdk_of, android)
     injected = [_read("--fault", parse_fault, text) for text in faults]
     profile = PhoneProfile(
-        serial=serial or f"WAYMARK{seed:04d}",
+        serial=serial or default_name(seed),
         android=android,
         sdk=sdk,
         size=size,

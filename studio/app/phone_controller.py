@@ -40,6 +40,8 @@ class PhoneController(QObject):
         self._commander, self._settings, self._runner = commander, settings, runner
         self._devices, self._project_library = devices, project_library
         self._phones: list[VirtualPhoneProcess] = []
+        self._started = 0
+        """Virtual phones started so far; each gets a name of its own."""
         self._first_address = ""
         self._running: dict[str, str] = {}
         """Addresses of running virtual phones, by name and seed, when the dialog was opened."""
@@ -100,7 +102,8 @@ class PhoneController(QObject):
         phone.failed.connect(self._failed)
         phone.ended.connect(self._ended)
         self._phones.append(phone)
-        phone.start(self._settings)
+        self._started += 1
+        phone.start(self._settings, self._started)
         return phone
 
     @Slot(str)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from collector.virtual.fleet.phone_options import PhoneOptions
+from collector.virtual.fleet.phone_options import PhoneOptions, default_name
 from collector.virtual.fleet.phone_process import PhoneProcess
 from studio.settings import Settings
 
@@ -33,10 +33,12 @@ class VirtualPhoneProcess(QObject):
         """``127.0.0.1:PORT``, empty until the phone answers."""
         return self._process.address
 
-    def start(self, settings: Settings) -> None:
-        """Start the phone that the settings describe."""
+    def start(self, settings: Settings, number: int = 1) -> None:
+        """Start the phone that the settings describe; ``number`` tells it from others of the same seed."""
+        seed = settings["virtual.seed"]
         options = PhoneOptions(
-            seed=settings["virtual.seed"],
+            name=f"{default_name(seed)}-{number}" if number > 1 else "",
+            seed=seed,
             size=settings["virtual.size"],
             density=settings["virtual.density"],
             locale=settings["virtual.locale"],

@@ -8,6 +8,11 @@ from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
 
 
+def default_name(seed: int) -> str:
+    """The serial number of a phone that got no name."""
+    return f"WAYMARK{seed:04d}"
+
+
 @dataclass(frozen=True, slots=True)
 class PhoneOptions:
     """Options of ``waymark device virtual``; the defaults are the defaults there.

@@ -6,6 +6,7 @@ import socket
 
 import pytest
 
+from collector.virtual.fleet.phone_process import PhoneProcess
 from studio.app.virtual_phone_process import VirtualPhoneProcess
 from studio.settings import Settings
 
@@ -26,6 +27,14 @@ def test_a_phone_starts_answers_and_stops(phone, qtbot, tmp_path):
     phone.close()
     with pytest.raises(OSError, match="refused"):
         socket.create_connection((host, int(port)), timeout=5)
+
+
+def test_further_phones_of_one_seed_have_names_of_their_own(phone, monkeypatch, tmp_path):
+    started = []
+    monkeypatch.setattr(PhoneProcess, "start", lambda process: started.append(process.options.name))
+    for number in (1, 2, 3):
+        phone.start(Settings(tmp_path / "settings.yaml"), number)
+    assert started == ["", "WAYMARK0001-2", "WAYMARK0001-3"]
 
 
 def test_a_size_that_is_none_is_told_in_a_sentence(phone, qtbot, tmp_path):
