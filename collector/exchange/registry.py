@@ -26,11 +26,11 @@ from collector.store.project import Project
 IMPORTERS_GROUP = "waymark.importers"
 EXPORTERS_GROUP = "waymark.exporters"
 _BUILT_IN_IMPORTERS = (
-    "dgara", "dgara_collected", "dgara_runs", "dgara_tasks", "aitk", "aitk_tasks", "droidbot", "aitz",
-    "androidcontrol", "interdroid", "llamatouch", "plain_folder",
+    "dgara", "dgara_collected", "dgara_runs", "dgara_tasks", "aitk", "aitk_tasks", "probench_tasks",
+    "droidbot", "aitz", "androidcontrol", "interdroid", "llamatouch", "plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
-_BUILT_IN_EXPORTERS = ("dgara_export", "aitk_export", "aitk_tasks", "dgara_tasks")
+_BUILT_IN_EXPORTERS = ("dgara_export", "aitk_export", "aitk_tasks", "dgara_tasks", "probench_tasks")
 """Modules of this package with an ``EXPORTER``."""
 _log = logging.getLogger(__name__)
 

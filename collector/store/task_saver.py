@@ -20,6 +20,8 @@ class SavedTasks:
     merge: TaskMerge
     states: Mapping[str, EssentialState]
     """The essential states that the project has now."""
+    has_changed_states: bool
+    """Whether the file of the states was to be written too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,11 @@ class TaskSaver:
             request, self._waiting = self._waiting, None
         if request is None:
             return None
+        has_changed_states = bool(request.states or self.project.new_states)
         try:
             merge = self.project.save_tasks(request.tasks, request.base, request.states)
         except BaseException:
             with self._lock:
                 self._waiting = self._waiting.behind(request) if self._waiting else request
             raise
-        return SavedTasks(request.tasks, merge, self.project.states)
+        return SavedTasks(request.tasks, merge, self.project.states, has_changed_states)

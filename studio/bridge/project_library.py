@@ -97,6 +97,7 @@ class ProjectLibrary(QObject):
         self.edits = TaskEdits(runner, self)
         self.edits.changed.connect(self._tasks_changed)
         self.edits.saved.connect(self.saved)
+        self.edits.states_saved.connect(self.reload_asked)
         self.edits.conflicted.connect(self.conflicted)
         self.edits.failed.connect(self._failed)
         self._indexing = QTimer(self, singleShot=True, interval=_INDEX_AFTER_MS)
@@ -524,7 +525,7 @@ class ProjectLibrary(QObject):
     def _imported(self, result: tuple[ExchangeReport, ProjectSnapshot]) -> None:
         report, snapshot = result
         self._changed(snapshot)
-        if report.rules:
+        if report.rules or report.tasks:  # with the tasks come essential states
             self.reload_asked.emit()
         self.imported.emit(report)
 

@@ -31,6 +31,8 @@ class TaskEdits(QObject):
     """The tasks, or what undo and redo would do, are others now."""
     saved = Signal()
     """An edit was written to the disk."""
+    states_saved = Signal()
+    """An edit wrote the file of the essential states too."""
     conflicted = Signal(object)
     """Tasks that another program changed too: a tuple of
     :class:`~collector.store.task_merge.TaskConflict`."""
@@ -140,6 +142,8 @@ class TaskEdits(QObject):
             self._take_states(saved.states)
         self._take(merge_tasks(saved.asked, self.history.tasks, saved.merge.tasks), saved.merge)
         self._stored = saved.merge.tasks
+        if saved.has_changed_states:
+            self.states_saved.emit()
         self.saved.emit()
 
     @Slot(object)

@@ -109,6 +109,8 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
         with qtbot.waitSignal(studio.project_library.saved, timeout=_SLOW):
             studio.answer({"run": command})
         assert states.read_text("utf-8").count("id: shop-90-") == number
+    documents = studio.window.workspace("rules").session.documents
+    qtbot.waitUntil(lambda: any("id: shop-90-2" in document.text for document in documents.every))
 
     with qtbot.waitSignal(studio.project_library.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from collector.cli.main import main
@@ -132,7 +132,7 @@ LINE = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(st.lists(LINE, min_size=1, max_size=3, unique_by=lambda line: line["name"].strip()))
 def test_import_export_import_gives_the_same(lines: list[dict[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as name:
