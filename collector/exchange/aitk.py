@@ -15,7 +15,7 @@ from typing import Any
 from collector.exchange import aitk_tasks, source_files
 from collector.exchange.aitk_actions import OWN_ACTION, action_from, own_action
 from collector.exchange.aitk_history import HISTORY
-from collector.exchange.aitk_runs import cut_short, device_of, episode_of, outcome_of
+from collector.exchange.aitk_runs import RUNS, cut_short, device_of, episode_of, outcome_of
 from collector.exchange.aitk_tasks import task_from
 from collector.exchange.aitk_turns import AitkTranslator, read_step
 from collector.exchange.aitk_verdicts import read_verdicts
@@ -59,6 +59,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
             log.where = folder.name
             # Between what is imported and a run lies the folder of its experiment.
             experiment = folder.parent.name if path not in (folder, folder.parent) else ""
+            experiment = "" if experiment == RUNS else experiment
             yield _trajectory(folder, experiment, verdicts.get(folder, []), log)
 
 
@@ -202,10 +203,12 @@ def _add_action(
 ) -> None:
     """Set the action of ``step``; with the ``translator`` of a run also what the agent said."""
     action = values.get("action")
-    if isinstance(action, dict):
+    if isinstance(action, dict) and OWN_ACTION not in values:  # otherwise it is only near
         step.extra["source_action"] = action
     if translator is not None:
-        ready = read_step(values, translator, picture_size(step.screenshot) or Size(0, 0))
+        has_action = OWN_ACTION not in values or values[OWN_ACTION] is not None
+        given = values if has_action else {**values, "action": None}
+        ready = read_step(given, translator, picture_size(step.screenshot) or Size(0, 0))
         step.action, step.agent = ready.action, ready.turn
     elif isinstance(action, dict):
         try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.aitk_history import AitkHistory
+from collector.exchange.aitk_runs import RUNS
 from collector.exchange.aitk_tasks import task_line
 from collector.exchange.aitk_verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
@@ -27,10 +28,11 @@ from collector.store.project import Project
 from collector.store.reader import open_trajectory, read_header
 from collector.store.writer import RECORDING
 
-TASKS, ANNOTATIONS, RUNS = "tasks.jsonl", "human_annotations", "saves"
-_NO_EXPERIMENT = "runs"
+TASKS, ANNOTATIONS = "tasks.jsonl", "human_annotations"
 _CELL = tuple(
-    field.name for field in dataclasses.fields(Episode) if field.name not in ("experiment", "cell", "extra")
+    field.name
+    for field in dataclasses.fields(Episode)
+    if field.name not in ("experiment", "cell", "repeat", "attempt", "extra")
 )
 
 
@@ -97,7 +99,8 @@ def _placed(project: Project, path: Path, log: ExchangeLog) -> list[_Placed]:
     for folder, header in headers:
         parent = path / ANNOTATIONS
         if header.is_run:
-            parent = path / RUNS / folder_name(experiments[_cell(header)])
+            experiment = experiments[_cell(header)]
+            parent = path / RUNS / folder_name(experiment) if experiment else path / RUNS
         placed.append(_Placed(folder, header, _free(parent, header, taken)))
         taken.add(placed[-1].target)
     return placed
@@ -116,25 +119,28 @@ def _experiments(headers: Sequence[TrajectoryHeader]) -> dict[tuple[object, ...]
         same = [other for other in cells if other[0] == cell[0]]
         varying = [number for number in range(1, len(cell)) if len({other[number] for other in same}) > 1]
         values = [str(cell[number]) for number in varying if cell[number] not in ("", None)]
-        names[cell] = "-".join([str(cell[0] or _NO_EXPERIMENT), *values])
+        names[cell] = "-".join([str(cell[0]), *values] if cell[0] else values)
     return names
 
 
 def _free(parent: Path, header: TrajectoryHeader, taken: set[Path]) -> Path:
-    """A folder that is not taken: named as it was imported, or after the task.
+    """A folder that is not taken: named as it was imported, or after the task and its repeat.
 
     A further run of a task goes to another experiment, a further annotation gets the next number.
     """
     given = header.extra.get("source_name") if header.extra.get("imported_from") == "aitk" else None
-    name, number = folder_name(given if isinstance(given, str) else header.task_id), 1
+    task, number = folder_name(header.task_id), 1
     if header.is_run:
+        repeat = header.episode.repeat if header.episode is not None else None
+        name = folder_name(given) if isinstance(given, str) else task
+        if given is None and repeat is not None:
+            name = f"{task}_{repeat + 1}"
         while (target := (parent if number == 1 else Path(f"{parent}-{number}")) / name) in taken:
             number += 1
         return target
-    if isinstance(given, str) and parent / name not in taken:
-        return parent / name
-    name = folder_name(header.task_id)
-    while (target := parent / f"{name}_{number}") in taken:
+    if isinstance(given, str) and parent / folder_name(given) not in taken:
+        return parent / folder_name(given)
+    while (target := parent / f"{task}_{number}") in taken:
         number += 1
     return target
 

@@ -49,6 +49,7 @@ class AitkHistory:
         self._stored, self._task, self._line = stored, task, task_keys
         self._folder, self._log = folder, log
         self._is_run = stored.header.is_run
+        self._copied: dict[str, str] = {}
 
     def write(self) -> None:
         """Write states and history. A run that never got its history has none: AITK would try it again."""
@@ -77,11 +78,12 @@ class AitkHistory:
         acted = [
             number
             for number, step in enumerate(steps)
-            if step.action is not None or "source_action" in step.extra
+            if step.action is not None or step.agent is not None or "source_action" in step.extra
         ]
         last = steps[acted[-1]].action if acted else None
-        ends = self._is_run or isinstance(last, _COMPLETED)
-        return acted[-1] + 1 if acted and ends else len(steps)
+        if self._is_run or isinstance(last, _COMPLETED):
+            return acted[-1] + 1 if acted else 0
+        return len(steps)
 
     def _step(self, number: int, step: Step) -> dict[str, Any]:
         extra = {key: value for key, value in step.extra.items() if key not in _OURS}
@@ -103,10 +105,11 @@ class AitkHistory:
             text = _("A state has no file for `{name}`, which AITK's scripts need", name=kind)
             self._log.add("file-missing", text, step=number)
             return ""
-        data = self._stored.blob(name)
-        target = f"step_{number}{PurePosixPath(name).suffix or '.xml'}"
-        (self._folder / "states" / kind / target).write_bytes(data or b"")
-        return target
+        if name not in self._copied:  # steps may share the files of a state
+            target = f"step_{number}{PurePosixPath(name).suffix or '.xml'}"
+            (self._folder / "states" / kind / target).write_bytes(self._stored.blob(name) or b"")
+            self._copied[name] = target
+        return self._copied[name]
 
     def _action(self, number: int, step: Step) -> dict[str, Any]:
         source = step.extra.get("source_action")
@@ -132,12 +135,10 @@ class AitkHistory:
             return None
 
     def _add_achieved_states(self, steps: Sequence[dict[str, Any]]) -> None:
-        """Add the marks of all people to the steps of an annotation; in a run AITK has no place for them."""
+        """Add the marks of all people to the steps. In a run AITK's annotator makes none."""
         people = [str(says.get("who") or who) for who, says in self._stored.annotations().items()]
         marks = [(who, mark) for who in people for mark in read_achieved_states(self._stored.folder, who)]
-        if self._is_run:
-            if marks:
-                self._lose("achieved_states")
+        if self._is_run and not marks:
             return
         for step in steps:
             step["achieved_essential_states"] = []

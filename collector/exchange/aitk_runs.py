@@ -15,6 +15,8 @@ from collector.model.i18n import _
 from collector.model.judgement import UNCOMPLETED, UNDECIDED, Judgement
 from collector.model.task import Task
 
+RUNS = "saves"
+"""The folder of experiments, by AITK's default; a run right in it has no experiment."""
 DEFAULT_BUDGET = 50
 """Steps that AITK gives a task without ``max_steps``."""
 _NUMBERED = re.compile(r"_(\d+)")

@@ -22,17 +22,22 @@ _DEEP = json.loads("[" * 150 + "]" * 150)
 
 
 def _aitk() -> dict[str, Any]:
+    said = '<think>hm</think><tool_call>{"arguments": {"action": "click", "coordinate": [1, 2]}}</tool_call>'
     step = {"screenshot": "step_0.png", "xml": "step_0.xml", "action": {"action": "tap", "x": 1, "y": 2},
             "package": "a", "activity": ".M",
-            "achieved_essential_states": ["One"], "agent_message": "hm"}  # fmt: skip
+            "achieved_essential_states": ["One"], "agent_message": said}  # fmt: skip
     swipe = {"action": "swipe", "x1": 1, "y1": 2, "x2": 3, "y2": 4, "duration": 5}
+    config = {"translator": "qwen25_vl", "translator_args": {"max_pixels": 784000}, "device": {"udid": "d"},
+              "experiment": {"name": "e"}}  # fmt: skip
     head = {"name": "t", "task": "Do it", "level": "easy", "essential states": '["One"]', "app": "A",
-            "app_package": "a", "max_steps": 5, "exp_args": {"translator": "x"}}  # fmt: skip
-    steps = [step, {**step, "action": swipe}, {**step, "action": {"action": "wait", "time": 2}}]
+            "app_package": "a", "max_steps": 5, "exp_args": config}  # fmt: skip
+    steps = [step, {**step, "action": swipe}, {**step, "action": {"action": "end", "answer": "success"}}]
+    about = {"task_name": "t", "step_index": 0, "essential_state": "One", "traj_dir": "runs/t_1"}
     return {
         "t_1/history.json": {**head, "steps": steps},
         "t_1/states/screenshots/step_0.png": png(),
         "t_1/states/xmls/step_0.xml": xml(),
+        "eval_results.jsonl": [{"metadata": about, "response": "<answer>yes<answer>", "images": ["a"]}],
     }
 
 
