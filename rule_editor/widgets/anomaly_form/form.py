@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
@@ -37,6 +38,8 @@ CATEGORY_TITLES = {
     "Permission Control": N_("Permission Control"),
     "UX Disruption": N_("UX Disruption"),
 }
+_LANGUAGES_BESIDE = 480
+"""The least width of the form for the other languages beside the language."""
 KIND_TITLES = {COMPANION_KIND: N_("Dialog"), NATIVE: N_("Change of the phone")}
 
 
@@ -91,7 +94,7 @@ class AnomalyForm(QScrollArea):
         add_row(self._kit, fields, _("Kind"), self.kind)
         add_row(self._kit, fields, _("Family"), self.family)
         pair = QWidget()
-        row = QHBoxLayout(pair)
+        row = self._language_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, pair)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.language)
@@ -105,6 +108,13 @@ class AnomalyForm(QScrollArea):
         column.addWidget(self._native())
         column.addStretch(1)
         self.setWidget(page)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the other languages below the language where they do not fit beside it."""
+        direction = QBoxLayout.Direction
+        fits = event.size().width() >= _LANGUAGES_BESIDE
+        self._language_row.setDirection(direction.LeftToRight if fits else direction.TopToBottom)
+        super().resizeEvent(event)
 
     def _native(self) -> QWidget:
         self._natives = QWidget()

@@ -308,3 +308,15 @@ def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(kit, qtbot, mo
     assert pictures[0] == pictures[1]  # what is cut off leaves no trace
     QApplication.sendEvent(choice, QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), QPoint(5, 5)))
     assert tooltips == ["Two buttons  (LocationPermissionBehaviour)"]
+
+
+def test_nothing_is_cut_off_in_the_narrowest_form(bench, qtbot):
+    """Beside the YAML of a small window the form is 388 pixels wide, and has no horizontal scroll bar."""
+    bench.form.resize(388, 700)
+    entry = "  - {id: low_battery%s, target_activity: LocationPermissionActivity}\n"
+    of_dgara = AnomalyDocument("interference_library:\n" + entry % "" + entry % "_en").library.anomalies
+    for anomaly in (*of_dgara, bench.document.anomaly("rate_app_double_en")):
+        bench.form.show_anomaly(anomaly, {}, of_dgara)  # it switches to English, and offers another language
+        QApplication.processEvents()
+        page, area = bench.form.widget(), bench.form.viewport()
+        assert page.minimumSizeHint().width() <= area.width(), anomaly.id
