@@ -59,7 +59,7 @@ device = VerbGroup(
 judge = VerbGroup(
     "judge",
     "Judge trajectories, and compare the judges.",
-    {"judge": ("run", "agreement", "quality")},
+    {"judge": ("run", "agreement", "quality"), "judge_task": ("levels", "process")},
 )
 project = VerbGroup(
     "project",

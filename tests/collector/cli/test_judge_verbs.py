@@ -130,3 +130,26 @@ def test_what_cannot_be_judged_is_said(run, project: Project, tmp_path: Path) ->
     status, printed = run("run", project.folder)
     assert (status, "1 trajectory judged" in printed) == (1, True)
     assert "trajectory.json" in printed
+
+
+def test_levels_are_measured_beside_the_declared_ones(run, project: Project) -> None:
+    project.put_task(Task("long", "Walk", level="easy"))
+    with project.new_trajectory(TrajectoryHeader("walk", "long", who="lin")) as writer:
+        for number in range(7):
+            writer.append(step(number), png(), xml())
+        writer.finish()
+    rows = {row["task"]: row for row in run("levels", project.folder, "--json")[1]["levels"]}
+    assert rows["long"] == {
+        "task": "long", "declared": "easy", "measured": "medium", "lengths": [7], "differs": True,
+    }  # fmt: skip
+    assert (rows["shop"]["measured"], rows["shop"]["lengths"]) == ("", [])  # runs do not count
+    printed = run("levels", project.folder, "--differing")[1]
+    assert "1 declared level differs" in printed
+    assert "shop" not in printed
+
+
+def test_actions_are_put_into_words(run, project: Project) -> None:
+    printed = run("process", "good", "--project", project.folder)[1]
+    assert printed.splitlines() == ["   0  CLICK Home", "   1  CLICK Poster", "   2  COMPLETE"]
+    found = run("process", "good", "--project", project.folder, "--json")[1]["process"]
+    assert found[1] == {"index": 1, "primitive": "CLICK", "description": "Poster"}
