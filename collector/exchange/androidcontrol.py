@@ -6,6 +6,7 @@ trees of the original TFRecord files are not in the lines, so states have none.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -16,10 +17,12 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.registry import Importer
 from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import (
+    MALFORMED,
     Action,
     Answer,
     Complete,
     Impossible,
+    Invalid,
     Key,
     LongPress,
     OpenApp,
@@ -28,9 +31,11 @@ from collector.model.action import (
     Type,
     Wait,
 )
+from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
+from collector.model.judgement import FAILURE, SUCCESS
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN, RUN
+from collector.model.trajectory import RUN
 
 _MARKS = (b'"goal"', b'"action_content"')
 _MARKED_WITHIN = 64 * 1024
@@ -86,8 +91,25 @@ def _trajectory(
     given = episode.get("steps")
     entries = [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
     steps = [_step(str(number), entry, shots, log) for number, entry in enumerate(entries)]
-    kind = RUN if episode.get("is_successful") is False else GOLDEN
-    return SourceTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)
+    trajectory = SourceTrajectory(name, Task(name, str(episode.get("goal") or name)), steps)
+    agent, model = (str(episode.get(key) or "") for key in ("agent", "model"))
+    if episode.get("is_successful") is False or agent or model:
+        _make_run(trajectory, Episode(agent=agent, model=model), episode.get("is_successful"))
+    return trajectory
+
+
+def _make_run(trajectory: SourceTrajectory, episode: Episode, is_successful: object) -> None:
+    """Lines that name an agent, or that failed, are an agent's: what it said unreadably is no action."""
+    trajectory.kind, trajectory.episode = RUN, episode
+    for step in trajectory.steps:
+        content = step.extra["source_action"]
+        if step.action is None and content is not None:
+            raw = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+            step.action = Invalid(raw, MALFORMED, _("The action cannot be read"))
+    last = trajectory.steps[-1].action if trajectory.steps else None
+    claimed = last.kind if isinstance(last, Answer | Complete | Impossible) else ""
+    status = {True: SUCCESS, False: FAILURE}.get(is_successful, "") if type(is_successful) is bool else ""
+    trajectory.outcome = Outcome(status=status, claimed=claimed)
 
 
 def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], log: ExchangeLog) -> SourceStep:

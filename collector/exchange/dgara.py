@@ -13,9 +13,10 @@ from collector.exchange import dgara_collected, dgara_runs, dgara_tasks, source_
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.registry import Importer
-from collector.exchange.source_model import LIBRARY, SourceItem, SourceRules, SourceTrajectory
+from collector.exchange.source_model import LIBRARY, SourceItem, SourceRules, SourceTasks, SourceTrajectory
 from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
 from collector.model.i18n import _
+from collector.model.task import Task
 
 _PARTS = (dgara_tasks.IMPORTER, dgara_runs.IMPORTER, dgara_collected.IMPORTER)
 _YAML = (".yaml", ".yml")
@@ -34,10 +35,17 @@ def detect(path: Path) -> float:
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """The tasks first, so that runs find theirs; then rules, runs and collected trajectories."""
-    yield from dgara_tasks.read(path, log)
+    tasks: list[Task] = []
+    for listed in dgara_tasks.read(path, log):
+        if isinstance(listed, SourceTasks):
+            tasks += listed.tasks
+        yield listed
     yield from _rule_files(path, log)
-    for part in (dgara_runs.IMPORTER, dgara_collected.IMPORTER):
-        for item in part.read(path, log):
+    for part, items in (
+        (dgara_runs.IMPORTER, dgara_runs.read(path, log)),
+        (dgara_collected.IMPORTER, dgara_collected.read(path, log, tasks)),
+    ):
+        for item in items:
             if isinstance(item, SourceTrajectory):
                 item.format = part.id  # so that it is known again when its part is imported alone
             yield item

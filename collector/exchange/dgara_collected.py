@@ -6,10 +6,11 @@ It records only states, no actions. Every key except S also uses a number, so ga
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from collector.exchange import source_files
+from collector.exchange.dgara_layout import is_collected_folder
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer
 from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
@@ -30,8 +31,9 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
-    """One trajectory for each folder with numbered states."""
+def read(path: Path, log: ExchangeLog, tasks: Sequence[Task] = ()) -> Iterator[SourceItem]:
+    """One trajectory for each folder with numbered states; ``tasks`` are those of the source's own list."""
+    by_id = {task.id: task for task in tasks}
     for folder in source_files.folders(path):
         shots, trees = source_files.numbered(folder, _SHOT), source_files.numbered(folder, _TREE)
         numbers = sorted(shots.keys() | trees.keys())
@@ -42,11 +44,15 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
         for missing in source_files.missing(numbers, min(1, numbers[0])):
             log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
         steps = [SourceStep(str(number), shots.get(number), trees.get(number)) for number in numbers]
-        yield SourceTrajectory(folder.name, _task(folder), steps)
+        yield SourceTrajectory(folder.name, _task(folder, by_id), steps)
 
 
-def _task(folder: Path) -> Task:
+def _task(folder: Path, by_id: Mapping[str, Task]) -> Task:
+    """The task of the list that the folder is named after, as far as a folder can be; else by its name."""
     match = re.fullmatch(r"(\d+)_(.+)", folder.name, re.DOTALL)
+    known = by_id.get(match[1]) if match else None
+    if known is not None and is_collected_folder(folder.name, known.id, known.instruction):
+        return known
     return Task(match[1], match[2].strip()) if match else Task(folder.name, folder.name)
 
 

@@ -1,4 +1,4 @@
-"""A project as a folder that D-GARA's own code reads: task list, rules, library and recordings."""
+"""A project as a folder that D-GARA's own code reads: task list, rules, library, recordings and runs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collector.exchange import dgara_layout as names
 from collector.exchange.dgara_collected_export import export_collected, golden_by_task
 from collector.exchange.dgara_library_export import export_library
 from collector.exchange.dgara_rules_export import export_rules
+from collector.exchange.dgara_runs_export import export_runs, run_task_ids
 from collector.exchange.dgara_tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Exporter
@@ -22,7 +23,7 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     path.mkdir()
     goldens = golden_by_task(project, log)
     log.where = ""
-    numbers = numbers_of([task.id for task in project.tasks] + list(goldens), log)
+    numbers = numbers_of([*(task.id for task in project.tasks), *goldens, *run_task_ids(project)], log)
     rules = export_rules(project, log)
     library = export_library(project, rules.rules, project.tasks, log)
     log.where = names.TASKS
@@ -39,10 +40,13 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         target.write_bytes(data)
     (path / names.COLLECTED).mkdir()
     export_collected(project, goldens, numbers, path / names.COLLECTED, log)
+    export_runs(project, numbers, path / names.RUNS, log)
     log.where = ""
     if project.semantics == WAYMARK:
         text = _("D-GARA reads rules by its own rules: `semantics: dgara` in project.yaml shows its verdicts")
         log.add("semantics", text, severity=NOTE)
 
 
-EXPORTER = Exporter("dgara", "D-GARA folder with tasks, rules and recordings", write, entries=names.ENTRIES)
+EXPORTER = Exporter(
+    "dgara", "D-GARA folder with tasks, rules, recordings and runs", write, entries=names.ENTRIES
+)

@@ -29,7 +29,7 @@ from collector.exchange.registry import Importer
 from collector.exchange.source_checks import picture_size
 from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.parse import parse_tree
-from collector.model.action import Action
+from collector.model.action import MALFORMED, Action, Invalid
 from collector.model.episode import Episode
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -229,7 +229,7 @@ def _action(event: DroidbotEvent, step: SourceStep, log: ExchangeLog) -> Action 
         action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
     except ValueError as error:
         log.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
-        return None
+        return Invalid(json.dumps(dict(event.values), ensure_ascii=False), MALFORMED, str(error))
     if action is None:
         what = event.text.partition("(")[0] or str(event.values.get("event_type"))
         log.add(

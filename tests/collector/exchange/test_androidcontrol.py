@@ -14,6 +14,7 @@ from collector.model.action import (
     Answer,
     Complete,
     Impossible,
+    Invalid,
     Key,
     LongPress,
     OpenApp,
@@ -22,6 +23,7 @@ from collector.model.action import (
     Type,
     Wait,
 )
+from collector.model.episode import Episode, Outcome
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
 from tests.helpers.steps import png
@@ -92,3 +94,18 @@ def test_screenshots_are_found_by_name_and_odd_actions_said(project: Project, tm
 
 def stored_pictures(stored: StoredTrajectory) -> list[bytes | None]:
     return [stored.screenshot(step) for step in stored.steps]
+
+
+def test_lines_of_an_agent_keep_what_it_said_unreadably_as_invalid_actions(
+    project: Project, tmp_path: Path
+) -> None:
+    odd, done = {"action": "fly", "to": "é"}, {"action": "terminate", "status": "success"}
+    lines = [episode(odd, "so", done, agent="GUI-Owl", model="7B"), episode(odd, is_successful=False)]
+    (tmp_path / "lines.jsonl").write_text("\n".join(lines))
+    result = import_into(project, tmp_path / "lines.jsonl")
+    first, second = (open_trajectory(folder) for folder in result.folders)
+    assert first.header.episode == Episode(agent="GUI-Owl", model="7B")
+    assert first.header.outcome == Outcome(status="success", claimed="complete")
+    assert second.header.outcome == Outcome(status="failure")
+    raws = [action.raw if isinstance(action, Invalid) else action for action in first.trajectory.actions]
+    assert raws == ['{"action": "fly", "to": "é"}', "so", Complete()]

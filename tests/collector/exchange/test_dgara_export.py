@@ -460,6 +460,11 @@ def test_the_newest_recording_of_a_task_is_written_and_the_rest_named(project: P
     assert where["another-recording"] == project.paths.relative(old)
     assert {"actions-lost", "times-lost", "texts-lost"} <= where.keys()
     assert steps_by_code(result)["task-numbered"] == ("shop > 8",)
+    again = Project.create(project.folder.parent / "again")
+    import_into(again, result.path)
+    assert [(task.id, task.instruction) for task in again.tasks] == [
+        ("8", project.tasks[0].instruction), ("7", "Sell"),
+    ]  # fmt: skip
 
 
 def test_numbers_that_d_gara_left_out_stay_left_out(tmp_path: Path, project: Project) -> None:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from collector.exchange.exporting import export_project
 from collector.exchange.importing import ImportResult, import_into
-from collector.model.action import HALLUCINATED, MALFORMED, Complete, Invalid, Key, Swipe, Tap, Type
+from collector.model.action import HALLUCINATED, MALFORMED, Complete, Invalid, Key, Scroll, Swipe, Tap, Type
+from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
 from collector.store.check import check_project
 from collector.store.judgements import read_judgements
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
-from tests.helpers.steps import png
+from tests.helpers.steps import png, step, xml
 
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
+_OF_THE_IMPORT = ("source_digest", "imported_at")
 BEGIN = 1_763_600_000.0
 LIBRARY = """interference_library:
   - id: low_battery_double
@@ -253,3 +261,105 @@ def test_answers_that_are_no_action_are_invalid_and_say_why(project: Project, pl
     assert "cut-short" in steps
     assert [event["kind"] for event in stored.events()] == ["step_warning"] * 3
     assert check_project(project) == []
+
+
+def records(project: Project) -> dict[str, Any]:
+    """Everything that is stored of the runs of a project, by task, without what a new import changes."""
+    found: dict[str, Any] = {}
+    for folder in project.trajectory_folders():
+        stored = open_trajectory(folder)
+        header = stored.header
+        extra = {key: value for key, value in header.extra.items() if key not in _OF_THE_IMPORT}
+        found[header.task_id] = (
+            dataclasses.replace(header, extra=extra), stored.steps, stored.events(),
+            read_judgements(folder).judgements, [stored.screenshot(step) for step in stored.steps],
+        )  # fmt: skip
+    return found
+
+
+def everything(source: Path) -> None:
+    """Runs of every kind of end, with everything a run can hold."""
+    run = DgaraRun(source / "LOGFINAL/interference/interference-3")
+    run.tap(1)
+    params = {"param_deny_btn_text": "Ignore", "param_deny_log_event": "IGNORE"}
+    run.inject(rule_id="rule_1", interference_id="low_battery_double", params=params)
+    run.tap(2)
+    (run.folder / "step_2_monitor_event.txt").write_text("IGNORE")
+    run.inject(rule_id="rule_2", interference_id="wifi_check_forced", params={})
+    run.tap(3)
+    run.act(4, None, why="At step 4, AI decision failed to provide valid target")
+    run.act(5, {"action": "dance", "target": "it", "coords": [1, 2]},
+            executed={"action": "dance", "success": False, "reason": "unknown_action_type"})  # fmt: skip
+    run.act(6, {"action": "done", "coords": []})
+    (run.folder / "7_screen.png").write_bytes(png(shade=7))
+    run.end("failure", "AI reported task completion but failed objective validation",
+            "failed_objective_validation")  # fmt: skip
+    spent = DgaraRun(source / "LOGFINAL/interference/interference-4")
+    spent.tap(1)
+    spent.end("failure", "Maximum execution steps reached", "max_steps_reached")
+    passed = DgaraRun(source / "LOGFINAL/baseline/baseline-5", "human_validation")
+    passed.act(1, {"action": "swipe", "coords": [1, 2, 3, 4], "thought": "上滑"},
+               executed={"action": "swipe", "start_coordinates": [1, 2], "end_coordinates": [3, 4],
+                         "duration_ms": 300, "success": True})  # fmt: skip
+    passed.end("success", "Objective validation passed")
+    broken = DgaraRun(source / "LOGFINAL/baseline/baseline-6")
+    broken.tap(1)
+
+
+@pytest.mark.parametrize("origin", ["made", "real"])
+def test_runs_come_back_value_by_value(tmp_path: Path, origin: str) -> None:
+    source = tmp_path / "source"
+    if origin == "made":
+        everything(source)
+    elif not DATA.is_dir():
+        pytest.skip("the shared data is not at hand")
+    else:
+        shutil.copytree(DATA / "layouts/D-GARA/LOGFINAL", source / "LOGFINAL")
+    (source / "library.yaml").write_text(LIBRARY, "utf-8")
+    (source / "D-GARA-152.json").write_text("[]", "utf-8")
+    first, second = (Project.create(tmp_path / name) for name in ("first", "second"))
+    import_into(first, source, "dgara")
+    result = export_project(first, "dgara", tmp_path / "out")
+    assert result.losses == []
+    import_into(second, result.path, "dgara")
+    before, after = records(first), records(second)
+    assert before.keys() == after.keys()
+    for task_id, stored in before.items():
+        for given, come_back in zip(stored, after[task_id], strict=True):
+            assert given == come_back
+    assert second.tasks == first.tasks
+
+
+def test_a_run_of_this_program_is_written_as_far_as_d_gara_can_say_it(
+    project: Project, tmp_path: Path
+) -> None:
+    project.save_tasks([Task("buy", "Buy", rule_key="k")])
+    episode = Episode(agent="openai", model="m", condition="low", seed=3)
+    for number, started in enumerate(("2026-01-01T10:00:00+00:00", "2026-01-02T10:00:00+00:00")):
+        header = TrajectoryHeader(f"r{number}", "buy", kind="run", started=started, episode=episode,
+                                  outcome=Outcome(status="uncompleted", early_stop=True))  # fmt: skip
+        with project.new_trajectory(header) as writer:
+            turn = AgentTurn(thought="hm", raw="{}", predicted=Scroll(1, 2, "up"), timings_ms={"think": 5})
+            writer.append(dataclasses.replace(step(0, Scroll(1, 2, "up")), t_ms=10, agent=turn), png(), xml())
+            writer.append(dataclasses.replace(step(1, Tap(3, 4)), t_ms=20), png(), xml())
+            writer.finish()
+    result = export_project(project, "dgara", tmp_path / "out")
+    place = result.path / "LOGFINAL/interference/interference-1"
+    lines = [json.loads(line) for line in (place / "eva_log.jsonl").read_text("utf-8").splitlines()]
+    assert [line["type"] for line in lines] == [
+        "task_start", "agent_decision_vlm", "agent_action_execution", "agent_decision_vlm",
+        "agent_action_execution", "task_end",
+    ]  # fmt: skip
+    assert (lines[1]["decision"]["thought"], lines[1]["decision"]["action"]) == ("hm", "scroll")
+    assert lines[3]["decision"] == {"action": "tap", "target": "", "coords": [3, 4]}
+    assert lines[3]["history"] == [lines[1]["decision"]]
+    assert (lines[5]["status"], lines[5]["reason"]) == ("failure", "Maximum execution steps reached")
+    assert lines[3]["timestamp"] == 1767348000.02
+    assert {path.name for path in place.iterdir()} == {
+        "eva_log.jsonl", "run_log.jsonl", "1_screen.png", "2_screen.png",
+    }  # fmt: skip
+    codes = {finding.code for finding in result.losses}
+    assert {
+        "another-run", "action-unsaid", "trees-lost", "episode-lost", "usage-lost", "early-stop-lost",
+        "task-numbered",
+    } <= codes  # fmt: skip

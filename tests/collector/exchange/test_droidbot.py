@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from collector.exchange.droidbot_events import DroidbotEvent, action_from, align, event_from, walk
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import import_into
-from collector.model.action import Action, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
+from collector.model.action import Action, Invalid, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
 from collector.model.geometry import Size
 from collector.store.check import check_project
 from collector.store.project import Project
@@ -266,3 +266,6 @@ def test_many_alike_are_one_finding(project: Project, tmp_path: Path) -> None:
     assert sorted(finding.code for finding in result.losses) == [
         "action-unknown", "event-unreadable", "event-without-state"
     ]  # fmt: skip
+    action = open_trajectory(result.folders[0]).steps[0].action
+    assert isinstance(action, Invalid)
+    assert (json.loads(action.raw), action.problem) == ({"event_type": "touch"}, "malformed")
