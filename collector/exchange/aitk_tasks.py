@@ -197,11 +197,11 @@ def _tasks(path: Path, log: ExchangeLog) -> Iterator[Task]:
 
 def write(project: Project, path: Path, log: ExchangeLog) -> None:
     """Write the tasks of ``project``, a line each."""
-    log.where = path.name
     text = _("The format holds tasks alone; trajectories, rules and anomalies are only in the project")
     log.add("tasks-only", text, severity=NOTE)
     states = project.states
     lines = [json.dumps(_as_json(task_line(task, states, log)), ensure_ascii=False) for task in project.tasks]
+    log.written.tasks += [task.id for task in project.tasks]
     Disk().write(path, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
 
 

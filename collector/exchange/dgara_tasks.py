@@ -80,7 +80,6 @@ def _task(entry: dict[str, Any]) -> Task:
 
 def write(project: Project, path: Path, log: ExchangeLog) -> None:
     """Write the tasks of ``project`` as one JSON list."""
-    log.where = path.name
     log.add(
         "tasks-only",
         _("The format holds tasks alone; trajectories, rules and anomalies are only in the project"),

@@ -115,7 +115,6 @@ def _guarded(text: str) -> str:
 
 def write(project: Project, path: Path, log: ExchangeLog) -> None:
     """Write the tasks of ``project`` as a table, a row each."""
-    log.where = path.name
     text = _("The format holds tasks alone; trajectories, rules and anomalies are only in the project")
     log.add("tasks-only", text, severity=NOTE)
     tasks = project.tasks

@@ -67,6 +67,7 @@ class SearchField(QFrame):
         self.field.installEventFilter(self)
         completer = QCompleter([f"{key}:" for key in KEYS], self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.popup().setProperty("surface", "float")
         self.field.setCompleter(completer)
         self._count = Label("", "body", "text-2")
         self._clear = IconButton("x", _("Clear the search"), size=24)

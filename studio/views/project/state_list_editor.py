@@ -193,6 +193,7 @@ class StateListEditor(QWidget):
         completer = QCompleter(model, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.popup().setProperty("surface", "float")
         completer.activated[QModelIndex].connect(self._picked)  # type: ignore[index]
         return completer
 
