@@ -10,6 +10,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.project.task_filter import KEYS, FilterTerm, parse
 from studio.widgets.controls import Label
+from studio.widgets.controls.fields import dress_completer
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
 
@@ -67,7 +68,7 @@ class SearchField(QFrame):
         self.field.installEventFilter(self)
         completer = QCompleter([f"{key}:" for key in KEYS], self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.popup().setProperty("surface", "float")
+        dress_completer(completer)
         self.field.setCompleter(completer)
         self._count = Label("", "body", "text-2")
         self._clear = IconButton("x", _("Clear the search"), size=24)

@@ -25,6 +25,7 @@ from collector.model.i18n import _
 from collector.store.state_file import StateChange
 from studio.theme import theme
 from studio.widgets.controls import Button
+from studio.widgets.controls.fields import dress_completer
 
 _ID = Qt.ItemDataRole.UserRole
 _ROWS = 5
@@ -193,7 +194,7 @@ class StateListEditor(QWidget):
         completer = QCompleter(model, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.popup().setProperty("surface", "float")
+        dress_completer(completer)
         completer.activated[QModelIndex].connect(self._picked)  # type: ignore[index]
         return completer
 
