@@ -27,7 +27,7 @@ from collector.virtual.ui.theme import SETTINGS, Theme
 SYSTEM_PID = 1432
 _FIRST_APP_PID = 4211
 _FIRST_UID = 10120
-_SYSTEM_UIDS = {
+SYSTEM_UIDS = {
     "com.android.shell": 2000,
     "com.android.systemui": 10100,
     "com.android.dialer": 10101,
@@ -225,7 +225,7 @@ class SystemState:
     def uid(self, package: str) -> int:
         """The user id; it depends only on the order of installation."""
         names = list(self.apps)
-        return _FIRST_UID + names.index(package) if package in names else _SYSTEM_UIDS.get(package, 1000)
+        return _FIRST_UID + names.index(package) if package in names else SYSTEM_UIDS.get(package, 1000)
 
     def write_log(
         self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "main"

@@ -28,6 +28,25 @@ _MODIFIERS = frozenset(
 _BUFFERS = ("main", "system", "crash")
 
 
+_USAGE = """Usage: logcat [options] [filterspecs]
+
+General options:
+  -b, --buffer=<buffer>       Request alternate ring buffer(s): main, system, crash, default, all
+  -c, --clear                 Clear the log and exit
+  -d                          Dump the log and then exit (don't block)
+  -e, --regex=<expr>          Only print lines where the log message matches <expr>
+  --pid=<pid>                 Only print logs from the given pid
+  -t <count or time>          Print only the most recent lines, and exit
+  -T <count or time>          Print the most recent lines, and follow
+  -g, --buffer-size           Get the size of the ring buffers
+  -S, --statistics            Output statistics
+  -v, --format=<format>       Set the format: brief, long, process, raw, tag, thread, threadtime, time
+  -s                          Set the default filter to silent
+
+Filterspecs are <tag>[:priority], with V, D, I, W, E, F or S (silent).
+"""
+
+
 @command("log")
 def log(process: Process) -> int:
     """Write to the log: ``-p`` priority, ``-t`` tag."""
@@ -52,6 +71,12 @@ def logcat(process: Process) -> int:
             process.line(
                 f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B"
             )
+        return 0
+    if "--help" in options:
+        process.out(_USAGE)
+        return 0
+    if "S" in options or "--statistics" in options:
+        _print_statistics(process)
         return 0
     while "silent-logcat" in process.machine.faults:
         process.sleep(_SILENCE_POLL_S)
@@ -81,6 +106,19 @@ def logcat(process: Process) -> int:
     if "d" in options or "t" in options:
         return 0
     return _follow(process, lines[-1].number if lines else 0, shows, layout)
+
+
+def _print_statistics(process: Process) -> None:
+    """Print bytes and lines of each buffer, as ``-S`` begins."""
+    lines = process.machine.phone.logcat.read()
+    cells = [("size/num", *_BUFFERS, "Total"), ("Now", *_sizes(lines))]
+    for row in cells:
+        process.line("".join(cell.ljust(20) for cell in row).rstrip())
+
+
+def _sizes(lines: list[LogLine]) -> list[str]:
+    groups = [[line for line in lines if line.buffer == buffer] for buffer in _BUFFERS]
+    return [f"{sum(len(line.text) for line in group)}/{len(group)}" for group in (*groups, lines)]
 
 
 def _since(lines: list[LogLine], text: str) -> list[LogLine]:

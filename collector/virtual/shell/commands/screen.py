@@ -24,11 +24,25 @@ _TAKEN = "java.lang.IllegalStateException: UiAutomationService already registere
 _OUTPUTS = frozenset({"/dev/tty", "/dev/stdout", "/proc/self/fd/1"})
 
 
+_SCREENCAP_USAGE = """usage: screencap [-ahp] [-d display-id] [FILENAME]
+   -h: this message
+   -a: captures all the active displays. This appends an integer postfix to the FILENAME.
+       e.g., FILENAME_0.png, FILENAME_1.png. If both -a and -d are given, it ignores -d.
+   -d: specify the display ID to capture
+       see "dumpsys SurfaceFlinger --display-id" for valid display IDs.
+   -p: outputs in png format.
+
+If FILENAME ends with .png it will be saved as a png.
+If FILENAME is not given, the results will be printed to stdout."""
+
+
 @command("screencap")
 def screencap(process: Process) -> int:
     """Print the screenshot: PNG with ``-p`` or to a ``.png`` file, else raw pixels after a header of
     four words."""
     options = read_options("screencap", process.arguments, "hpa", "d")
+    if "h" in options:
+        raise CommandError(_SCREENCAP_USAGE)
     process.simulate_duration(_CAPTURE_SECONDS)
     name = options.operands[0] if options.operands else ""
     data = _picture(process, png="p" in options or name.endswith(".png"))

@@ -6,6 +6,7 @@ from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, Service, installed, without_user
 from collector.virtual.system.permissions import MODES
+from collector.virtual.system.state import SYSTEM_UIDS
 
 _NAMES = frozenset(
     [
@@ -103,7 +104,7 @@ def _package(process: Process, words: list[str]) -> str | None:
     if not words:
         process.err("Error: Package not specified.")
         return None
-    if not installed(process, words[0]):
+    if words[0] not in SYSTEM_UIDS and not installed(process, words[0]):
         process.err(f"Error: No UID for {words[0]} in user 0")
         return None
     return words[0]

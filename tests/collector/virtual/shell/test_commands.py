@@ -288,3 +288,20 @@ def test_a_swipe_on_a_busy_phone_skips_moves_instead_of_taking_longer(phone, run
     # At the pace of a phone that is not busy there would be 29.
     assert 3 <= len(moves) <= 11
     assert [y for _action, y in moves] == sorted((y for _action, y in moves), reverse=True)
+
+
+def test_questions_about_the_tools_themselves_end_at_once(run):
+    out, err, status = run("screencap -h")
+    assert (out, status) == (b"", 1)
+    assert err.startswith("usage: screencap [-ahp] [-d display-id] [FILENAME]")
+    assert run("logcat --help")[0].startswith(b"Usage: logcat [options] [filterspecs]")
+    run("logcat -c; log -t Waymark 12345; log -t Waymark 678")
+    head, now = run("logcat -S")[0].decode().splitlines()
+    assert head.split() == ["size/num", "main", "system", "crash", "Total"]
+    assert now.split()[-1] == now.split()[1] == "8/2"
+
+
+def test_operations_of_the_shell_itself_can_be_set(run):
+    assert run("appops set com.android.shell READ_CLIPBOARD ignore")[1:] == ("", 0)
+    assert run("appops get com.android.shell READ_CLIPBOARD")[0] == b"READ_CLIPBOARD: ignore\n"
+    assert run("appops set com.example.none READ_CLIPBOARD ignore")[2] != 0
