@@ -15,6 +15,7 @@ from typing import Any
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.essential_state import PROPOSED, EssentialState
 from collector.model.i18n import _
+from collector.model.task import Task
 from collector.store import yaml_files
 from collector.store.entry_text import patched_lines, written_lines
 from collector.store.errors import Damaged, NotFound, StoreError
@@ -70,6 +71,23 @@ def real_changes(changes: Iterable[StateChange], states: Mapping[str, EssentialS
         if current != last and any(change.before == current for change in chain):
             result.append(StateChange(current, last))
     return result
+
+
+def deleted_with_tasks(
+    deleted: Iterable[Task], left: Iterable[Task], states: Mapping[str, EssentialState]
+) -> tuple[StateChange, ...]:
+    """The states that go with deleted tasks: nothing but a sentence, and named by nothing that is left."""
+    named = {state_id for task in left for state_id in task.essential_states}
+    for state in states.values():
+        named.update((*state.after, *state.alternatives))
+    ids = dict.fromkeys(state_id for task in deleted for state_id in task.essential_states)
+    return tuple(
+        StateChange(states[state_id], None)
+        for state_id in ids
+        if state_id not in named
+        and state_id in states
+        and states[state_id] == EssentialState(state_id, states[state_id].sentence)
+    )
 
 
 def with_changes(states: Mapping[str, EssentialState], changes: Iterable[StateChange]) -> States:

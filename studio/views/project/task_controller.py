@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
+from collector.store.state_file import deleted_with_tasks
 from collector.store.task_ids import next_task_id, with_duplicate
 from collector.store.task_merge import TaskConflict, merge_task
 from studio.views.project.search_field import SearchField
@@ -140,9 +141,11 @@ class TaskController(QObject):
         title = _("delete {task}", task=next(iter(deleted))) if count == 1 else ngettext(
             "delete {count} task", "delete {count} tasks", count
         )  # fmt: skip
-        self._project_library.edit_tasks(
-            title, [task for task in self._project_library.tasks if task.id not in deleted]
-        )
+        tasks = self._project_library.tasks
+        left = [task for task in tasks if task.id not in deleted]
+        gone = (task for task in tasks if task.id in deleted)
+        states = deleted_with_tasks(gone, left, self._project_library.states)
+        self._project_library.edit_tasks(title, left, states)
         self._services.toasts.show(
             "ok",
             ngettext("{count} task deleted", "{count} tasks deleted", count),

@@ -18,7 +18,7 @@ from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, StoreError
 from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.state_file import StateChange, deleted_with_tasks
 from collector.store.task_upgrade import upgrade_tasks
 
 TASKS = """\
@@ -290,6 +290,25 @@ def test_changes_of_states_are_saved_with_tasks_and_taken_back(tmp_path: Path) -
     assert "plain-1" in Project.open(folder).states
     project.save_tasks(base, states=taken_back)
     assert texts(folder) == before
+
+
+def test_states_that_are_only_a_sentence_go_with_their_last_task(tmp_path: Path) -> None:
+    project = Project.open(project_with(tmp_path / "p"))
+    project.save_upgrade()
+    written = texts(project.folder)
+    first, second, plain = project.tasks
+    shared = replace(plain, essential_states=("shop-1-1",))
+    after = EssentialState("later", "Later", after=("shop-2-1",))
+    project.save_tasks([first, second, shared], states=[StateChange(None, after)])
+    changes = deleted_with_tasks((first, second), (shared,), project.states)
+    assert [change.id for change in changes] == ["shop-1-2"]  # others have conditions, a task or a successor
+    tasks = project.tasks
+    project.save_tasks((shared,), states=changes)
+    assert Project.open(project.folder).states.keys() == {"cart_open", "shop-1-1", "shop-2-1", "later"}
+    taken_back = [change.reversed for change in changes]
+    project.save_tasks(tasks, states=taken_back)
+    project.save_tasks([first, second, plain], states=[StateChange(after, None)])
+    assert sorted(texts(project.folder)[1].splitlines()) == sorted(written[1].splitlines())
 
 
 def test_a_state_that_another_program_changed_stays_as_it_left_it(tmp_path: Path) -> None:
