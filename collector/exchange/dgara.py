@@ -7,9 +7,10 @@ or, for success conditions, keys that each have ``conditions``. They are copied 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from collector.exchange import dgara_collected, dgara_runs, dgara_tasks, source_files
+from collector.exchange.dgara_layout import RULES, SUCCESS
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.registry import Importer
@@ -21,6 +22,8 @@ from collector.model.task import Task
 _PARTS = (dgara_tasks.IMPORTER, dgara_runs.IMPORTER, dgara_collected.IMPORTER)
 _YAML = (".yaml", ".yml")
 _SURE = 0.5
+_EMPTY = "empty"
+_WITHOUT_ENTRIES: tuple[dict[str, object], ...] = ({}, {"rules": []}, {"interference_library": []})
 
 
 def detect(path: Path) -> float:
@@ -28,6 +31,8 @@ def detect(path: Path) -> float:
     if not path.is_dir():
         return 0.0
     kinds = {part.id for part in _PARTS if part.detect(path) >= _SURE}
+    if (path / RULES).is_file():
+        kinds.add(RULES)
     if kinds:  # other YAML files are only read beside something of D-GARA
         kinds |= {source.kind for source in _rule_files(path, ExchangeLog())}
     return 0.97 if len(kinds) > 1 else 0.0
@@ -62,16 +67,20 @@ def _rule_files(root: Path, log: ExchangeLog) -> Iterator[SourceRules]:
             log.use(path)
             log.add("rules-unreadable", _("A rule file was left out: {why}", why=error))
             continue
-        if kind:
+        if kind == _EMPTY:
+            log.use(path)
+        elif kind:
             log.use(path)
             yield SourceRules(path.name, kind, path)
 
 
 def _kind(data: bytes, name: str) -> str:
-    """What a YAML file of D-GARA holds; empty when it is another file."""
+    """What a YAML file of D-GARA holds; empty when it is another file, ``_EMPTY`` when it has no entry."""
     document = safe_load(data, name)
     if not isinstance(document, dict):
         return ""
+    if document in _WITHOUT_ENTRIES:
+        return _EMPTY if document or name == PurePosixPath(SUCCESS).name else ""
     if isinstance(document.get("rules"), list):
         return "injection"
     if isinstance(document.get("interference_library"), list):

@@ -42,6 +42,8 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     export_collected(project, goldens, numbers, path / names.COLLECTED, log)
     export_runs(project, numbers, path / names.RUNS, log)
     log.where = ""
+    if not project.reset.is_empty:
+        log.add("reset-lost", _("D-GARA resets nothing before a task, as the project's `reset` does"))
     if project.semantics == WAYMARK:
         text = _("D-GARA reads rules by its own rules: `semantics: dgara` in project.yaml shows its verdicts")
         log.add("semantics", text, severity=NOTE)

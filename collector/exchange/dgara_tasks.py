@@ -129,6 +129,8 @@ def _lost_fields(task: Task) -> Sequence[str]:
         for field in fields(Task)
         if field.name not in _EXPORTED and getattr(task, field.name) != getattr(unset, field.name)
     ]
+    if task.human_validation and task.rule_key:  # one key says both
+        lost.append("human_validation")
     return [*lost, *(key for key, value in task.extra.items() if key in _KEYS or not _is_json(value))]
 
 

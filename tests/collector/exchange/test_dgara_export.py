@@ -250,6 +250,19 @@ def test_import_export_import_gives_the_same(
         assert second.tasks == first.tasks
 
 
+def test_a_project_without_rules_comes_back_without_rule_files(project: Project, tmp_path: Path) -> None:
+    project.save_tasks([Task("3", "Do", human_validation=True), Task("4", "Do more", rule_key="k")])
+    project.set(reset={"commands": ["svc wifi enable"]})
+    result = export_project(Project.open(project.folder), "dgara", tmp_path / "out")
+    assert [finding.code for finding in result.losses] == ["reset-lost"]
+    entries = json.loads((result.path / "D-GARA-152.json").read_text("utf-8"))
+    assert [entry["rule_key"] for entry in entries] == ["human_validation", "k"]
+    again = Project.create(tmp_path / "again")
+    report = import_into(again, result.path)
+    assert (report.importer.id, report.rules, report.losses) == ("dgara", [], [])
+    assert again.tasks == project.tasks
+
+
 # -- conditions ----------------------------------------------------------------
 
 _A, _B, _C = ({"type": "element_exists", "selector": f"text='{name}'"} for name in "abc")

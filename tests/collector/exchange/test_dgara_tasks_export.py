@@ -19,6 +19,7 @@ from collector.store.project import Project
 _TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), min_size=1, max_size=12).filter(
     lambda text: text.strip() == text and text not in ("", "~")
 )
+_LOST = ("level", "note", "max_steps", "human_validation")
 _KEY = st.text("abcxyz_", min_size=3, max_size=8).filter(lambda key: key not in Task.__slots__)
 _TASK = st.builds(
     Task,
@@ -55,16 +56,20 @@ def test_the_list_has_the_keys_of_dgara(tmp_path: Path) -> None:
 
 def test_what_the_list_cannot_hold_is_reported(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
-    project.save_tasks([Task("a", "Buy", level="hard"), Task("b", "Sell", note="n", max_steps=3)])
+    project.save_tasks(
+        [
+            Task("a", "Buy", level="hard", rule_key="k", human_validation=True),
+            Task("b", "Sell", note="n", max_steps=3),
+        ]
+    )
     result = export_project(project, "dgara-tasks", tmp_path / "tasks.json")
     assert [entry["id"] for entry in json.loads(result.path.read_text("utf-8"))] == [1, 2]
     findings = result.findings
     assert [finding.steps for finding in findings if finding.code == "task-numbered"] == [("a > 1", "b > 2")]
     lost = {finding.what: finding.steps for finding in findings if finding.code == "field-lost"}
-    assert {
-        name: steps for text, steps in lost.items() for name in ("level", "note", "max_steps") if name in text
-    } == {
+    assert {name: steps for text, steps in lost.items() for name in _LOST if name in text} == {
         "level": ("a",),
+        "human_validation": ("a",),
         "note": ("b",),
         "max_steps": ("b",),
     }
