@@ -51,14 +51,16 @@ def export_project(
         _refuse_existing(exporter, path, replace)
     log = ExchangeLog(progress)
     Disk().make_folder(path.absolute().parent)
-    staging = path.with_name(f"{_STAGING}{secrets.token_hex(4)}")
+    folder = path.with_name(f"{_STAGING}{secrets.token_hex(4)}")
+    staging = folder / path.name  # findings name it
     try:
+        folder.mkdir()
         exporter.write(project, staging, log)
         _move_into_place(staging, path, replace)
     except OSError as error:
         raise write_error(path, error) from error
     finally:
-        _remove(staging)
+        _remove(folder)
     log.add_problems(exporters().problems)
     return ExportResult(exporter, path, log.written, tuple(log.findings))
 

@@ -73,6 +73,7 @@ def test_the_hundred_tasks_of_aitk_go_in_without_a_finding_and_out_as_they_were(
     exported = export_project(project, "aitk-tasks", tmp_path / "out.jsonl")
     assert {finding.code for finding in exported.findings} == {"tasks-only", "field-lost", "state-lost"}
     assert {finding.steps for finding in exported.findings[1:]} == {("shop",), ("cart_open",)}
+    assert {finding.where for finding in exported.findings} <= {"out.jsonl", ""}
     written = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
     assert written[1:] == REAL.read_text(encoding="utf-8").splitlines()
     again = import_into(Project.open(project.folder), REAL)
