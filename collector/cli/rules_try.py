@@ -18,6 +18,7 @@ from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Tree
 from collector.project_rules.project_rules import ProjectRules
+from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
@@ -29,6 +30,9 @@ from collector.rules.grammar.plain import plain_condition
 
 _CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: "."}
 _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+_trajectories = click.option(
+    "--trajectories", "query", default="", metavar="QUERY", help="Which, as `trajectory list` finds them."
+)
 _semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="How to read the rules.")
 
 
@@ -83,9 +87,15 @@ def _summary(result: BackTestResult) -> str:
 @_folder
 @click.option("--rule", "rule_id", metavar="ID", help="One rule, with its matrix; all rules by default.")
 @_semantics
+@_trajectories
 @json_option
-def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: bool) -> int:
-    """Try the rules of PROJECT on all its recordings; exit status 1 when one misfires."""
+def backtest(
+    folder: Path, rule_id: str | None, semantics: str | None, query: str, as_json: bool
+) -> int:  # fmt: skip
+    """Try the rules of PROJECT on its recordings; exit status 1 when one misfires.
+
+    In a project of more than 200 runs those are left out, unless `--trajectories` asks for some.
+    """
     own = ProjectRules.open(folder)
     known = own.rules()
     chosen = [rule for rule in known if rule_id in (None, rule.id)]
@@ -94,7 +104,8 @@ def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: 
         raise RuleError(
             _("The project has no rule {id}", id=rule_id), "", _("Its rules are: {known}", known=ids)
         )
-    results = own.back_test(semantics or own.project.semantics, own.corpus(known)).run_all(chosen)
+    corpus = own.corpus(known, choice=_chosen_recordings(own, query))
+    results = own.back_test(semantics or own.project.semantics, corpus).run_all(chosen)
     if as_json:
         print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
     elif rule_id is not None:
@@ -103,6 +114,21 @@ def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: 
     else:
         _print_results(results)
     return int(any(result.wrong or result.missed for result in results))
+
+
+def _chosen_recordings(own: ProjectRules, query: str) -> RecordingChoice:
+    """The trajectories to try rules on; says how many runs are left out."""
+    choice = choose_recordings(own.project, query)
+    if choice.runs_left_out:
+        say(
+            ngettext(
+                "{count} run is left out; choose with --trajectories",
+                "{count} runs are left out; choose with --trajectories",
+                choice.runs_left_out,
+            ),
+            err=True,
+        )
+    return choice
 
 
 def _result_as_dict(result: BackTestResult) -> dict[str, Any]:
@@ -180,12 +206,13 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
 
 @rules.command()
 @_folder
+@_trajectories
 @json_option
-def compare(folder: Path, as_json: bool) -> None:
+def compare(folder: Path, query: str, as_json: bool) -> None:
     """Show where `semantics: dgara` and `semantics: waymark` judge PROJECT's recordings differently."""
     own = ProjectRules.open(folder)
     known = own.rules()
-    strict = own.back_test(WAYMARK, own.corpus(known))
+    strict = own.back_test(WAYMARK, own.corpus(known, choice=_chosen_recordings(own, query)))
     original = own.back_test(DGARA, strict.corpus)
     differing = [(rule, _differing(strict, original, rule)) for rule in known]
     differing = [(rule, places) for rule, places in differing if places]

@@ -110,3 +110,8 @@ def print_judgements(stored: StoredJudgements) -> None:
         )
     for problem in stored.problems:
         say(problem)
+
+
+def header_line(header: TrajectoryHeader) -> str:
+    """Task, id, kind, status and author of a trajectory, on one line."""
+    return f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip()

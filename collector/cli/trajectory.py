@@ -11,13 +11,13 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.run_output import (
     agent_marks,
+    header_line,
     print_anomalies,
     print_judgements,
     print_run,
     print_thoughts,
     short_thought,
 )
-from collector.cli.trajectory_follow import follow, header_line
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -49,6 +49,8 @@ def show(reference: str, thoughts: bool, folder: Path, follows: bool, as_json: b
     """
     place = find_to_read(reference, folder)
     if follows:
+        from collector.cli.trajectory_follow import follow  # loads what writes trajectories
+
         follow(place, as_json=as_json)
         return
     stored, judged = open_trajectory(place), read_judgements(place)

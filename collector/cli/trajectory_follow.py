@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from collector.cli.output import one_line, say
+from collector.cli.run_output import header_line
 from collector.model.i18n import _
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import Step
 from collector.store import codec
 from collector.store.codec import Line
 from collector.store.trajectory_tail import TailNews, TailState, TrajectoryTail
@@ -47,11 +48,6 @@ def _print(news: TailNews) -> None:
         say(line)
     for problem in news.problems:
         say(problem)
-
-
-def header_line(header: TrajectoryHeader) -> str:
-    """Task, id, kind, status and author of a trajectory, on one line."""
-    return f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip()
 
 
 def step_line(step: Step) -> str:

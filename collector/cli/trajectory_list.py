@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -31,7 +31,13 @@ _LONGEST_ID = 130
 def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     """List trajectories, newest first.
 
-    QUERY is words and key:value, as in `app:Shop status:recovered poster`.
+    QUERY is words and key:value, as in `app:Shop status:recovered poster` or
+    `agent:x outcome:failure anomaly:low_battery seed:<5`. Columns that are empty for all are left out.
+
+    Keys: app, task, level, category, status, kind, who, started, review, experiment, cell, agent, model,
+    prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly, verdict, judge,
+    reached, missed; the numbers golden, steps, buttons, seed, repeat, attempt, tokens, cost, time; problem,
+    early and infrastructure, which are yes or no; text.
     """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
@@ -45,17 +51,45 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
         say(_("No trajectory fits"))
 
 
+_COLUMNS: Mapping[str, Callable[[CatalogueRow], object]] = {
+    "TRAJECTORY": lambda row: row.id,
+    "TASK": lambda row: row.task,
+    "KIND": lambda row: row.kind,
+    "WHO": lambda row: row.who,
+    "AGENT": agent_of,
+    "CONDITION": condition_text,
+    "OUTCOME": outcome_text,
+    "STATUS": lambda row: row.status,
+    "STEPS": lambda row: row.steps,
+    "STARTED": lambda row: row.started[:19],
+    "PROBLEMS": lambda row: row.problems or "",
+    "EXPERIMENT": lambda row: row.experiment,
+    "PROMPT": lambda row: row.prompt,
+    "MODALITY": lambda row: row.modality,
+    "BUTTONS": lambda row: _number(row.buttons),
+    "VARIATION": lambda row: row.variation,
+    "LANGUAGE": lambda row: row.language,
+    "SEED": lambda row: _number(row.seed),
+    "REPEAT": lambda row: _number(row.repeat),
+    "ATTEMPT": lambda row: _number(row.attempt),
+    "CLAIMED": lambda row: row.claimed,
+    "TOKENS": lambda row: _number(row.tokens),
+    "COST": lambda row: "" if row.cost is None else f"{row.cost:g} {row.currency}".rstrip(),
+    "SECONDS": lambda row: "" if row.time_ms is None else f"{row.time_ms / 1000:.1f}",
+    "INFRASTRUCTURE": lambda row: row.infrastructure,
+    "VERDICTS": lambda row: ", ".join(f"{verdict}={judge}" for verdict, judge in row.verdicts),
+}
+_ALWAYS = ("TRAJECTORY", "TASK", "KIND", "WHO", "STATUS", "STEPS", "STARTED", "PROBLEMS")
+"""These columns are printed even when they are empty; agent, condition and outcome where there are runs."""
+_OF_RUNS = ("AGENT", "CONDITION", "OUTCOME")
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
 def _print_rows(rows: Sequence[CatalogueRow]) -> None:
-    """Print a line a trajectory; agent, condition and outcome only where there are runs."""
-    head = ["TRAJECTORY", "TASK", "KIND", "WHO", "STATUS", "STEPS", "STARTED", "PROBLEMS"]
-    has_runs = any(map(is_run, rows))
-    if has_runs:
-        head[4:4] = ["AGENT", "CONDITION", "OUTCOME"]
-    table: list[list[object]] = []
-    for row in rows:
-        line: list[object] = [row.id, row.task, row.kind, row.who, row.status, row.steps, row.started[:19],
-                              row.problems or ""]  # fmt: skip
-        if has_runs:
-            line[4:4] = [agent_of(row), condition_text(row), outcome_text(row)]
-        table.append(line)
-    print_table(head, table, first=_LONGEST_ID)
+    always = (*_ALWAYS, *_OF_RUNS) if any(map(is_run, rows)) else _ALWAYS
+    columns = {title: [text(row) for row in rows] for title, text in _COLUMNS.items()}
+    shown = {title: cells for title, cells in columns.items() if title in always or any(cells)}
+    print_table(tuple(shown), list(zip(*shown.values(), strict=True)), first=_LONGEST_ID)

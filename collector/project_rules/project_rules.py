@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.task import Task
+from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_cache import DumpCache
@@ -64,15 +65,19 @@ class ProjectRules:
         """The images that conditions of the project name."""
         return ImageFiles(self.project.folder)
 
-    def corpus(self, rules: Iterable[Rule] | None = None, tasks: Iterable[Task] | None = None) -> Corpus:
-        """Every recorded state of the project.
+    def corpus(
+        self, rules: Iterable[Rule] | None = None, tasks: Iterable[Task] | None = None,
+        choice: RecordingChoice | None = None,
+    ) -> Corpus:  # fmt: skip
+        """The recorded states of the trajectories of ``choice``, by default of ``choose_recordings``.
 
         ``rules`` and ``tasks`` replace those on the disk, for an editor with unsaved changes. Of the rules
         only the essential states count.
         """
         known = self.rules() if rules is None else rules
+        chosen = choose_recordings(self.project) if choice is None else choice
         return Corpus(
-            self.project.open_trajectories(),
+            self.project.open_trajectories(folders=chosen.folders),
             tasks=self.project.tasks if tasks is None else tasks,
             states=[rule for rule in known if rule.kind == STATE],
         )

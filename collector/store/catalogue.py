@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from itertools import count
 from typing import Self
 
 from collector.model.i18n import _
@@ -109,8 +110,7 @@ class Catalogue:
             if changed or result.gone:  # how many golden trajectories a task has is counted again
                 self._db.execute("DELETE FROM notes WHERE name = ?", (_TASKS_DIGEST,))
         for start in range(0, len(changed), _BATCH):
-            with self._db:
-                self._put(changed[start : start + _BATCH])
+            self._put(changed[start : start + _BATCH])
             if progress:
                 progress(min(start + _BATCH, len(changed)), len(changed))
         self.refresh_tasks()
@@ -143,6 +143,14 @@ class Catalogue:
             self._db.execute("DELETE FROM tasks")
             self._db.executemany(_INSERT_TASK, counted)
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (_TASKS_DIGEST, digest))
+
+    def folders(self, text: str = "") -> list[str]:
+        """Folders of the trajectories that fit a query, relative to the project, by task and name."""
+        where, values = _where(text)
+        sql = f"SELECT t.folder FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        return sorted(
+            (folder for (folder,) in self._db.execute(sql, values)), key=lambda name: name.split("/")
+        )
 
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:
         """Trajectories that fit a query of :mod:`collector.store.query`, newest first."""
@@ -213,27 +221,33 @@ class Catalogue:
 
     def _put(self, changed: Iterable[ChangedTrajectory]) -> None:
         """Read trajectories, and replace their rows."""
-        self._forget(trajectory.name for trajectory in changed if not trajectory.is_new)
-        last = self._db.execute("SELECT max(key) FROM trajectories").fetchone()[0] or 0
-        rows, texts = [], []
-        for key, trajectory in enumerate(changed, start=last + 1):
-            columns, words = columns_of(
+        read = [
+            columns_of(
                 f"{self._project.folder}{os.sep}{trajectory.name}",
                 inside=trajectory.inside_ns != 0,
                 events=trajectory.has_events,
             )
-            columns |= {
-                "key": key,
-                "parent": trajectory.name.rpartition("/")[0],
-                "folder": trajectory.name,
-                "stamp": trajectory.stamp,
-                "folder_ns": trajectory.folder_ns,
-                "inside_ns": trajectory.inside_ns,
-            }
-            rows.append(tuple({**COLUMNS, **columns}.values()))
-            texts.append((key, query.spaced(words)))
-        insert(self._db, "trajectories", COLUMNS, rows)
-        insert(self._db, "words", ("rowid", "text"), texts)
+            for trajectory in changed
+        ]
+        with self._db:
+            # From here on no other program writes: it may be reading the same trajectories.
+            self._db.execute("BEGIN IMMEDIATE")
+            self._forget(trajectory.name for trajectory in changed)
+            last = self._db.execute("SELECT max(key) FROM trajectories").fetchone()[0] or 0
+            rows, texts = [], []
+            for key, trajectory, (columns, words) in zip(count(last + 1), changed, read, strict=False):
+                columns |= {
+                    "key": key,
+                    "parent": trajectory.name.rpartition("/")[0],
+                    "folder": trajectory.name,
+                    "stamp": trajectory.stamp,
+                    "folder_ns": trajectory.folder_ns,
+                    "inside_ns": trajectory.inside_ns,
+                }
+                rows.append(tuple({**COLUMNS, **columns}.values()))
+                texts.append((key, query.spaced(words)))
+            insert(self._db, "trajectories", COLUMNS, rows)
+            insert(self._db, "words", ("rowid", "text"), texts)
 
 
 def _where(text: str) -> tuple[str, list[object]]:

@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from collector.model.i18n import _
 from collector.model.message import from_json
 
 BETWEEN = "\n"
@@ -64,14 +63,6 @@ class CatalogueRow:
         values = asdict(self)
         verdicts = [{"judge": judge, "verdict": verdict} for verdict, judge in self.verdicts]
         return {**values, "anomalies": list(self.anomalies), "verdicts": verdicts}
-
-    @property
-    def verdict_text(self) -> str:
-        """What the judges say, for a list: the verdict all agree on, or each with its judge."""
-        verdicts = {verdict for verdict, _judge in self.verdicts}
-        if len(verdicts) == 1:
-            return _(verdicts.pop())
-        return ", ".join(f"{judge}: {_(verdict)}" for verdict, judge in self.verdicts)
 
 
 def row_from_columns(columns: tuple[Any, ...]) -> CatalogueRow:

@@ -52,7 +52,6 @@ class ChangedTrajectory:
     """Time of the folder."""
     inside_ns: int
     """Sum of the times of its folders of annotations and judgements; 0 when it has none."""
-    is_new: bool
     has_events: bool
 
 
@@ -210,7 +209,7 @@ class CatalogueScan:
             return False
         if noted is None or stamp != noted.stamp:
             has_events = stamp.split(" ", 3)[2] != "-"
-            changed = ChangedTrajectory(name, stamp, folder_ns, inside_ns, noted is None, has_events)
+            changed = ChangedTrajectory(name, stamp, folder_ns, inside_ns, has_events)
             self._result.changed.append(changed)
         elif (folder_ns, inside_ns) != (noted.folder_ns, noted.inside_ns):
             self._result.touched.append((folder_ns, inside_ns, task, name))

@@ -145,6 +145,8 @@ def holder_of(folder: Path) -> dict[str, Any] | None:
     if path.is_symlink():  # nobody's: this program never makes one
         return None
     try:
+        if not path.stat().st_size:  # let go; of thousands of trajectories none is opened
+            return None
         with path.open("rb", buffering=0) as file:
             return read_note(file) or None
     except OSError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -230,14 +230,16 @@ class Project:
                     yield folder
 
     def open_trajectories(
-        self, *, task_id: str | None = None, on_error: Callable[[Path, StoreError], None] | None = None
-    ) -> Iterator[StoredTrajectory]:
+        self, *, task_id: str | None = None, folders: Iterable[Path] | None = None,
+        on_error: Callable[[Path, StoreError], None] | None = None,
+    ) -> Iterator[StoredTrajectory]:  # fmt: skip
         """Open every trajectory that has steps, or those of one task, in order of task and name.
 
-        A trajectory that cannot be opened is logged, reported to ``on_error`` and left out. Dumps and
-        screenshots are read only when asked for.
+        With ``folders`` only the trajectories in them are opened, in their order. A trajectory that cannot
+        be opened is logged, reported to ``on_error`` and left out. Dumps and screenshots are read only when
+        asked for.
         """
-        for folder in self.trajectory_folders(task_id):
+        for folder in self.trajectory_folders(task_id) if folders is None else folders:
             try:
                 stored = open_trajectory(folder)
             except StoreError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +15,7 @@ from collector.model.geometry import Rect
 from collector.model.task import Task
 from collector.model.tree import Node
 from collector.project_rules.project_rules import ProjectRules
+from collector.project_rules.recording_choice import choose_recordings
 from collector.rules.backtest.backtest import BackTest, BackTestResult, OutcomeDifference
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.backtest.state_columns import Cancelled
@@ -70,6 +72,14 @@ class ExplainedState:
     alternatives: tuple[ThresholdAlternative, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedRecordings:
+    """What rules are tried on, and how many runs are left out of it."""
+
+    test: BackTest
+    runs_left_out: int
+
+
 class RuleBackTests(QObject):
     """Owns the corpus of the open project. Every answer arrives by signal on the GUI thread."""
 
@@ -103,6 +113,8 @@ class RuleBackTests(QObject):
         self._recorded: RecordedChecks | None = None
         self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
         self._unproposed: tuple[TrajectoryRef, str] | None = None
+        self.runs_left_out = 0
+        """Runs that rules are not tried on, because there are so many."""
 
     @property
     def semantics(self) -> str:
@@ -116,20 +128,27 @@ class RuleBackTests(QObject):
 
     # -- asking --------------------------------------------------------------
     def load(
-        self, project: Project | None, tasks: Sequence[Task], states: Sequence[Rule], semantics: str
-    ) -> None:
-        """Read the recorded states of a project; ``ready`` follows. None closes the project."""
+        self, project: Project | None, tasks: Sequence[Task], states: Sequence[Rule], semantics: str,
+        query: str = "", also: Path | None = None,
+    ) -> None:  # fmt: skip
+        """Read the recorded states of a project; ``ready`` follows. None closes the project.
+
+        ``query`` and ``also`` choose trajectories, see
+        :func:`~collector.project_rules.recording_choice.choose_recordings`.
+        """
         self._test = None
         if project is None:
             self._unproposed = None
             self.ready.emit(None)
             return
 
-        def work(job: Job) -> BackTest:
+        def work(job: Job) -> LoadedRecordings:
             project_rules = ProjectRules(project)
-            corpus = project_rules.corpus(states, tasks)
+            choice = choose_recordings(project, query, also)
+            corpus = project_rules.corpus(states, tasks, choice)
             with self._engine:
-                return project_rules.prepared_back_test(semantics, corpus, job.report, lambda: job.cancelled)
+                test = project_rules.prepared_back_test(semantics, corpus, job.report, lambda: job.cancelled)
+            return LoadedRecordings(test, choice.runs_left_out)
 
         self._ask("load", work, self._loaded)
 
@@ -278,9 +297,9 @@ class RuleBackTests(QObject):
             del self._jobs[answer.kind]
             answer.deliver(answer.value)
 
-    def _loaded(self, test: BackTest) -> None:
-        self._test = test
-        self.ready.emit(test.corpus)
+    def _loaded(self, recordings: LoadedRecordings) -> None:
+        self._test, self.runs_left_out = recordings.test, recordings.runs_left_out
+        self.ready.emit(recordings.test.corpus)
         if self._unproposed is not None:
             asked, self._unproposed = self._unproposed, None
             self.propose(*asked)

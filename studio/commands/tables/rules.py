@@ -119,6 +119,14 @@ RULES_COMMANDS = (
         toolbar="left",
     ),
     _command(
+        "rules.choose-trajectories",
+        N_("Choose trajectories..."),
+        N_("Try rules on the trajectories that fit a search, runs too"),
+        when="rules.open",
+        icon="search",
+        menu="task/test",
+    ),
+    _command(
         "rules.compare",
         N_("Compare with saved"),
         N_("Mark where the verdicts differ from those at the time the file was opened"),

@@ -10,9 +10,11 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
+from studio.views.project.search_completion import SearchCompletion, search_help
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.wrapped_text import tooltip_text
 
 _PAUSE_MS = 120
 _WIDTHS = (96, 200, 60, 150, 130, 116, 52, 76, 120, 84)
@@ -31,8 +33,12 @@ class TrajectoryListDialog(Dialog):
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
         self.field = QLineEdit(query)
         self._problem = self.add_field(
-            _("Search"), self.field, hint=_("Words, task:shop-14, golden:<2, problem:any, steps:>10")
+            _("Search"),
+            self.field,
+            hint=_("Words, task:shop-14, agent:x outcome:failure, anomaly:low_battery, -early:yes"),
         )
+        self.field.setToolTip(tooltip_text(search_help()))
+        self.completion = SearchCompletion(self.field)
         self._count = Label("", "caption", "text-2")
         self.body.addWidget(self._count)
         self.model = TrajectoryModel(project_library, self)

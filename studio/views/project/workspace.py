@@ -132,6 +132,7 @@ class ProjectWorkspace(Workspace):
         self.table.chosen.connect(self._selection_changed)
         self.table.activated_task.connect(self._open_task)
         self.recent.cards.chosen.connect(self._card_chosen)
+        self.recent.cards.chosen.connect(self._thumbnails.read_chosen)
         self.recent.cards.activated.connect(self._show_trajectory)
         self.recent.show_all.connect(self.show_all)
         self.bottom.problems.action_asked.connect(self._run_problem_action)

@@ -32,7 +32,7 @@ from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
-from studio.views.rules.popup_menus import add_heading, ask_for_id, open_below, popup_menu
+from studio.views.rules.popup_menus import add_heading, ask_for_text, open_below, popup_menu
 from studio.views.rules.session import RulesSession
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
@@ -165,7 +165,7 @@ class AnomalyLibraryController(QObject):
         if anomaly_id:
             self._session.select(ANOMALY_KIND, anomaly_id)
             label = _("New id; rules that inject the anomaly follow")
-            ask_for_id(self._host, _("Rename anomaly"), label, anomaly_id, self.rename_to)
+            ask_for_text(self._host, _("Rename anomaly"), label, anomaly_id, self.rename_to)
 
     @Slot(str)
     def rename_to(self, new_id: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
@@ -13,6 +13,7 @@ from studio.bridge import JobRunner
 from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
 from studio.commands.commander import Commander
 from studio.views.rules.matrix_export import export_matrix
+from studio.views.rules.popup_menus import ask_for_text
 from studio.views.rules.session import RulesSession
 from studio.widgets.toasts import Toasts
 
@@ -29,6 +30,7 @@ class BacktestController(QObject):
         super().__init__(host)
         self._session, self._matrix, self._host = session, matrix, host
         self._runner, self._toasts = runner, toasts
+        self._left_out = 0
         session.project_opened.connect(self._clear)
         session.corpus_changed.connect(self._corpus_changed)
         session.selected.connect(self._ask_for_a_rule)
@@ -40,6 +42,7 @@ class BacktestController(QObject):
         matrix.cell_opened.connect(session.go_to)
         matrix.exported.connect(self.export)
         commander.handle("rules.backtest", session.load_corpus)
+        commander.handle("rules.choose-trajectories", self.choose_trajectories)
         commander.handle("rules.compare", session.toggle_compare)
         commander.handle("rules.next-fire", self.go_to_next_fire)
 
@@ -48,8 +51,27 @@ class BacktestController(QObject):
         reading = _("Reading the recorded states...") if self._session.is_reading else ""
         self._matrix.set_result(None, reading)
 
+    def choose_trajectories(self) -> None:
+        """Ask which trajectories rules are tried on."""
+        ask_for_text(
+            self._host,
+            _("Choose trajectories"),
+            _("Try rules on the trajectories that fit this search, such as agent:x outcome:failure"),
+            self._session.recordings_query,
+            self._session.choose_recordings,
+        )
+
+    def _say_what_is_left_out(self) -> None:
+        """Say once for each number of runs that they are left out."""
+        count, self._left_out = self._left_out, self._session.backtests.runs_left_out
+        if self._left_out and self._left_out != count:
+            what = ngettext("{count} run is left out", "{count} runs are left out", self._left_out)
+            why = _("Rules are tried on golden trajectories, because there are so many runs")
+            self._toasts.show("info", what, why, action=_("Choose..."), act=self.choose_trajectories)
+
     @Slot()
     def _corpus_changed(self) -> None:
+        self._say_what_is_left_out()
         if self._session.has_recordings:
             self._ask_for_a_rule()
         else:

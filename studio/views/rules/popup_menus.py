@@ -32,10 +32,10 @@ def open_below(menu: QMenu, widget: QWidget) -> None:
     menu.popup(widget.mapToGlobal(widget.rect().bottomLeft()))
 
 
-def ask_for_id(
+def ask_for_text(
     parent: QWidget, title: str, label: str, current: str, answered: Callable[[str], object]
 ) -> None:
-    """Ask for another id without blocking; ``answered`` gets it."""
+    """Ask for a text, such as another id, without blocking; ``answered`` gets it."""
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)

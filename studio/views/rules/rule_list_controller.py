@@ -16,7 +16,7 @@ from rule_editor.widgets.rule_list import RuleList
 from studio.bridge.rule_names import ANOMALY_KIND, file_of_group, kind_of_group, rule_group
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
-from studio.views.rules.popup_menus import ask_for_id, open_below, popup_menu
+from studio.views.rules.popup_menus import ask_for_text, open_below, popup_menu
 from studio.views.rules.rule_edit_controller import RuleEditController
 from studio.views.rules.rule_templates import free_id, rule_templates
 from studio.views.rules.session import RulesSession
@@ -151,7 +151,7 @@ class RuleListController(QObject):
         elif self._session.documents.file(file_of_group(group)) is not None and entry_id:
             self._select(group, entry_id)
             label = _("New id; tasks that name the rule follow")
-            ask_for_id(self._host, _("Rename rule"), label, entry_id, self._edits.rename_to)
+            ask_for_text(self._host, _("Rename rule"), label, entry_id, self._edits.rename_to)
 
     @Slot(str, str, QPoint)
     def open_menu(self, group: str, entry_id: str, at: QPoint) -> None:

@@ -122,6 +122,8 @@ class RulesSession(QObject):
         """The newest back-test of every rule; of a rule that was edited since, that of the rule before."""
         self._counted: Corpus | None = None
         """The recordings that the results are of."""
+        self.recordings_query = ""
+        """Which trajectories rules are tried on, as the list of trajectories finds them."""
         self.is_comparing = False
         """Whether the back-test marks what the rule did otherwise when its file was opened."""
         self.open_state: tuple[str, int] | None = None
@@ -255,6 +257,7 @@ class RulesSession(QObject):
     def _open_project(self, snapshot: ProjectSnapshot | None) -> None:
         self.results = {}
         self.pending_position = self.trajectory = self.open_state = None
+        self.recordings_query = ""
         self.project_opened.emit()
         if self.files:
             self.load_corpus()
@@ -293,7 +296,13 @@ class RulesSession(QObject):
         project = self._project_library.project
         states = self.documents.rules_of(STATE)
         tasks = self._project_library.tasks if project is not None else ()
-        self.backtests.load(project, tasks, states, self.semantics)
+        also = self._project_library.stepped_folder
+        self.backtests.load(project, tasks, states, self.semantics, self.recordings_query, also)
+
+    def choose_recordings(self, query: str) -> None:
+        """Try rules on the trajectories that fit a query; on all, or all but many runs, without one."""
+        self.recordings_query = query.strip()
+        self.load_corpus()
 
     @Slot()
     def _corpus_ready(self) -> None:

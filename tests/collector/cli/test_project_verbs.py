@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from collector.cli import main as command
+from collector.model.episode import Episode, Outcome
 from collector.model.task import Task
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.usage import Usage
 from collector.store.project import Project
+from collector.store.query import KEYS
 from tests.helpers.steps import png, step, xml
 
 
@@ -63,6 +66,33 @@ def test_show_refuses_a_project_that_list_refuses(run, place: Path) -> None:
     assert run("trajectory", "show", "t", "--project", place)[0] == 0, (
         "what only reads a trajectory can go on"
     )
+
+
+def test_runs_are_listed_with_the_columns_they_fill(run, place: Path) -> None:
+    header = TrajectoryHeader(
+        "r", "one", kind=RUN, episode=Episode(agent="x", seed=0, condition="low_battery"),
+        outcome=Outcome("failure", early_stop=True, usage=Usage(3, cost=0.5, currency="USD", time_ms=1500)),
+    )  # fmt: skip
+    with Project.open(place).new_trajectory(header) as writer:
+        writer.append(step(1), png(), xml())
+        writer.finish()
+    status, output = run("trajectory", "list", "agent:x seed:<1 anomaly:low", "--project", place)
+    assert status == 0
+    titles, cells = (line.split() for line in output.splitlines())
+    assert titles[3:7] == ["WHO", "AGENT", "CONDITION", "OUTCOME"]
+    assert titles[-4:] == ["SEED", "TOKENS", "COST", "SECONDS"]
+    assert cells[-5:] == ["0", "3", "0.5", "USD", "1.5"]
+    assert {"x", "low_battery", "failure,", "early"} <= set(cells)
+    assert "AGENT" not in run("trajectory", "list", "kind:golden", "--project", place)[1]
+    rows = json.loads(run("trajectory", "list", "kind:run", "--project", place, "--json")[1])["trajectories"]
+    assert (rows[0]["seed"], rows[0]["early_stop"], rows[0]["anomalies"]) == (0, True, ["low_battery"])
+
+
+def test_the_help_of_a_list_names_every_key(run) -> None:
+    output = run("trajectory", "list", "--help")[1]
+    assert [
+        key for key in KEYS if key not in output.replace(",", " ").replace(";", " ").replace(".", " ").split()
+    ] == []
 
 
 def test_wrong_usage_exits_with_2(run, place: Path) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from collector.store.catalogue_row import CatalogueRow
-from collector.store.query import QueryError
+from collector.store.query import KEYS, QueryError
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_model import PAGE, TrajectoryModel
@@ -101,3 +101,27 @@ def test_cards_are_walked_by_keys_and_opened_by_enter(dressed, qtbot):
     assert [row.id for row in chosen] == ["0", "1", "0"]
     assert [row.id for row in opened] == ["0"]
     assert not cards.grab().isNull()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
+def test_the_search_completes_keys_and_values_at_the_cursor_and_names_them_all(dressed, qtbot):
+    library, host = FakeLibrary(3), QWidget()
+    qtbot.addWidget(host)
+    host.show()
+    dialog = TrajectoryListDialog(library, host)
+    dialog.open()
+    field, popup = dialog.field, dialog.completion.completer.popup()
+    QTest.keyClicks(field, "poster -outc")
+    assert popup.isVisible()
+    assert "success, failure or uncompleted" in popup.model().index(0, 0).data()
+    QTest.keyClick(popup, Qt.Key.Key_Down)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    assert field.text() == "poster -outcome:"
+    QTest.keyClicks(field, "f")
+    QTest.keyClick(popup, Qt.Key.Key_Down)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    assert field.text() == "poster -outcome:failure "
+    QTest.keyClicks(field, "word")
+    assert not popup.isVisible()
+    assert [key for key in KEYS if f"{key}:" not in field.toolTip()] == []
+    dialog.reject()

@@ -1,0 +1,82 @@
+"""Rules are tried on the trajectories that the catalogue chooses; no other is opened."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from collector.cli.main import main
+from collector.project_rules import recording_choice
+from collector.project_rules.project_rules import ProjectRules
+from collector.project_rules.recording_choice import choose_recordings
+from collector.store.project import Project
+from collector.store.query import QueryError
+from tests.helpers.many_runs import add_runs
+from tests.helpers.opened_files import opened_below
+from tests.helpers.rule_room import make_project
+
+RUNS = 9
+
+
+@pytest.fixture
+def project(tmp_path) -> Project:
+    made = make_project(tmp_path / "p")
+    add_runs(made, RUNS, "buy")
+    return made
+
+
+def kinds(project: Project, query: str = "") -> list[str]:
+    corpus = ProjectRules(project).corpus(choice=choose_recordings(project, query))
+    return [trajectory.kind for trajectory in corpus.trajectories]
+
+
+def test_few_runs_are_tried_with_the_rest_and_many_are_left_out(project, monkeypatch) -> None:
+    goldens = ["golden"] * len(kinds(project, "kind:golden"))
+    assert sorted(kinds(project)) == [*goldens, *["run"] * RUNS]
+    monkeypatch.setattr(recording_choice, "MOST_RUNS", RUNS - 1)
+    choice = choose_recordings(project)  # reads new and changed trajectories once
+    assert choice.runs_left_out == RUNS
+    with opened_below(f"{project.paths.trajectories_of('buy')}{os.sep}run-") as opened:
+        assert kinds(project) == goldens
+    assert opened == []
+
+
+def test_a_query_chooses_and_is_refused_in_a_sentence(project) -> None:
+    assert kinds(project, "agent:x kind:run") == ["run"] * 3
+    assert kinds(project, "agent:nobody") == []
+    with pytest.raises(QueryError):
+        choose_recordings(project, "colour:red")
+
+
+def test_the_trajectory_that_somebody_looks_at_is_tried_too(project, monkeypatch) -> None:
+    monkeypatch.setattr(recording_choice, "MOST_RUNS", 0)
+    run = project.find("run-000003")
+    assert run in (choose_recordings(project, also=run).folders or ())
+    assert run not in (choose_recordings(project).folders or ())
+    elsewhere = project.folder.parent / "elsewhere"
+    assert elsewhere not in (choose_recordings(project, also=elsewhere).folders or ())
+
+
+def test_without_a_catalogue_all_are_tried(project, caplog) -> None:
+    everything = kinds(project)
+    project.paths.catalogue.unlink()
+    project.paths.catalogue.mkdir()
+    with caplog.at_level("ERROR"):
+        assert kinds(project) == everything
+
+
+def test_the_command_line_chooses_by_a_query(project, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(recording_choice, "MOST_RUNS", 0)
+    folder = str(project.folder)
+    main(["rules", "backtest", folder, "--json"])
+    plain = capsys.readouterr()
+    assert f"{RUNS} runs are left out; choose with --trajectories" in plain.err
+    main(["rules", "backtest", folder, "--json", "--trajectories", "agent:x kind:run"])
+    chosen = capsys.readouterr()
+    assert chosen.err == ""
+    states = [json.loads(text)["rules"][0]["states"] for text in (plain.out, chosen.out)]
+    assert states[1] == 3 * 2 != states[0]
+    assert main(["rules", "compare", folder, "--trajectories", "colour:red"]) == 1
+    assert "no search key colour" in capsys.readouterr().err
