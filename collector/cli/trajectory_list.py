@@ -34,10 +34,10 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     QUERY is words and key:value, as in `app:Shop status:recovered poster` or
     `agent:x outcome:failure anomaly:low_battery seed:<5`. Columns that are empty for all are left out.
 
-    Keys: app, task, level, category, status, kind, who, started, review, experiment, cell, agent, model,
-    prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly, verdict, judge,
-    reached, missed; the numbers golden, steps, buttons, seed, repeat, attempt, tokens, cost, time; problem,
-    early and infrastructure, which are yes or no; text.
+    Keys: app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
+    cell, agent, model, prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly,
+    verdict, judge, reached, missed; the numbers golden, steps, buttons, seed, repeat, attempt, tokens, cost,
+    time; problem, early, infrastructure and human, which are yes or no; text.
     """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:

@@ -10,4 +10,4 @@ from tests.helpers.scripts import ROOT
 
 def test_the_guide_names_every_key_of_a_search() -> None:
     text = (ROOT / "docs/guide/searching.md").read_text("utf-8")
-    assert set(KEYS) <= set(re.findall(r"`(\w+)`", text))
+    assert set(KEYS) <= set(re.findall(r"`([\w-]+)`", text))
