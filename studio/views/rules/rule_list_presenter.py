@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from PySide6.QtCore import QObject, Slot
 
 from collector.located_yaml.diagnostics import Diagnostic
@@ -77,12 +79,15 @@ class RuleListPresenter(QObject):
         """Return an entry for every rule of a file, broken ones too, in the order of the file."""
         session, group = self._session, rule_group(document.kind, document.path)
         of_document = session.diagnostics.of(document)
+        by_rule: defaultdict[str, list[Diagnostic]] = defaultdict(list)
+        for diagnostic in of_document:  # once, as a file of hundreds of rules may have thousands
+            by_rule[diagnostic.rule_id].append(diagnostic)
         return [
             broken_entry(BrokenEntry.of(entry, document.text, of_document), group)
             if entry.rule is None
             else rule_entry(
-                entry.rule, of_document, session.count_of(RuleKey(document.path, entry.key), entry.rule),
-                entry.key, group,
+                entry.rule, by_rule[entry.rule.id],
+                session.count_of(RuleKey(document.path, entry.key), entry.rule), entry.key, group,
             )
             for entry in document.parsed.entries
         ]  # fmt: skip
