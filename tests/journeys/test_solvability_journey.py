@@ -39,8 +39,8 @@ def person_with_phone(person, tmp_path):
     return person
 
 
-def set_up(person, *anomalies):
-    """Choose as a person does, and start."""
+def set_up(person, *anomalies, records=False):
+    """Choose as a person does, and start; pictures of each step are taken only for ``records``."""
     person.run("project.solvability")
     dialog = person.project_workspace.solvability.dialog
     person.until(lambda: dialog.tasks.chosen == [ADD_TASK.id])
@@ -48,6 +48,7 @@ def set_up(person, *anomalies):
     for anomaly in anomalies:
         dialog.anomalies.tick(anomaly, True)
     dialog.fresh.setChecked(True)
+    dialog.records.setChecked(records)
     person.until(dialog.yes.isEnabled)
     dialog.yes.click()
     person.until(lambda: person.studio.solvability.is_running)
@@ -67,7 +68,7 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     panel = person.project_workspace.bottom.solvability
     messages = []
     person.studio.devices.current.message.connect(messages.append)
-    set_up(person, BEARS, STOPS)
+    set_up(person, BEARS, STOPS, records=True)
     assert person.project_workspace.bottom.tabs.current == 1
     assert panel.state.isVisible()
     person.run("view.record")

@@ -65,7 +65,7 @@ def test_a_path_with_an_interruption_is_replayed_without_it(run, port, tmp_path)
     assert [step.state.package.rpartition(".")[2] for step in golden.steps[:4]] == [
         "todo", "adbsmarttest", "settings", "todo",
     ]  # fmt: skip
-    status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh", "--no-record")
     assert status == 0, printed
     assert "Left out, as they belong to an interruption: steps 1, 2\n" in printed
     assert "Done: the end has 100 % of the recorded words" in printed
@@ -124,7 +124,7 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
     project.put_task(Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
     status, printed, _err = run(
         "trajectory", "replay", golden.folder.name, "--project", project.folder, "--fresh",
-        "--patience", "3", "--json",
+        "--patience", "3", "--json", "--no-record",
     )  # fmt: skip
     document = json.loads(printed)
     project.put_task(before)
@@ -145,7 +145,7 @@ def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, mo
     monkeypatch.setattr(
         "collector.replay.replay.prepare_phone", lambda device, *_words, **_more: _go_home(device)
     )
-    status, printed, _err = run("trajectory", "replay", golden.folder, "--patience", "0")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--patience", "0", "--no-record")
     assert status == 1
     assert "another screen" in printed
     assert "Expected: com.waymark.todo in front; com.waymark.launcher" in printed
@@ -183,7 +183,7 @@ def test_hidden_texts_are_given_for_the_task_they_belong_to(run, recorded, tmp_p
     assert '"text":"Milk","length":4,"redacted":false' in text
     hidden = text.replace('"text":"Milk","length":4,"redacted":false', '"text":"","length":4,"redacted":true')
     steps.write_text(hidden, encoding="utf-8")
-    words = ("--anomaly", "battery_low_double_en", "--fresh")
+    words = ("--anomaly", "battery_low_double_en", "--fresh", "--no-record")
     status, printed, _progress = run("anomaly", "solvable", tmp_path / "hidden", *words)
     assert status == 1
     assert "--text 3=TEXT" in printed
@@ -195,7 +195,7 @@ def test_hidden_texts_are_given_for_the_task_they_belong_to(run, recorded, tmp_p
 
 def test_what_is_not_solvable_makes_the_status_one(run, recorded):
     project, _golden = recorded
-    words = ("--anomaly", "battery_low_single_en", "--answer", "deny", "--json")
+    words = ("--anomaly", "battery_low_single_en", "--answer", "deny", "--json", "--no-record")
     status, printed, _progress = run("anomaly", "solvable", project.folder, *words)
     document = json.loads(printed)
     assert (status, document["solvable"], document["counts"]["not-met"]) == (1, False, 1)
