@@ -164,6 +164,10 @@ class DeviceSession:
         """Read a tree that begins after this call; ``tree`` follows."""
         self._trees.refresh()
 
+    def read_trees_only_asked(self, only: bool) -> None:
+        """Read a tree only after :meth:`refresh_tree`, while another program acts on the phone."""
+        self._trees.only_asked(only)
+
     def watch_keyboard(self, tracked: bool) -> None:
         """Track the keyboard at each change of the picture; trees alone report it later."""
         before, self._keyboard = self._keyboard, None

@@ -59,6 +59,7 @@ class TreeReader:
         self._busy = threading.Lock()  # UiAutomation serves one reader at a time
         self._failed_at = 0.0
         self._read_changes = -1
+        self._only_asked = False
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device trees", daemon=True)
         self.newest: TreeSnapshot | None = None
@@ -88,6 +89,11 @@ class TreeReader:
     def set_leased(self, leased: bool) -> None:
         """Read nothing unasked while a lease reads trees with :meth:`read`."""
         self._leased = leased
+        self._motion.wake()
+
+    def only_asked(self, only: bool) -> None:
+        """Read a tree only when asked: another program may need the one automation of the phone."""
+        self._only_asked = only
         self._motion.wake()
 
     def read(self, cancel: Cancel) -> TreeSnapshot:
@@ -121,6 +127,8 @@ class TreeReader:
             return None
         if self._requested:
             return 0.0
+        if self._only_asked:
+            return None
         if self._motion.changes == self._read_changes:
             return None
         rested = time.monotonic_ns() - self._motion.changed_ns

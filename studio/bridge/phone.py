@@ -163,6 +163,7 @@ class PhoneLink(QObject):
         """Block the person's input while another program has the phone; an empty sentence ends that."""
         if sentence != self.taken:
             self.taken, self._refused_ns = sentence, 0
+            self.session.read_trees_only_asked(bool(sentence))
             self.taken_changed.emit(sentence)
             self.busy_changed.emit(self.busy)
 

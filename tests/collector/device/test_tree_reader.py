@@ -90,6 +90,21 @@ def test_a_tree_follows_once_the_picture_rests():
         assert reading.reader.newest.started_ns - reading.motion.changed_ns >= trees.QUIET_MS * 1e6
 
 
+def test_nothing_is_read_unasked_while_another_program_has_the_phone():
+    source = Source()
+    with Reading(source) as reading:
+        reading.reader.only_asked(True)
+        reading.move()
+        assert reading.reader._patience() is None
+        reading.reader.refresh()
+        reading.wait()
+        assert source.dumps == 1
+        reading.move()
+        reading.reader.only_asked(False)
+        reading.wait()
+    assert source.dumps == 2
+
+
 def test_questions_while_a_tree_is_read_are_one_question():
     source, begun, go_on = Source(), threading.Event(), threading.Event()
 
