@@ -11,6 +11,7 @@ from collector.exchange.dgara_library_export import export_library
 from collector.exchange.dgara_rules_export import export_rules
 from collector.exchange.dgara_runs_export import export_runs, run_task_ids
 from collector.exchange.dgara_tasks import numbers_of, to_entry
+from collector.exchange.dgara_verdicts import report_other_verdicts
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Exporter
 from collector.model.i18n import _
@@ -44,7 +45,8 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     log.where = ""
     if not project.reset.is_empty:
         log.add("reset-lost", _("D-GARA resets nothing before a task, as the project's `reset` does"))
-    if project.semantics == WAYMARK:
+    if project.semantics == WAYMARK and log.written.rules:
+        report_other_verdicts(project, goldens.values(), rules, log)
         text = _("D-GARA reads rules by its own rules: `semantics: dgara` in project.yaml shows its verdicts")
         log.add("semantics", text, severity=NOTE)
 

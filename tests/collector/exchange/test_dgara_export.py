@@ -454,6 +454,23 @@ def test_a_library_is_written_as_dialogs_of_the_companion_app(project: Project) 
     }
 
 
+def test_rules_that_d_gara_judges_differently_on_the_recordings_are_named(project: Project) -> None:
+    two = xml("A").replace(b"</hierarchy>", xml("B").partition(b'"0">')[2])
+    project.save_tasks([Task("1", "Do")])
+    with project.new_trajectory(TrajectoryHeader("one", "1")) as writer:
+        writer.append(step(0, None), png(), two)
+        writer.finish()
+    test = "{type: element_text_equals, selector: \"resource-id='a:id/ok'\", text: %s}"
+    put(
+        project,
+        "rules/success.yaml",
+        f"first:\n  conditions: [{test % 'A'}]\nsecond:\n  conditions: [{test % 'B'}]\n",
+    )
+    found = findings(project)
+    assert found["verdict-differs"] == ("second",)
+    assert found["first-match"] == ("first", "second")
+
+
 # -- recordings ------------------------------------------------------------------
 
 
