@@ -259,6 +259,7 @@ class RecordWorkspace(Workspace):
         session, header = self.session, self.session.header
         if header is None:
             self.timeline.set_track(Track())
+            self._fit_timeline()
             return
         recording = self.services.recording
         live = session.editor is None and recording.is_running

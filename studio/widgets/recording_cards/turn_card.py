@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _
+from collector.model.predictions import invalid_of
 from collector.model.trajectory import Step
 from studio.theme import theme
 from studio.widgets.info_card import draw_card
@@ -17,7 +18,7 @@ from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, tooltip_text
 _WIDTH = 208
 _PAD = 13
 _LINE = 24
-_MOST_LINES = 14
+_MOST_LINES, _MOST_REASON = 14, 4
 _SHOWN = 1000
 """Characters of a thought that are looked at; the details of the step have all."""
 
@@ -28,7 +29,7 @@ class TurnCard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._step: Step | None = None
-        self._thought = ""
+        self._thought, self._reason = "", ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Action"))
         theme.changed.connect(self.update)
@@ -38,8 +39,10 @@ class TurnCard(QWidget):
         self._step = step
         turn = step.agent if step is not None else None
         self._thought = turn.thought.strip()[:_SHOWN] if turn is not None else ""
+        invalid = invalid_of(step) if step is not None else None
+        self._reason = invalid.reason[:_SHOWN] if invalid is not None else ""
         caption = step_caption(step) if step is not None else ""
-        self.setAccessibleDescription("\n".join(filter(None, (caption, self._thought))))
+        self.setAccessibleDescription("\n".join(filter(None, (caption, self._reason, self._thought))))
         self.setToolTip(tooltip_text(turn.thought) if turn is not None else "")
         self.resize(self.sizeHint())
         self.update()
@@ -51,6 +54,8 @@ class TurnCard(QWidget):
         height = 8 + _LINE + self._lines(step_caption(self._step), "title", inner - 20, 3) + 8
         if step_badges(self._step):
             height += BADGE_HEIGHT + 8
+        if self._reason:
+            height += self._lines(self._reason, "body", inner, _MOST_REASON) + 8
         if self._thought:
             height += 9 + _LINE + self._lines(self._thought, "body", inner, _MOST_LINES) + 4
         return QSize(_WIDTH, height)
@@ -76,6 +81,8 @@ class TurnCard(QWidget):
         if badges:
             draw_badge(painter, _PAD, top, badges[0].text, badges[0].icon, badges[0].tone)
             top += BADGE_HEIGHT + 8
+        if self._reason:
+            top = draw_wrapped(painter, inner, top, self._reason, "body", "text-2", _MOST_REASON) + 8
         if self._thought:
             painter.fillRect(1, top, self.width() - 2, 1, theme.color("line"))
             title = QRect(_PAD, top + 5, inner.width(), _LINE)
