@@ -190,7 +190,7 @@ def _stroke_caption(action: Swipe | Drag, tree: Tree | None) -> str:
     return _("Drag from {x1}, {y1} to {x2}, {y2}", x1=action.x1, y1=action.y1, x2=action.x2, y2=action.y2)
 
 
-def swipe_direction(action: Swipe) -> str:
+def swipe_direction(action: Swipe | Drag) -> str:
     """Return the direction of the finger: up, down, left or right."""
     dx, dy = action.x2 - action.x1, action.y2 - action.y1
     if abs(dx) > abs(dy):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from collector.hierarchy.captions import caption as action_caption
+from collector.hierarchy.captions import swipe_direction
 from collector.model import action as actions
 from collector.model.action import Action
 from collector.model.i18n import N_, _, ngettext
@@ -26,9 +27,6 @@ _ICONS = {
     "tap": "tap",
     "double_tap": "tap",
     "long_press": "hand",
-    "swipe": "swipe",
-    "drag": "swipe",
-    "scroll": "swipe",
     "pinch": "fit",
     "type": "type",
     "key": "keyb",
@@ -39,6 +37,7 @@ _ICONS = {
     "impossible": "x",
     "invalid": "state-err",
 }
+_DIRECTION_ICONS = {"up": "swipe", "down": "swipe-down", "left": "swipe-left", "right": "swipe-right"}
 _KEY_ICONS = {
     "enter": "enter",
     "back": "back",
@@ -69,6 +68,10 @@ def action_icon(action: Action | None) -> str:
     """Name of the icon for a kind of action; a flag for the final state."""
     if isinstance(action, actions.Key):
         return _KEY_ICONS.get(action.key, "keyb")
+    if isinstance(action, actions.Swipe | actions.Drag):
+        return _DIRECTION_ICONS[swipe_direction(action)]
+    if isinstance(action, actions.Scroll):
+        return _DIRECTION_ICONS.get(action.direction, _DIRECTION_ICONS["down"])
     return _ICONS[action.kind] if action is not None else "flag"
 
 

@@ -35,6 +35,13 @@ def test_every_action_has_an_icon_a_detail_and_a_caption(kind):
     assert step_caption(step(action))
 
 
+def test_the_arrow_of_a_movement_shows_where_it_went():
+    scrolls = [actions.Scroll(1, 1, direction) for direction in ("up", "down", "left", "right")]
+    assert [action_icon(scroll) for scroll in scrolls] == ["swipe", "swipe-down", "swipe-left", "swipe-right"]
+    assert action_icon(actions.Swipe(100, 100, 100, 900)) == "swipe-down"
+    assert action_icon(actions.Drag(100, 100, 900, 120)) == "swipe-right"
+
+
 def test_an_app_with_a_name_alone_shows_its_name():
     assert action_detail(actions.OpenApp(name="Shop")) == "open Shop"
 
