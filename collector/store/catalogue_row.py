@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from collector.model.message import from_json
@@ -65,18 +65,18 @@ class CatalogueRow:
         return {**values, "anomalies": list(self.anomalies), "verdicts": verdicts}
 
 
+_NAMES = tuple(field.name for field in fields(CatalogueRow))
+_PROBLEM, _EARLY_STOP = _NAMES.index("problem"), _NAMES.index("early_stop")
+
+
 def row_from_columns(columns: tuple[Any, ...]) -> CatalogueRow:
     """The row of the fields of :class:`CatalogueRow` in order, then the message of the problem."""
-    *values, message = columns
-    row = CatalogueRow(*values)
-    verdicts = (entry.partition("=") for entry in items(row.verdicts))  # type: ignore[arg-type]  # as stored
-    return replace(
-        row,
-        problem=shown_problem(row.problem, message),
-        early_stop=bool(row.early_stop),
-        anomalies=tuple(items(row.anomalies)),  # type: ignore[arg-type]  # as stored
-        verdicts=tuple((verdict, judge) for verdict, _equals, judge in verdicts),
-    )
+    *values, anomalies, verdicts, message = columns
+    values[_PROBLEM] = shown_problem(values[_PROBLEM], message)
+    values[_EARLY_STOP] = bool(values[_EARLY_STOP])
+    pairs = (entry.partition("=") for entry in items(verdicts))
+    lists = [tuple(items(anomalies)), tuple((verdict, judge) for verdict, _equals, judge in pairs)]
+    return CatalogueRow(*values, *lists)
 
 
 def listed(values: list[str]) -> str:

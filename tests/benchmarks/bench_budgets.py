@@ -24,7 +24,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from studio.theme import theme
-from tests.benchmarks.budgets import large, library, mirror, phones, rules, saving, start, steps, trees
+from tests.benchmarks.budgets import large, library, mirror, phones, rules, runs, saving, start, steps, trees
 from tests.benchmarks.budgets.table import Row, table
 
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -33,6 +33,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "steps": steps.rows,
     "library": library.rows,
     "large": large.rows,
+    "runs": runs.rows,
     "saving": saving.rows,
     "rules": rules.rows,
     "start": start.rows,

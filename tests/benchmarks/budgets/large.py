@@ -17,6 +17,7 @@ from pathlib import Path
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
+from collector.store.format_versions import TRAJECTORY
 from collector.store.project import Project
 from collector.store.writer import FINISHED, TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row
@@ -37,13 +38,17 @@ _VERBS = {
 def rows() -> Iterator[Row]:
     """The index first: the lists find what it wrote."""
     with tempfile.TemporaryDirectory() as name:
+        # Bytecode is kept, as in an installation, whatever the variables of the caller say.
+        cache = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": f"{name}/bytecode"}
+        environment = os.environ | cache
         folder = large_project(Path(name) / "large", TRAJECTORIES)
         of_all = f"of {TRAJECTORIES:,} trajectories"
-        spent = [_processor_ms("project", "index", str(folder))]
+        _processor_ms(environment, "project", "list", "--help")
+        spent = [_processor_ms(environment, "project", "index", str(folder))]
         yield Row(f"waymark project index {of_all}, CPU", spent, Budget("max", 40_000))
         for verb, (arguments, limit) in _VERBS.items():
             words = [word.format(project=folder, id=_id(TRAJECTORIES // 2)) for word in arguments]
-            samples = [_processor_ms(*words) for _round in range(_ROUNDS + 1)][1:]
+            samples = [_processor_ms(environment, *words) for _round in range(_ROUNDS + 1)][1:]
             yield Row(f"{verb} {of_all}, CPU", samples, Budget("median", limit))
     with tempfile.TemporaryDirectory() as name:
         yield from _edits(Path(name))
@@ -60,7 +65,7 @@ def large_project(folder: Path, count: int) -> Path:
         place = project.paths.trajectories_of(task) / _id(number)
         place.mkdir(parents=True)
         header = TrajectoryHeader(_id(number), task, status=FINISHED, started=f"2026-{number:09}")
-        document = {"format": "waymark-trajectory", "version": 1, **codec.header_to_document(header)}
+        document = TRAJECTORY.stamp(codec.header_to_document(header))
         (place / layout.HEADER).write_text(json.dumps(document))
         (place / layout.STEPS).write_bytes(steps)
     return folder
@@ -70,10 +75,11 @@ def _id(number: int) -> str:
     return f"20260101-{number:06}"
 
 
-def _processor_ms(*arguments: str) -> float:
+def _processor_ms(environment: dict[str, str], *arguments: str) -> float:
     """Processor time of a verb in a process of its own, imports included."""
     command = [sys.executable, "-m", "collector.cli.main", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nowhere = subprocess.DEVNULL
+    process = subprocess.Popen(command, env=environment, stdout=nowhere, stderr=nowhere)
     _pid, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -92,18 +98,19 @@ def _edits(folder: Path) -> Iterator[Row]:
             (writer.folder / layout.STATES / f"{number:04}.{suffix}").touch()
     # Files of no step are set aside when it is opened first; what is measured is every later opening.
     TrajectoryWriter.open(writer.folder).close()
-    opened = [_spent(lambda: TrajectoryWriter.open(writer.folder).close()) for _round in range(_ROUNDS)]
+    opened = [spent(lambda: TrajectoryWriter.open(writer.folder).close()) for _round in range(_ROUNDS)]
     yield Row(f"open a trajectory of {STEPS:,} steps for writing, CPU", opened, Budget("median", 1_500))
     with TrajectoryWriter.open(writer.folder) as writer:
         deleted, undone = [], []
         for index in range(_ROUNDS):
-            deleted.append(_spent(lambda index=index: writer.delete(index * 100)))  # type: ignore[misc]
-            undone.append(_spent(writer.undo))
+            deleted.append(spent(lambda index=index: writer.delete(index * 100)))  # type: ignore[misc]
+            undone.append(spent(writer.undo))
         yield Row(f"delete one of {STEPS:,} steps, CPU", deleted, Budget("median", 200))
         yield Row(f"undo that among {STEPS:,} steps, CPU", undone, Budget("median", 200))
 
 
-def _spent(work: Callable[[], object]) -> float:
+def spent(work: Callable[[], object]) -> float:
+    """Milliseconds of processor time that ``work`` takes."""
     began = time.process_time()
     work()
     return (time.process_time() - began) * 1000
