@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from collector.anomalies.model import COMPANION_KIND, Anomaly
@@ -13,7 +14,10 @@ from collector.model.trajectory import GOLDEN
 from collector.replay.setup import app_of_recording
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import INJECTION, Injection, Rule
+from collector.store.errors import StoreError
 from collector.store.project import Project
+from collector.store.reader import read_header
+from collector.store.writer import RECORDING
 
 if TYPE_CHECKING:
     from collector.replay.replay import RecordedTrajectory
@@ -53,13 +57,19 @@ class SolvabilityTask:
 
 def solvability_task(project: Project, task: Task, rules: Sequence[Rule]) -> SolvabilityTask:
     """A task of a project with its finished golden trajectories and those of ``rules`` it names."""
-    goldens = [
-        trajectory
-        for trajectory in project.open_trajectories(task_id=task.id)
-        if trajectory.header.kind == GOLDEN and trajectory.header.status != "recording"
-    ]
+    # Checks leave many runs: of those only the header is read.
+    folders = [folder for folder in project.trajectory_folders(task.id) if _is_finished_golden(folder)]
+    goldens = list(project.open_trajectories(folders=folders))
     named = [rule for rule in rules if rule.kind == INJECTION and rule.id in task.target_rule_ids]
     return SolvabilityTask(task, goldens, named)
+
+
+def _is_finished_golden(folder: Path) -> bool:
+    try:
+        header = read_header(folder)
+    except StoreError:
+        return False
+    return header.kind == GOLDEN and header.status != RECORDING
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,9 @@ from studio.settings import Settings
 from studio.views.record.session import RecordSession
 from tests.helpers.writer_process import WriterProcess
 
+PATIENCE = 20_000
+"""Milliseconds to wait for another process on a busy machine."""
+
 
 @pytest.fixture
 def project_library(runner):
@@ -63,27 +66,27 @@ def test_what_another_program_adds_appears_while_its_trajectory_is_open(session,
     session.open(open_trajectory(writing.folder))
     heard = []
     session.events_followed.connect(lambda: heard.append("events"))
-    qtbot.waitUntil(lambda: session._follower is not None and session._follower._begun)
+    qtbot.waitUntil(lambda: session._follower is not None and session._follower._begun, timeout=PATIENCE)
     assert (session.current, session.is_followed) == (0, True)
     writing.do("append", 2)
-    qtbot.waitUntil(lambda: len(session.steps) == 3)
+    qtbot.waitUntil(lambda: len(session.steps) == 3, timeout=PATIENCE)
     assert session.current == 0, "who looks at an earlier step stays there"
     session.go(2)
     writing.do("event", "anomaly", 250)
     writing.do("append", 3)
-    qtbot.waitUntil(lambda: session.current == 3)
-    qtbot.waitUntil(lambda: heard == ["events"])
+    qtbot.waitUntil(lambda: session.current == 3, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: heard == ["events"], timeout=PATIENCE)
     writing.do("delete", 0)
-    qtbot.waitUntil(lambda: [step.t_ms for step in session.steps] == [100, 200, 300])
+    qtbot.waitUntil(lambda: [step.t_ms for step in session.steps] == [100, 200, 300], timeout=PATIENCE)
     writing.do("finish")
-    qtbot.waitUntil(lambda: not session.is_followed)
+    qtbot.waitUntil(lambda: not session.is_followed, timeout=PATIENCE)
     assert session.header.status == "finished"
     assert session.editor.header == session.header
 
 
 def test_a_trajectory_that_is_closed_is_no_longer_followed(session, writing, qtbot):
     session.open(open_trajectory(writing.folder))
-    qtbot.waitUntil(lambda: session._follower._begun)
+    qtbot.waitUntil(lambda: session._follower._begun, timeout=PATIENCE)
     follower = session._follower
     session.close()
     assert not follower.is_following
@@ -94,9 +97,9 @@ def test_an_unfinished_recording_of_nobody_is_not_followed_while_it_is_edited(se
     with TrajectoryWriter.open(folder) as writer:
         writer.update_header(status="recording")
     session.open(open_trajectory(folder))
-    with qtbot.waitSignal(session.steps_changed):
+    with qtbot.waitSignal(session.steps_changed, timeout=PATIENCE):
         session.edits.reword(1, note="look here")
-    qtbot.waitUntil(lambda: not session.is_followed)
+    qtbot.waitUntil(lambda: not session.is_followed, timeout=PATIENCE)
     assert session.steps[1].note == "look here"
 
 
