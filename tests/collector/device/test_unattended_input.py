@@ -126,31 +126,45 @@ def test_a_server_that_always_sends_a_video_is_not_started(version):
     )
 
 
-@pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
-def test_a_virtual_phone_is_touched_and_turned_without_a_video():
-    """On a screen whose sides a video would round."""
+@pytest.fixture(scope="module")
+def virtual():
+    """A virtual phone whose height a video would round, and its device."""
     with adb_server() as private, virtual_device("launcher", "todo", "settings", size=SCREEN) as device:
         server = AdbServer(private.port)
         server.connect(device.address)
-        phone = device.phone
-        sink = open_unattended_input(AdbDevice(device.address, server), virtual=True)
-        try:
-            assert sink.name == "scrcpy"
-            home = phone.focused.package
-            for rotation in (0, 1):
-                phone.set_rotation(rotation)
-                row = next(node for node in phone._compositor.focused.scene.nodes if node.widget.on_tap)
-                place = Position(Point(row.visible.center.x, row.visible.center.y), phone.size)
-                for action in (TouchAction.DOWN, TouchAction.UP):
-                    sink.touch(action, 0, place)
-                wait_until(phone, lambda: phone.focused.package != home)
-                sink.key(3)
-                wait_until(phone, lambda: phone.focused.package == home)
-        finally:
-            sink.close()
-            server.disconnect(device.address)
-        with pytest.raises(DeviceError):
-            sink.key(4)
+        yield device.phone, AdbDevice(device.address, server)
+        server.disconnect(device.address)
+
+
+@pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+@pytest.mark.parametrize("version", ["3.3.4", "2.7"])
+def test_a_virtual_phone_is_touched_and_turned_without_a_video(virtual, version):
+    phone, device = virtual
+    jar = ScrcpyServerJar(b"waymark", ScrcpyVersion.parse(version), "")
+    sink = UnattendedInput(device, lambda: ControlOnlyScrcpy(device, jar))
+    home = phone.focused.package
+    try:
+        assert sink.name == "scrcpy"
+        for rotation in (0, 1, 0):
+            phone.set_rotation(rotation)
+            row = next(node for node in phone._compositor.focused.scene.nodes if node.widget.on_tap)
+            place = Position(Point(row.visible.center.x, row.visible.center.y), phone.size)
+            for action in (TouchAction.DOWN, TouchAction.UP):
+                sink.touch(action, 0, place)
+            wait_until(phone, lambda: phone.focused.package != home)
+            sink.key(3)
+            wait_until(phone, lambda: phone.focused.package == home)
+    finally:
+        sink.close()
+
+
+@pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+def test_a_phone_that_is_gone_refuses_the_first_input(virtual):
+    sink = open_unattended_input(AdbDevice("127.0.0.1:1", virtual[1]._server), virtual=True)
+    assert sink.name == "input"
+    with pytest.raises(DeviceError):
+        sink.key(4)
+    sink.close()
 
 
 def wait_until(phone, holds) -> None:
