@@ -118,6 +118,17 @@ def test_a_write_takes_in_what_another_program_wrote_just_before(book, qtbot, tm
     assert "# kept 4" in path.read_text(encoding="utf-8")
 
 
+def test_several_files_of_one_kind_open_outside_a_project(book, qtbot, tmp_path) -> None:
+    files = [tmp_path / RULE_FILES[INJECTION], tmp_path / "other.yaml", tmp_path / "broken.yaml"]
+    files[1].write_text(TEXT.replace("id: one", "id: two"), encoding="utf-8")
+    files[2].write_bytes(b"\xff\xfe")
+    with qtbot.waitSignals([book.opened, book.failed], timeout=_SLOW):
+        book.open_files(files)
+    assert [document.path for document in book.of_kind(INJECTION)] == [str(path) for path in files[:2]]
+    assert [rule.id for rule in book.rules] == ["one", "two"]
+    assert book.holder(INJECTION, "two") is book.file(str(files[1]))
+
+
 def test_its_own_writing_is_no_change_from_outside(book, qtbot, tmp_path) -> None:
     seen: list[str] = []
     book.changed.connect(lambda changed: seen.append(changed.change.reason))
