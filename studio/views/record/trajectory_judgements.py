@@ -34,6 +34,8 @@ class _Read:
     problems: tuple[str, ...]
     watched: tuple[str, ...]
     """Folders in which another program may write judgements."""
+    is_saved: bool
+    """Whether the job wrote something."""
 
 
 class TrajectoryJudgements(QObject):
@@ -41,6 +43,8 @@ class TrajectoryJudgements(QObject):
 
     changed = Signal()
     history_changed = Signal()
+    saved = Signal()
+    """A verdict was written or taken back."""
     failed = Signal(object)
     """The error of a verdict that did not reach the disk."""
 
@@ -121,12 +125,14 @@ class TrajectoryJudgements(QObject):
             stored = read_judgements(folder)
             watched = [path for path in (folder, folder / layout.JUDGEMENTS) if path.is_dir()]
             return _Read(folder, given, tuple(stored.newest().values()), stored.problems,
-                         tuple(map(str, watched)))  # fmt: skip
+                         tuple(map(str, watched)), saves)  # fmt: skip
 
         self._runner.run(job, success=self._done, failure=self._failed, queue=JobQueue.STORE, saves=saves)
 
     @Slot(object)
     def _done(self, read: _Read) -> None:
+        if read.is_saved:
+            self.saved.emit()
         if read.folder != self._folder:
             return
         self._watch_folders(read.watched)
@@ -151,6 +157,9 @@ class TrajectoryJudgements(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
+        """Forget the undo: it no longer says what is on the disk."""
+        self._given, self._taken_back = [], []
+        self.history_changed.emit()
         self.failed.emit(error)
 
 

@@ -49,6 +49,7 @@ class VerdictController(QObject):
         self.judgements = TrajectoryJudgements(services.tasks, self)
         self.judgements.failed.connect(services.toasts.show_error)
         self.judgements.changed.connect(self._show)
+        self.judgements.saved.connect(services.project_library.refresh)  # lists and searches name verdicts
         session.trajectory_changed.connect(self._open)
         for command, handler in (
             (JUDGE_COMMANDS[SUCCESS], self.judge_success),

@@ -153,6 +153,9 @@ def test_a_persons_verdict_is_one_key_and_can_be_undone(record, qtbot, studio):
     studio.commander.run("edit.redo")
     qtbot.waitUntil(lambda: buttons["failure"].isChecked())
 
+    library = studio.project_library
+    qtbot.waitUntil(lambda: ("failure", "lin") in library.snapshot.recent[0].verdicts)
+
     judge_as_person(record.session.folder, "kim", "success")  # as another program does
     qtbot.waitUntil(lambda: _lanes(record).get("kim") == [(4, "success")])
 
