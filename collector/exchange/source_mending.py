@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source_model import SourceEvent, SourceStep, SourceTrajectory
-from collector.model.action import Type
+from collector.model.action import HALLUCINATED, Action, Invalid, Type
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.redaction import MASK
@@ -169,25 +169,49 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
         step.package, step.activity = mender.text(step.package), mender.text(step.activity)
         step.intention, step.extra = mender.text(step.intention), mender.value(step.extra)
         step.t_ms = None if step.t_ms is None else _time(step.t_ms)
-        step.agent = mender.record(step.agent)
-        if step.action is not None:
-            _hide_masked_text(step)
-            given = dataclasses.asdict(step.action)
-            changed = {name: mender.value(value) for name, value in given.items() if name != "path"}
-            if any(isinstance(changed[name], str) and not isinstance(given[name], str) for name in changed):
-                log.add("action-unknown", _("An action lies beyond any screen"), step=step.name)
-                step.action = None
-            else:
-                step.action = dataclasses.replace(step.action, **changed)
+        _hide_masked_texts(step)
+        _mend_actions(step, mender, log)
 
 
-def _hide_masked_text(step: SourceStep) -> None:
+def _mend_actions(step: SourceStep, mender: _Mender, log: ExchangeLog) -> None:
+    """Mend the action of a step and what its agent said; an agent's action beyond any screen is invalid."""
+    turn = step.agent
+    invalid = Invalid(turn.raw, HALLUCINATED, _("An action lies beyond any screen")) if turn else None
+    if turn is not None:
+        predicted = _mended(turn.predicted, mender) or (invalid if turn.predicted is not None else None)
+        turn = mender.record(dataclasses.replace(turn, predicted=None))
+        step.agent = dataclasses.replace(turn, predicted=mender.record(predicted))
+    if step.action is not None:
+        action = _mended(step.action, mender)
+        if action is None:
+            log.add("action-unknown", _("An action lies beyond any screen"), step=step.name)
+        step.action = action or mender.record(invalid)
+
+
+def _mended(action: Action | None, mender: _Mender) -> Action | None:
+    """The action with whole texts; None for none, and for one whose numbers no file can hold."""
+    if action is None:
+        return None
+    given = dataclasses.asdict(action)
+    changed = {name: mender.value(value) for name, value in given.items() if name != "path"}
+    if any(isinstance(changed[name], str) and not isinstance(given[name], str) for name in changed):
+        return None
+    return dataclasses.replace(action, **changed)
+
+
+def _hide_masked_texts(step: SourceStep) -> None:
     """Keep nothing of a text that the source shows in dots, as passwords are: its length tells something."""
-    action = step.action
-    if not isinstance(action, Type) or not _MASKED.fullmatch(action.text):
-        return
-    step.action = Type(redacted=True)
-    step.extra = _replaced(step.extra, action.text)
+    turn = step.agent
+    for action in (step.action, turn.predicted if turn is not None else None):
+        if not isinstance(action, Type) or not _MASKED.fullmatch(action.text):
+            continue
+        step.extra = _replaced(step.extra, action.text)
+        if step.action == action:
+            step.action = Type(redacted=True)
+        if turn is not None:
+            predicted = Type(redacted=True) if turn.predicted == action else turn.predicted
+            thought, raw = (_replaced(text, action.text) for text in (turn.thought, turn.raw))
+            turn = step.agent = dataclasses.replace(turn, predicted=predicted, thought=thought, raw=raw)
 
 
 def _replaced(value: Any, text: str) -> Any:

@@ -73,6 +73,7 @@ def _dgara_runs() -> dict[str, Any]:
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "aitk": _aitk(),
+    "probench-tasks": {"tasks.csv": b"Application,Task Instruction,Max Steps\nShop,Buy it,5\n"},
     "aitk-tasks": {
         "tasks.jsonl": [
             {"name": "1", "task": "Do", "app_package": "b", "essential states": "['A']", "max_steps": 3}

@@ -14,12 +14,14 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.importing import ImportResult, import_into
 from collector.exchange.source_mending import mend_task
 from collector.located_yaml import safe_load
+from collector.model.action import Invalid
 from collector.model.task import Task
 from collector.store import task_file
 from collector.store.catalogue import Catalogue
 from collector.store.check import ERROR, check_project
 from collector.store.errors import StoreError
 from collector.store.project import Project
+from collector.store.reader import open_trajectory
 from collector.store.task_file import check_task, new_file
 from collector.store.yaml_files import parse
 from tests.helpers.steps import png
@@ -154,3 +156,20 @@ def test_a_password_in_dots_keeps_no_length(tmp_path: Path) -> None:
     assert '"text":"","length":0,"redacted":true' in text
     assert "*******" not in text
     assert "Type a hidden text" in text
+
+
+def test_an_agents_action_beyond_any_screen_is_invalid(tmp_path: Path) -> None:
+    line = {"type": "agent_decision_vlm", "step": 0, "timestamp": 1,
+            "decision": {"action": "tap", "coords": [1e30, 1]}}  # fmt: skip
+    source = tmp_path / "base-one"
+    source.mkdir()
+    (source / "eva_log.jsonl").write_text(json.dumps(line))
+    (source / "0_screen.png").write_bytes(png())
+    result = import_into(Project.create(tmp_path / "p"), source)
+    (step,) = open_trajectory(result.folders[0]).steps
+    assert isinstance(step.action, Invalid)
+    assert step.action.problem == "hallucinated"
+    assert step.agent is not None
+    assert step.agent.predicted == step.action
+    assert "1e+30" in step.action.raw
+    assert "action-unknown" in {finding.code for finding in result.losses}
