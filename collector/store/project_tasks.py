@@ -17,7 +17,14 @@ from collector.store.errors import StoreError
 from collector.store.file_monitor import FileMonitor
 from collector.store.layout import ProjectPaths
 from collector.store.links import refuse_links_outside
-from collector.store.state_file import StateChange, States, changed_states, read_states, real_changes
+from collector.store.state_file import (
+    StateChange,
+    States,
+    changed_states,
+    read_states,
+    real_changes,
+    with_changes,
+)
 from collector.store.task_file import StoredTasks
 from collector.store.task_file_editor import TaskFileEditor
 from collector.store.task_merge import TaskMerge, merge_tasks
@@ -193,8 +200,8 @@ class ProjectTasks:
         )
         return TaskMerge(tasks, merge.conflicts), changes
 
-    def _edited_states(self, changes: Sequence[StateChange]) -> bytes | None:
-        """The content of the file with changed states; None when nothing is to be written.
+    def _edited_states(self, changes: Sequence[StateChange]) -> tuple[bytes, States] | None:
+        """The content of the file with changed states, and these; None when nothing is to be written.
 
         A state that another program changed meanwhile stays as that program left it. Raises StoreError.
         """
@@ -205,16 +212,19 @@ class ProjectTasks:
         if not real:
             return None
         path = self._paths.rule_file(_STATE)
-        return changed_states(path.read_bytes() if path.is_file() else b"", real, path.name)
+        data = path.read_bytes() if path.is_file() else b""
+        return changed_states(data, real, path.name, self._states), with_changes(self._states, real)
 
-    def _write_states(self, edited: bytes | None) -> None:
+    def _write_states(self, edited: tuple[bytes, States] | None) -> None:
         if edited is None:
             return
         path = self._paths.rule_file(_STATE)
         refuse_links_outside(self._paths.folder, [path.parent, path])
         self._disk.make_folder(path.parent)
-        self._disk.write(path, edited)
-        self._refresh_states()
+        data, states = edited
+        self._disk.write(path, data)
+        self._states = states
+        self._monitor.note_read(path, data)
 
 
 def _with_renamed_states(task: Task, renamed: Mapping[str, str]) -> Task:

@@ -5,6 +5,7 @@ The grammar of its conditions is in :mod:`collector.rules`; here they are values
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from collector.located_yaml.safe_load import YamlError, safe_load
+from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES, YamlError, safe_load
 from collector.model.essential_state import PROPOSED, EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -22,6 +23,7 @@ from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.list_text import EntryLines, ListText, split
 
 _LIST = "states"
+_NEAR_LIMIT = 0.5
 _SENTENCES = ("sentence", "description")
 """Both keys are read; new entries get the second, the key of every kind of rule."""
 _FIELDS = ("id", "task", "after", "optional", "alternatives", "status")
@@ -150,24 +152,40 @@ def _texts(entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
-def changed_states(data: bytes, changes: Sequence[StateChange], name: str) -> bytes:
-    """The content of a file with other states. Raises StoreError when it cannot be read again."""
+def changed_states(
+    data: bytes, changes: Sequence[StateChange], name: str, before: Mapping[str, EssentialState]
+) -> bytes:
+    """The content of a file with other states. Raises StoreError when it cannot be read again.
+
+    ``before`` are the states of the content ``data``.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
-    before = states_of(_loaded(text, name), name)
     wanted = with_changes(before, changes)
     edited = _edited(text, before, changes)
-    if edited is None or not _reads_as(edited, wanted, name):
+    if edited is None or (_is_near_limit(edited) and not _reads_as(edited, wanted, name)):
         edited = _edited_whole(text, before, changes)
-    if not _reads_as(edited, wanted, name):
+        if _reads_as(edited, wanted, name):
+            return _encoded(data, edited)
         raise StoreError(
             _("{name} is not saved, because it could not be read again", name=name),
             "",
             _("Remove unusual characters from the sentences; the file on the disk is as it was"),
         )
-    return (b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b"") + edited.encode()
+    return _encoded(data, edited)
+
+
+def _encoded(data: bytes, text: str) -> bytes:
+    """The text with the mark of the order of bytes that the file had."""
+    mark = codecs.BOM_UTF8
+    return (mark if data.startswith(mark) else b"") + text.encode()
+
+
+def _is_near_limit(text: str) -> bool:
+    """Whether a text may be too much to be read again."""
+    return max(len(text) / MAX_BYTES, text.count("\n") * 2 / MAX_VALUES) > _NEAR_LIMIT
 
 
 def _loaded(text: str, name: str) -> object:
@@ -181,7 +199,7 @@ def _reads_as(text: str, wanted: States, name: str) -> bool:
         return False
 
 
-def _edited(text: str, before: States, changes: Sequence[StateChange]) -> str | None:
+def _edited(text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange]) -> str | None:
     """The text with the entries of the changes written anew; None when entries cannot be told apart."""
     if not before and not re.search(rf"^{_LIST}[ \t]*:", text, re.MULTILINE):
         newline = "\r\n" if "\r\n" in text else "\n"
@@ -189,34 +207,49 @@ def _edited(text: str, before: States, changes: Sequence[StateChange]) -> str | 
         pieces: ListText | None = ListText(f"{text}{gap}{_LIST}:{newline}", (), "", 2)
     else:
         pieces = split(text, _LIST)
-    if pieces is None or len(pieces.entries) != len(before) or _ANCHOR.search(text):
+    if pieces is None or len(pieces.entries) != len(before) or not _is_separable(pieces, text):
         return None
     entries = dict(zip(before, pieces.entries, strict=True))
     for change in changes:
-        if change.after is None:
-            entries.pop(change.id, None)
-            continue
-        old = entries.get(change.id)
-        values = _values(change.after)
-        if old is None:
-            entries[change.id] = EntryLines("", written_lines(values, pieces.indent, pieces.newline))
-            continue
-        patched = _patched(old.text, change.after, pieces.newline)
-        if patched is None:
+        old = entries.pop(change.id, None) if change.after is None else entries.get(change.id)
+        if old is not None and _entry_of(old.text) != before[change.id]:
             return None
-        entries[change.id] = EntryLines(old.gap, patched)
+        if change.after is None:
+            continue
+        if old is None:
+            written = written_lines(_values(change.after), pieces.indent, pieces.newline)
+        else:
+            written = _patched(old.text, change.after, pieces.newline) or ""
+        if _entry_of(written) != change.after:
+            return None
+        entries[change.id] = EntryLines(old.gap if old is not None else "", written)
     return ListText(pieces.head, tuple(entries.values()), pieces.tail, pieces.indent).joined()
 
 
-def _patched(text: str, state: EssentialState, newline: str) -> str | None:
+def _is_separable(pieces: ListText, text: str) -> bool:
+    """Whether the text around the entries is a file without them, so that no text spans an entry."""
+    try:
+        document = safe_load(pieces.head + pieces.tail, "")
+    except YamlError:
+        return False
+    is_empty = isinstance(document, Mapping) and document.get(_LIST, 0) is None
+    return is_empty and not _ANCHOR.search(text)
+
+
+def _entry_of(text: str) -> EssentialState | None:
+    """The state of the lines of an entry; None when they cannot be read by themselves."""
     try:
         document = safe_load(text, "")
     except YamlError:
         return None
-    raw = document[0] if isinstance(document, list) and len(document) == 1 else None
+    return _state(document[0]) if isinstance(document, list) and len(document) == 1 else None
+
+
+def _patched(text: str, state: EssentialState, newline: str) -> str | None:
+    """The lines of an entry, which were read before, with the values of ``state``."""
+    raw = safe_load(text, "")[0]
     known = _state(raw)
-    if raw is None or known is None:
-        return None
+    assert known is not None
     return patched_lines(text, raw, _with_values(raw, known, state), newline)
 
 
@@ -250,7 +283,7 @@ def _values(state: EssentialState) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value or key == "id" or key in state.extra}
 
 
-def _edited_whole(text: str, before: States, changes: Sequence[StateChange]) -> str:
+def _edited_whole(text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange]) -> str:
     """The text, written by an editor of YAML that keeps comments; some lines may be laid out anew."""
     document = yaml_files.parse_for_edit(text) if text.strip() else None
     if not isinstance(document, dict):

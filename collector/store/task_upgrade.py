@@ -68,8 +68,8 @@ class StateNamer:
         self._are_sentences = are_sentences
         """Whether every text is a sentence, as in the files of others."""
         self._task_ids = frozenset(task_ids)
-        self._reserved = frozenset(texts)
-        """Texts that no new id may equal, so that they are never taken for ids later."""
+        self._taken = set(texts)
+        """Ids in use, and texts that no new id may equal, so that they are never taken for ids later."""
         self._of_task: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         """Task and sentence -> ids of states that are the task's own."""
         self._shared: defaultdict[str, list[str]] = defaultdict(list)
@@ -101,7 +101,7 @@ class StateNamer:
             return text
         # Behind those with the same sentence, so that they are found in the same order again.
         last = max((_number(state_id) for state_id in described if state_id in taken), default=0)
-        new_id = new_state_id(task_id, max(number, last + 1), {*self.states, *self._reserved})
+        new_id = new_state_id(task_id, max(number, last + 1), self._taken)
         self._add(EssentialState(new_id, text))
         return new_id
 
@@ -117,6 +117,7 @@ class StateNamer:
 
     def _note(self, state: EssentialState) -> None:
         self.states[state.id] = state
+        self._taken.add(state.id)
         numbered = _task_of(state.id)
         for task_id in {state.task, numbered} - {""}:
             self._of_task[task_id, state.sentence].append(state.id)
