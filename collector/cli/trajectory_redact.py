@@ -43,7 +43,8 @@ class _Region(click.ParamType[Rect]):
 def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
     """Remove password fields, typed text and regions from a stored step, for good.
 
-    STEP counts from 0, as `show` prints it.
+    STEP counts from 0, as `show` prints it. What an agent said in it goes too, and the removed texts are
+    masked in all thoughts, events, judgements and annotations.
     """
     done = redact_step(find(reference, folder), step, regions)
     if as_json:
