@@ -195,10 +195,10 @@ def _executed_action(line: Line) -> Action | None:
 
 
 def seconds_of(line: Line) -> float:
-    """The time of a line in seconds since 1970; 0 when it has none."""
+    """The time of a line in seconds since 1970, to the millisecond; 0 when it has none."""
     value = line.get("timestamp")
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= _LAST_SECOND:
-        return float(value)
+        return round(float(value), 3)
     return 0.0
 
 

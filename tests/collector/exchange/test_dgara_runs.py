@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import random
 import shutil
 from pathlib import Path
 from typing import Any
@@ -363,3 +364,80 @@ def test_a_run_of_this_program_is_written_as_far_as_d_gara_can_say_it(
         "another-run", "action-unsaid", "trees-lost", "episode-lost", "usage-lost", "early-stop-lost",
         "task-numbered",
     } <= codes  # fmt: skip
+
+
+def _random_step(rng: random.Random, run: DgaraRun, number: int, places: list[int]) -> None:
+    said = {"thought": rng.choice(("", '稻香 "so"')), "target": "it"}
+    match rng.randrange(7):
+        case 0:
+            run.tap(number, *places[:2])
+        case 1:
+            decision = {**said, "action": "swipe", "coords": places}
+            run.act(number, decision, executed={
+                "action": "swipe", "start_coordinates": places[:2], "end_coordinates": places[2:],
+                "duration_ms": 300, "success": True})  # fmt: skip
+        case 2:
+            word = rng.choice(("back", "home", "wait"))
+            run.act(number, {**said, "action": word, "coords": []},
+                    executed={"action": word, "success": True})  # fmt: skip
+        case 3:
+            text = rng.choice(("a b", "稻香", ""))
+            decision = {**said, "action": "type", "coords": places[:2], "input_text": text}
+            run.act(number, decision, executed={
+                "action": "type", "target_coordinates": places[:2], "text": text, "success": True,
+            })  # fmt: skip
+        case 4:
+            run.act(number, rng.choice((None, {}, "words", [1])), why="no valid target")
+        case 5:
+            run.act(number, {**said, "action": "tap", "coords": places},
+                    executed={"action": "tap", "success": False,
+                              "reason": "incorrect_coordinate_count"})  # fmt: skip
+        case 6:
+            run.act(number, {**said, "action": "done", "coords": []})
+
+
+def _random_run(rng: random.Random, source: Path, number: int) -> None:
+    """A run with any mixture of actions, refusals, injections and ends, with times in fractions."""
+    kind = rng.choice(("baseline", "interference"))
+    run = DgaraRun(source / f"LOGFINAL/{kind}/{kind}-{number}", rng.choice(("k", "", "human_validation")))
+    places = [rng.randrange(1440) for _place in range(4)]
+    for step_number in range(1, rng.randint(1, 6)):
+        run.now += round(rng.random(), 6)
+        if rng.random() < 0.3:
+            params = {"param_button_text": "OK", "param_log_event": "E"} if rng.random() < 0.5 else {}
+            run.inject(
+                rule_id="r", interference_id=rng.choice(("low_battery_double", "b_forced")), params=params
+            )
+            if rng.random() < 0.6:
+                event = rng.choice(("E", "IGNORE", "GOTO", "其他"))
+                (run.folder / f"step_{step_number}_monitor_event.txt").write_text(event, "utf-8")
+        _random_step(rng, run, step_number, places)
+    match rng.randrange(4):
+        case 0:
+            run.end("success", "Objective validation passed")
+        case 1:
+            run.end("failure", "Maximum execution steps reached", "max_steps_reached")
+        case 2:
+            (run.folder / "9_screen.png").write_bytes(png(shade=9))
+            run.end("failure", "AI reported task completion but failed objective validation",
+                    "failed_objective_validation")  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_run_comes_back_value_by_value(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    source = tmp_path / "source"
+    for number in range(1, 5):
+        _random_run(rng, source, number)
+    (source / "library.yaml").write_text(LIBRARY, "utf-8")
+    (source / "D-GARA-152.json").write_text("[]", "utf-8")
+    first, second = (Project.create(tmp_path / name) for name in ("first", "second"))
+    import_into(first, source, "dgara")
+    result = export_project(first, "dgara", tmp_path / "out")
+    assert result.losses == []
+    import_into(second, result.path, "dgara")
+    before, after = records(first), records(second)
+    assert before.keys() == after.keys()
+    for task_id, stored in before.items():
+        for given, come_back in zip(stored, after[task_id], strict=True):
+            assert given == come_back
