@@ -15,12 +15,13 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=Tr
 
 
 def test_a_running_virtual_phone_is_chosen_by_name_and_its_port_is_not_remembered(phones, person):
-    person.take_phone()
     studio = person.studio
     with (
         phones.phone() as address,
         contextlib.closing(Registration(address, PhoneProfile(serial="phone-2", seed=2))),
     ):
+        # Listed before it goes, so that no older list of adb comes after the dialog.
+        person.until(lambda: (entry := studio.devices.entry(address)) is not None and entry.info is not None)
         phones.adb.run("disconnect", address)
         person.until(lambda: studio.devices.entry(address) is None)
         person.run("device.connect")
@@ -33,9 +34,11 @@ def test_a_running_virtual_phone_is_chosen_by_name_and_its_port_is_not_remembere
         person.until(lambda: studio.devices.current is not None and studio.devices.current.serial == address)
         person.until(lambda: studio.devices.current.is_live)
         assert studio.devices.addresses == []
-        assert studio.devices.current.whereabouts == f"WAYMARK0001, seed 1, at {address}"
+        person.until(lambda: studio.devices.current.whereabouts == f"WAYMARK0001, seed 1, at {address}")
         studio.window.show_workspace("project")
-        labels = studio.window.workspace("project").findChildren(Label)
-        person.until(lambda: any(label.text() == "WAYMARK0001 (virtual)" for label in labels))
+        project = studio.window.workspace("project")
+        person.until(
+            lambda: "WAYMARK0001 (virtual)" in {label.text() for label in project.findChildren(Label)}
+        )
         studio.devices.disconnect_address(address)
         person.until(lambda: studio.devices.entry(address) is None)
