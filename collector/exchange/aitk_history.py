@@ -11,6 +11,7 @@ from typing import Any
 from collector.exchange.aitk_actions import OWN_ACTION, action_from, action_to
 from collector.exchange.aitk_runs import episode_of, outcome_of
 from collector.exchange.aitk_turns import AitkTranslator, read_step
+from collector.exchange.aitk_verdicts import JUDGE
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source_model import SourceStep
 from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
@@ -20,6 +21,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.store.achieved_states import read_achieved_states
+from collector.store.judgements import read_judgements
 from collector.store.reader import StoredTrajectory
 
 HISTORY = "history.json"
@@ -176,13 +178,10 @@ class AitkHistory:
             read_back = episode_of(self._folder, config, task_name, self._folder.parent.name)
             self._compare(header.episode or Episode(), read_back)
             read = [SourceStep("", action=step.action) for step in self._stored.steps]
-            outcome = outcome_of(self._task, read, ())
+            stored = read_judgements(self._stored.folder).judgements
+            answers = [judgement for judgement in stored if judgement.judge == JUDGE]  # are written, too
             if header.outcome is not None:
-                judged = dataclasses.replace(
-                    outcome, status=header.outcome.status, reason=header.outcome.reason
-                )
-                # Its status may come from the evaluator, whose answers are written too.
-                self._compare(header.outcome, judged if not outcome.status else outcome)
+                self._compare(header.outcome, outcome_of(self._task, read, answers))
             for number, (step, values) in enumerate(zip(self._stored.steps, steps, strict=False)):
                 turn = read_step(values, translator, step.state.size).turn
                 said = step.agent or AgentTurn()

@@ -193,6 +193,18 @@ def test_runs_of_ours_go_to_the_experiment_of_their_cell_and_say_what_is_lost(tm
     assert "`experiment`" not in said_lost
 
 
+def test_an_outcome_that_another_judge_gave_is_said_to_be_lost(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    project.save_tasks([Task("buy", "Buy", max_steps=20)])
+    header = TrajectoryHeader(
+        "r", "buy", "run", episode=Episode("exp", agent="a"), outcome=Outcome("uncompleted", "time is up")
+    )
+    _write(project, header, *_steps(actions.Tap(1, 2)))
+    said_lost = "\n".join(lost(export_project(project, "aitk", tmp_path / "out")))
+    assert "`status`" in said_lost
+    assert "`reason`" in said_lost
+
+
 def test_a_damaged_trajectory_and_one_still_recorded_are_left_out(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     good = _write(project, TrajectoryHeader("a", "t"), *_steps(actions.Complete()))
