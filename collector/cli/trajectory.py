@@ -127,6 +127,16 @@ def find(reference: str, folder: Path) -> Path:
     return Project.open(folder).find(reference)
 
 
+def find_to_change(reference: str, folder: Path) -> Path:
+    """The same, for a verb that changes a trajectory. Raises ReadOnly when the project may only be read."""
+    place = find(reference, folder)
+    if is_project(folder):
+        from collector.store.project import Project
+
+        Project.open(folder).require_writable()
+    return place
+
+
 def find_to_read(reference: str, folder: Path) -> Path:
     """The same, for a verb that only reads a trajectory: a project is opened only to refuse it."""
     settings = ProjectPaths(folder).settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory import find, in_project
+from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import trajectory
 from collector.judge.person_judge import PERSON_VERDICTS, judge_as_person, take_verdict_back
 from collector.model.episode_text import verdict_text
@@ -15,8 +15,6 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.user_folders import user_name
 from collector.store.judgement_codec import judgement_to_line
-from collector.store.layout import is_project
-from collector.store.project import Project
 
 
 @trajectory.command()
@@ -35,9 +33,7 @@ def judge(
         raise UserError(
             _("A trajectory is judged, or a verdict is taken back"), "", _("Use --verdict or --take-back")
         )
-    place, who = find(reference, folder), who or user_name()
-    if is_project(folder):
-        Project.open(folder).require_writable()
+    place, who = find_to_change(reference, folder), who or user_name()
     if verdict is not None:
         judgement = judge_as_person(place, who, verdict, reason)
     else:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory import find, in_project
+from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
 from collector.model.i18n import _
@@ -46,7 +46,7 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
     STEP counts from 0, as `show` prints it. What an agent said in it goes too, and the removed texts are
     masked in all thoughts, events, judgements and annotations.
     """
-    done = redact_step(find(reference, folder), step, regions)
+    done = redact_step(find_to_change(reference, folder), step, regions)
     if as_json:
         print_json({"step": codec.step_to_line(done)})
     else:

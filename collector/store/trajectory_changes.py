@@ -45,6 +45,7 @@ class TrajectoryChange:
 
 def delete_trajectory(project: Project, folder: Path) -> TrajectoryChange:
     """Move a trajectory to the trash. Raises StoreError, and Locked while a program writes to it."""
+    project.require_writable()
     _require_own(project, folder)
     if project.paths.trash.is_symlink():
         raise StoreError(
@@ -57,6 +58,7 @@ def delete_trajectory(project: Project, folder: Path) -> TrajectoryChange:
 
 def restore_trajectory(project: Project, reference: str) -> Path:
     """Move a trajectory, named by its id or by ``task/id``, back from the trash. Raises NotFound."""
+    project.require_writable()
     trashed = [
         folder
         for folder in trashed_trajectories(project)
@@ -96,6 +98,7 @@ def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> Tra
 
     A run keeps its id, which names its cell.
     """
+    project.require_writable()
     _require_own(project, folder)
     place = folder.parent / _require_free_id(project, trajectory_id)
     before = _read_id(folder)
@@ -106,6 +109,7 @@ def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> Tra
 
 def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = "") -> TrajectoryChange:
     """Add a copy of a trajectory with all its files, under ``trajectory_id`` or a new id."""
+    project.require_writable()
     _require_own(project, folder)
     _require_idle(folder)
     trajectory_id = trajectory_id or new_id()

@@ -19,6 +19,12 @@ from collector.store import access
 from collector.store.errors import ReadOnly
 from collector.store.project import Project
 from collector.store.project_snapshot import read_snapshot
+from collector.store.trajectory_changes import (
+    delete_trajectory,
+    duplicate_trajectory,
+    rename_trajectory,
+    restore_trajectory,
+)
 
 _NOBODY = 65534
 # Privileges are dropped behind a first round on a copy, when everything that is imported late is there.
@@ -83,6 +89,10 @@ def test_it_opens_says_so_and_nothing_in_it_changes(project: Project) -> None:
         lambda: project.set(trusted=True),
         lambda: project.lock(),
         lambda: project.new_trajectory(TrajectoryHeader("", snapshot.tasks[0].id)),
+        lambda: delete_trajectory(project, project.paths.trajectories / "t" / "a"),
+        lambda: rename_trajectory(project, project.paths.trajectories / "t" / "a", "b"),
+        lambda: duplicate_trajectory(project, project.paths.trajectories / "t" / "a"),
+        lambda: restore_trajectory(project, "a"),
     ):
         with pytest.raises(ReadOnly, match=r"is read-only: this account may not write .*copy"):
             change()
