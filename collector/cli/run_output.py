@@ -82,7 +82,10 @@ def print_anomalies(interruptions: Sequence[Interruption]) -> None:
         answer = interruption.button or interruption.answer or interruption.event
         if interruption.gone_ms is not None:
             seconds = f"{interruption.gone_ms / 1000:.1f}"
-            parts.append(_("answered {answer} at {seconds} s", answer=answer or "?", seconds=seconds))
+            if interruption.unclear or not answer:
+                parts.append(_("gone at {seconds} s, not known how", seconds=seconds))
+            else:
+                parts.append(_("answered {answer} at {seconds} s", answer=answer, seconds=seconds))
         parts += [follow_up.message or follow_up.command for follow_up in interruption.follow_ups]
         parts += [*interruption.problems]
         say(f"{_('Anomaly')}: {interruption.anomaly}, {one_line(', '.join(parts), 300)}")

@@ -130,6 +130,9 @@ def read_step(
     predicted = None if was_lost else executed
     if said is not None and (was_lost or _differs(said.predicted, executed)):
         predicted = said.predicted
+    if executed is None and raw and (predicted is None or isinstance(predicted, Invalid)):
+        # An answer that is no action is a step all the same.
+        executed = predicted = predicted or Invalid(raw, MALFORMED, _("The answer asks for no action"))
     return AitkStep(executed, dataclasses.replace(turn, predicted=predicted))
 
 

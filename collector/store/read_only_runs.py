@@ -17,7 +17,7 @@ class RunNotEditable(StoreError):  # noqa: N818 - as the other refusals of the s
 def require_editable(header: TrajectoryHeader) -> None:
     """Raise RunNotEditable for a run.
 
-    Whole runs can be copied and deleted, people can judge and annotate them, and what is private in them can
+    Whole runs can be deleted, people can judge and annotate them, and what is private in them can
     be redacted; nothing else changes them once they are recorded.
     """
     if header.is_run:

@@ -108,9 +108,13 @@ def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> Tra
 
 
 def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = "") -> TrajectoryChange:
-    """Add a copy of a trajectory with all its files, under ``trajectory_id`` or a new id."""
+    """Add a copy of a trajectory with all its files, under ``trajectory_id`` or a new id. Raises StoreError.
+
+    Of a run there is no copy: its id names its cell, and every count would include it twice.
+    """
     project.require_writable()
     _require_own(project, folder)
+    require_editable(read_header(folder))
     _require_idle(folder)
     trajectory_id = trajectory_id or new_id()
     place = folder.parent / _require_free_id(project, trajectory_id)

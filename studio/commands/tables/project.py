@@ -89,7 +89,7 @@ PROJECT_COMMANDS = (
         "trajectory.duplicate",
         N_("Duplicate trajectory"),
         N_("Add a copy with all its files"),
-        when=_CHANGES_TRAJECTORY,
+        when=_RENAMES_TRAJECTORY,
         icon="copy",
         menu="task/trajectory",
     ),

@@ -275,3 +275,14 @@ def test_the_task_file_beside_the_runs_is_read_too(project: Project, tmp_path: P
     assert task is not None
     assert task.extra == {"noise": "loud"}
     assert len(result.folders) == 1
+
+
+def test_an_unreadable_answer_without_an_executed_action_is_a_step_of_its_own() -> None:
+    read = read_step(
+        {"agent_message": "I would rather not", "action": None},
+        AitkTranslator.of({"translator": "qwen25_vl"}),
+    )
+    assert isinstance(read.action, Invalid)
+    assert read.turn.predicted == read.action
+    # The last state has neither an answer nor an action.
+    assert read_step({"action": None}).action is None
