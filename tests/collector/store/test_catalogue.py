@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
+from collector.store import catalogue as catalogue_module
 from collector.store import query
 from collector.store.annotations import write_annotations
 from collector.store.catalogue import Catalogue
@@ -229,3 +230,23 @@ def test_a_damaged_trajectory_is_listed_with_its_problem(project: Project) -> No
     assert (row.id, row.task, row.problems) == ("t0", "shop-1", 1)
     assert "cannot be read" in row.problem
     assert len(open_trajectory(project.find("t1")).steps) == 1
+
+
+def test_two_programs_that_index_the_same_project_keep_one_row_each(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, others = catalogue_module.columns_of, [Catalogue(project)]
+
+    def read_late(folder: str, **what: bool) -> tuple[dict[str, object], str]:
+        while others:  # the other program is done before this one has read its first trajectory
+            with others.pop() as other:
+                assert other.refresh() == 3
+        return read(folder, **what)
+
+    monkeypatch.setattr(catalogue_module, "columns_of", read_late)
+    with Catalogue(project) as catalogue:
+        assert catalogue.refresh() == 3
+        assert sorted(row.id for row in catalogue.find()) == ["t0", "t1", "t2"]
+        assert [row.id for row in catalogue.find("sign")] == ["t0"]
+        assert catalogue.golden_of_tasks() == {"shop-1": 2, "chat-1": 1}
+        assert catalogue.refresh() == 0
