@@ -47,6 +47,8 @@ class Golden:
         """A dialog comes, is answered, and leads to the settings; two steps, back in the app."""
         self._phone.device.shell("am start -n com.example.adbsmarttest/.LowBatteryActivity")
         self.tap("OK", anomaly={"injection": "a", "anomaly": "low", "over": TODO})
+        # A touch goes another way than a shell command, and may arrive after it.
+        until_gone(self._eyes, "OK")
         self._phone.device.shell("am start -a android.settings.SETTINGS")
         self.sees("Settings")
         self.do(actions.Key("back"))
@@ -83,6 +85,15 @@ def seen(eyes: Observer, words: str) -> Node:
             if words in (node.text, node.content_desc, node.short_id):
                 return node
     raise AssertionError(f"no {words!r} on the screen")
+
+
+def until_gone(eyes: Observer, words: str) -> None:
+    """Wait until no node has ``words`` as its text, description or id."""
+    for _look in range(60):
+        nodes = eyes.look().tree or ()
+        if not any(words in (node.text, node.content_desc, node.short_id) for node in nodes):
+            return
+    raise AssertionError(f"{words!r} stays on the screen")
 
 
 def add_a_task(phone: ReplayPhone, project: Project, *, interrupted: bool = False) -> StoredTrajectory:
