@@ -80,6 +80,11 @@ rules = VerbGroup(
         "rules_follow": ("follow",),
     },
 )
+states = VerbGroup(
+    "states",
+    "List, check, import and export essential states.",
+    {"states": ("list", "check")},
+)
 trajectory = VerbGroup(
     "trajectory",
     "List, show, verify, judge, redact, rename, delete and replay trajectories.",
@@ -93,7 +98,9 @@ trajectory = VerbGroup(
         "trajectory_replay": ("replay",),
     },
 )
-VERB_GROUPS = {str(group.name): group for group in (anomaly, device, judge, project, rules, trajectory)}
+VERB_GROUPS = {
+    str(group.name): group for group in (anomaly, device, judge, project, rules, states, trajectory)
+}
 
 
 class WaymarkGroup(click.Group):
