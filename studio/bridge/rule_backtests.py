@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
 
 from collector.model.geometry import Rect
 from collector.model.task import Task
@@ -18,7 +17,6 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
 from collector.rules.backtest.backtest import BackTest, BackTestResult, OutcomeDifference
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
-from collector.rules.backtest.state_columns import Cancelled
 from collector.rules.backtest.threshold_advice import ThresholdAlternative, threshold_alternatives
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.proof import Proof
@@ -30,20 +28,8 @@ from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
-
-
-@dataclass(frozen=True, slots=True)
-class ShownState:
-    """A recorded state as the window shows it; ``view`` belongs to the GUI thread alone."""
-
-    position: int
-    trajectory: TrajectoryRef
-    index: int
-    count: int
-    """States of its trajectory."""
-    view: StateView
-    image: QImage
-    """The screenshot; null when there is none."""
+from studio.bridge.newest_answers import NewestAnswers
+from studio.bridge.shown_state import ShownState, read_shown_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +91,9 @@ class RuleBackTests(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = runner
+        self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(self.failed)
         self._engine = threading.Lock()  # views of a corpus are for one thread at a time
-        self._asked: dict[str, int] = {}
-        self._jobs: dict[str, Job] = {}
         self._test: BackTest | None = None
         self._recorded: RecordedChecks | None = None
         self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
@@ -150,7 +135,7 @@ class RuleBackTests(QObject):
                 test = project_rules.prepared_back_test(semantics, corpus, job.report, lambda: job.cancelled)
             return LoadedRecordings(test, choice.runs_left_out)
 
-        self._ask("load", work, self._loaded)
+        self._answers.ask("load", work, self._loaded)
 
     def test(self, rule: Rule, before: Rule | None = None) -> None:
         """Back-test a rule; ``tested`` follows, with the differences from ``before``."""
@@ -164,7 +149,7 @@ class RuleBackTests(QObject):
                 differences = tuple(test.compare(before, rule)) if before is not None else ()
             return RuleTestResult(result, differences)
 
-        self._ask("test", work, self.tested.emit)
+        self._answers.ask("test", work, self.tested.emit)
 
     def test_all(self, rules: Mapping[RuleKey, Rule]) -> None:
         """Back-test every rule, for the list; ``tested_all`` follows."""
@@ -179,7 +164,7 @@ class RuleBackTests(QObject):
                     results[key] = test.run(rule, cancelled=lambda: job.cancelled)
             return results
 
-        self._ask("all", work, self.tested_all.emit)
+        self._answers.ask("all", work, self.tested_all.emit)
 
     def show(self, position: int) -> None:
         """Read a recorded state with its screenshot; ``shown`` follows."""
@@ -189,9 +174,9 @@ class RuleBackTests(QObject):
 
         def work(_job: Job) -> ShownState:
             with self._engine:
-                return _shown(test.corpus, position)
+                return read_shown_state(test.corpus, position)
 
-        self._ask("show", work, self.shown.emit)
+        self._answers.ask("show", work, self.shown.emit)
 
     def explain(self, rule: Rule, position: int) -> None:
         """Explain ``rule`` on the state on show; ``explained`` follows."""
@@ -208,13 +193,13 @@ class RuleBackTests(QObject):
 
         def work(_job: Job) -> ExplainedState:
             with self._engine:
-                state = _shown(test.corpus, position)
+                state = read_shown_state(test.corpus, position)
                 proof = test.proof(rule, position)
                 for clause in proof.leaves():  # what it comes nearest to is kept with the view
                     reason(clause, state.view)
                 return ExplainedState(rule, state, proof, tuple(threshold_alternatives(test, rule, position)))
 
-        self._ask(kind, work, deliver)
+        self._answers.ask(kind, work, deliver)
 
     def suggest(
         self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None
@@ -230,7 +215,7 @@ class RuleBackTests(QObject):
                     return suggest_for_region(region, nodes, samples)
                 return suggest_for_nodes(nodes, samples)
 
-        self._ask("suggest", work, self.suggested.emit)
+        self._answers.ask("suggest", work, self.suggested.emit)
 
     def propose(self, trajectory: TrajectoryRef, interference_id: str) -> None:
         """Rules a whole trajectory suggests; ``proposed`` follows, success rules first.
@@ -247,7 +232,7 @@ class RuleBackTests(QObject):
                 samples = self._samples_of(test)
                 return propose_rules(samples, trajectory.id, trajectory.task_id, interference_id)
 
-        self._ask("propose", work, self.proposed.emit)
+        self._answers.ask("propose", work, self.proposed.emit)
 
     def lint(self, judge: Callable[[RecordedChecks], Any]) -> None:
         """Lint with the recordings; ``linted`` follows, unless there are none."""
@@ -261,14 +246,11 @@ class RuleBackTests(QObject):
                     self._recorded = RecordedChecks(test)
                 return judge(self._recorded)
 
-        self._ask("lint", work, self.linted.emit)
+        self._answers.ask("lint", work, self.linted.emit)
 
     def close(self) -> None:
         """Cancel all requests."""
-        for job in self._jobs.values():
-            job.cancel()
-        self._jobs.clear()
-        self._asked.clear()
+        self._answers.forget()
         self._test = self._unproposed = None
 
     def _samples_of(self, test: BackTest) -> list[Sample]:
@@ -277,53 +259,9 @@ class RuleBackTests(QObject):
             self._samples = (test, samples_of(test.corpus))
         return self._samples[1]
 
-    # -- answering -----------------------------------------------------------
-    def _ask(self, kind: str, work: Callable[[Job], Any], deliver: Callable[[Any], object]) -> None:
-        """Run ``work`` and deliver its result, unless a newer request of its kind came meanwhile."""
-        number = self._asked[kind] = self._asked.get(kind, 0) + 1
-        if (running := self._jobs.get(kind)) is not None:
-            running.cancel()
-
-        def guarded(job: Job) -> JobAnswer:
-            try:
-                return JobAnswer(kind, number, deliver, None if job.cancelled else work(job))
-            except Cancelled:
-                return JobAnswer(kind, number, deliver, None)
-
-        self._jobs[kind] = self._runner.run(guarded, success=self._answered, failure=self.failed.emit)
-
-    def _answered(self, answer: JobAnswer) -> None:
-        if self._asked.get(answer.kind) == answer.number and answer.value is not None:
-            del self._jobs[answer.kind]
-            answer.deliver(answer.value)
-
     def _loaded(self, recordings: LoadedRecordings) -> None:
         self._test, self.runs_left_out = recordings.test, recordings.runs_left_out
         self.ready.emit(recordings.test.corpus)
         if self._unproposed is not None:
             asked, self._unproposed = self._unproposed, None
             self.propose(*asked)
-
-
-@dataclass(frozen=True, slots=True)
-class JobAnswer:
-    """The result of a job, the request it answers and where it goes."""
-
-    kind: str
-    number: int
-    deliver: Callable[[Any], object]
-    value: Any
-
-
-def _shown(corpus: Corpus, position: int) -> ShownState:
-    state = corpus.state(position)
-    view = corpus.view(position)
-    own = StateView(
-        view.tree, view.xml, view.package, view.activity, view.step,
-        action=view.action, target=view.target, reached=view.reached, key=view.key,
-    )  # fmt: skip
-    trajectory, index = corpus.locate(position)
-    count = len(corpus.positions_of(trajectory))
-    data = corpus.screenshot(position)
-    image = QImage.fromData(data) if data else QImage()
-    return ShownState(position, state.trajectory, index, count, own, image)

@@ -105,6 +105,12 @@ class RuleDocuments(QObject):
         paths = ProjectPaths(folder) if folder is not None else None
         self._open(paths, ())
 
+    def follow_project(self, folder: Path | None) -> None:
+        """As :meth:`open_project`, unless its files are open, or are being opened, already."""
+        is_open = folder is not None and self._project is not None and self._project.folder == folder
+        if not is_open:
+            self.open_project(folder)
+
     def open_files(self, paths: Sequence[Path]) -> None:
         """Open rule files outside a project; their kinds are read from their texts."""
         self._open(None, tuple(paths))

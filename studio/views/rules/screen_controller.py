@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from studio.bridge.rule_backtests import ShownState
+from studio.bridge.shown_state import ShownState
 from studio.commands.commander import Commander
 from studio.views.rules.live import LiveScreen
 from studio.views.rules.screen_pane import LIVE, RECORDED, ScreenPane

@@ -15,7 +15,7 @@ from collector.rules.evaluation.state_view import StateView
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
 from studio.bridge.rehearsal_pictures import image_of
-from studio.bridge.rule_backtests import ShownState
+from studio.bridge.shown_state import ShownState
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.node_picker import NodePicker

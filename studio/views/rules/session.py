@@ -26,9 +26,10 @@ from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_backtests import RuleBackTests, RuleKey, ShownState
+from studio.bridge.rule_backtests import RuleBackTests, RuleKey
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.shown_state import ShownState
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
 
 

@@ -1,0 +1,47 @@
+"""The tabs of the States workspace: one row each. To fill a tab, write the class that its row names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from collector.model.i18n import N_, _
+from studio.views.services import WindowServices
+from studio.views.states.agreement_tab import AgreementTab
+from studio.views.states.audit_tab import AuditTab
+from studio.views.states.history_tab import HistoryTab
+from studio.views.states.labels_tab import LabelsTab
+from studio.views.states.milestone_tab import MilestoneTab
+from studio.views.states.proposals_tab import ProposalsTab
+from studio.views.states.session import StatesSession
+
+
+@dataclass(frozen=True)
+class StatesTab:
+    """One tab. Its widget gets the session, which it follows by signals, and the services of the window.
+
+    A widget with a signal ``count_changed(object)`` has its number, or None, beside the title.
+    """
+
+    id: str
+    title: str
+    widget: Callable[[StatesSession, WindowServices], QWidget]
+
+    @property
+    def label(self) -> str:
+        """The title in the person's language."""
+        return _(self.title)
+
+
+RIGHT_TABS = (
+    StatesTab("milestone", N_("Milestone"), MilestoneTab),
+    StatesTab("audit", N_("Audit"), AuditTab),
+    StatesTab("history", N_("History"), HistoryTab),
+)
+BOTTOM_TABS = (
+    StatesTab("proposals", N_("Proposals"), ProposalsTab),
+    StatesTab("labels", N_("Labels"), LabelsTab),
+    StatesTab("agreement", N_("Agreement"), AgreementTab),
+)

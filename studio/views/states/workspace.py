@@ -1,0 +1,126 @@
+"""The States workspace: its layout, and the controllers that connect its panels to the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QStackedWidget
+
+from collector.model.i18n import _
+from studio.theme import theme
+from studio.views.panel_layout import Panel
+from studio.views.services import WindowServices
+from studio.views.states.graph_pane import GraphPane
+from studio.views.states.session import StatesSession, StatesSessionState
+from studio.views.states.tab_panel import StatesTabPanel
+from studio.views.states.tabs import BOTTOM_TABS, RIGHT_TABS
+from studio.views.states.task_chooser import TaskChooser
+from studio.views.undo_source import UndoSource
+from studio.views.workspace import Workspace
+from studio.widgets.controls import EmptyState
+
+_BELOW_HEIGHT = 452
+
+
+class StatesWorkspace(Workspace):
+    """Builds the panels, the session and the controllers; panels listen to the session."""
+
+    scope = "states"
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self.session = StatesSession(
+            services.project_library, services.tasks, services.rule_documents, services.settings, self
+        )
+        session = self.session
+        self.graph = GraphPane(session, services)
+        self.right = StatesTabPanel(RIGHT_TABS, session, services, "left")
+        self.bottom = StatesTabPanel(BOTTOM_TABS, session, services, "top")
+        self.chooser = TaskChooser(session, services.commander)
+        self._empty = EmptyState(
+            _("No task yet"),
+            _("Essential states belong to tasks: create a task, or import a benchmark"),
+            _("Go to Project"),
+            icon="states",
+        )
+        self._centre = QStackedWidget()
+        self._centre.addWidget(self.graph)
+        self._centre.addWidget(self._empty)
+        self._lay_out()
+        self._connect()
+        session.start()
+
+    def _lay_out(self) -> None:
+        self.set_centre(self._centre)
+        self.set_below(self.bottom, head=theme.size("tab") + 1, height=_BELOW_HEIGHT)
+        self.set_right(self.right, "inspector", _("Milestone"))
+        self.toolbar.facts.addWidget(self.chooser)
+
+    def _connect(self) -> None:
+        session, commander = self.session, self.services.commander
+        session.failed.connect(self.services.toasts.show_error)
+        session.history_changed.connect(self.history_changed)
+        for signal in (session.project_opened, session.task_changed, session.trajectories_changed,
+                       session.states_changed, session.state_selected):  # fmt: skip
+            signal.connect(self._show_context)
+        self.bottom.shown.connect(self._open_below)
+        self._empty.pressed.connect(self._go_to_project)
+        commander.handle("states.compare", self._compare)
+        commander.handle("states.audit", self._audit)
+        commander.handle("states.choose-task", self.chooser.open)
+
+    # -- what is shown -------------------------------------------------------
+    @Slot()
+    def _show_context(self) -> None:
+        """Say what the commands can work on, and show the empty state while there is no task."""
+        session = self.session
+        has_task = session.task is not None
+        self.services.commander.set_context(
+            states__task=has_task,
+            states__recorded=bool(session.trajectories),
+            state__selected=session.state is not None,
+        )
+        self._centre.setCurrentIndex(int(not has_task))
+        self.set_panel_needed(Panel.BOTTOM, has_task)
+        self.set_panel_needed(Panel.RIGHT, has_task)
+
+    def _compare(self) -> None:
+        self._show_below("proposals")
+
+    def _audit(self) -> None:
+        self.right.show_tab("audit")
+        self.show_panel(Panel.RIGHT)
+
+    def _show_below(self, tab_id: str) -> None:
+        self.bottom.show_tab(tab_id)
+        self._open_below()
+
+    @Slot()
+    def _open_below(self) -> None:
+        self.show_panel(Panel.BOTTOM)
+
+    @Slot()
+    def _go_to_project(self) -> None:
+        self.services.run_command("view.project")
+
+    @property
+    def history(self) -> UndoSource:
+        """The edits of all rule files, the file of the states among them."""
+        history = self.session.documents.history
+        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+
+    # -- life ----------------------------------------------------------------
+    def activate(self) -> None:
+        self.session.load_recordings()
+        self.graph.setFocus()
+
+    def deactivate(self) -> None:
+        self.session.documents.save()
+
+    def keep_state(self) -> StatesSessionState:
+        return self.session.keep_state()
+
+    def take_state(self, state: StatesSessionState) -> None:
+        self.session.take_state(state)
+
+    def close_workspace(self) -> None:
+        self.session.close()
