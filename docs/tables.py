@@ -161,7 +161,11 @@ def importers() -> str:
 
 def check_codes() -> set[str]:
     """All codes of ``waymark project check``."""
-    files = ("collector/store/check.py", "collector/project_check/project_check.py")
+    files = (
+        "collector/store/check.py",
+        "collector/states/work_check.py",
+        "collector/project_check/project_check.py",
+    )
     return {code for file in files for code, _ in _coded(ROOT / file, "Finding")}
 
 

@@ -22,6 +22,7 @@ from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import RuleLinter
 from collector.rules.lint.rule_text import RuleText, rule_text
+from collector.states.work_check import check_state_work
 from collector.store.check import ERROR, WARNING, check_project
 from collector.store.layout import CACHE, TRAJECTORIES, kind_of_rule_file
 from collector.store.project import Project
@@ -34,7 +35,7 @@ _DATA = (*_YAML, *_JSON)
 
 def check_every_file(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
     """Check all files of a project. ``progress`` is called with the folder of each trajectory before it."""
-    findings = check_project(project, progress)
+    findings = [*check_project(project, progress), *check_state_work(project)]
     checked = {finding.where for finding in findings}
     findings += _check_rules_and_library(project)
     named = {project.paths.settings, project.paths.tasks, project.paths.library, *project.paths.rule_files()}

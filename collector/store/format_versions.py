@@ -123,3 +123,6 @@ verdict of a file of version 1 is read by :mod:`collector.store.annotation_verdi
 IMPORT_REPORT = FileFormat("waymark-import-report")
 EXPORT_REPORT = FileFormat("waymark-export-report")
 JUDGEMENTS = FileFormat("waymark-judgements")
+PROPOSAL = FileFormat("waymark-proposal")
+DEFINITION = FileFormat("waymark-definition")
+AUDIT = FileFormat("waymark-audit")

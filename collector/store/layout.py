@@ -21,6 +21,12 @@ RULE_FILES = {
 RULE_IMAGES = f"{RULES_FOLDER}/images"
 """Pictures that rules look for on the screen."""
 LIBRARY_FILE = "anomalies/library.yaml"
+PROPOSALS = "proposals"
+"""Proposals of essential states: a folder a task, a file an operator."""
+DEFINITIONS = "definitions"
+"""Sessions that define the essential states of a task: a file a task."""
+AUDITS = "audits"
+"""Audits of essential states: a folder a task, a file an auditor."""
 TRAJECTORIES = "trajectories"
 TRASH = ".trash"
 """Deleted trajectories, each in the folder of its task."""
@@ -29,6 +35,8 @@ CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
 TASK_LOCK_FILE = f"{CACHE}/tasks.lock"
 """Locked while a program reads, merges and writes the tasks; empty."""
+STATE_WORK_LOCK_FILE = f"{CACHE}/states.lock"
+"""Locked while a program reads, changes and writes a proposal, a definition or an audit; empty."""
 RUN_LOCK_FILE = f"{CACHE}/runs.lock"
 """Locked while a program gives a run its id; empty."""
 IMPORT_FOLDER = f"{CACHE}/importing"
@@ -112,6 +120,31 @@ class ProjectPaths:
         """The project's library of anomalies."""
         return self.folder / LIBRARY_FILE
 
+    def proposals_of(self, task_id: str) -> Path:
+        """The folder that holds the proposals of essential states for a task."""
+        return self.folder / PROPOSALS / folder_name(task_id)
+
+    def proposal(self, task_id: str, who: str) -> Path:
+        """The file of an operator's proposal."""
+        return self.proposals_of(task_id) / f"{folder_name(who)}.yaml"
+
+    def definition(self, task_id: str) -> Path:
+        """The file of the session that defines the essential states of a task."""
+        return self.folder / DEFINITIONS / f"{folder_name(task_id)}.yaml"
+
+    def audits_of(self, task_id: str) -> Path:
+        """The folder that holds the audits of a task's essential states."""
+        return self.folder / AUDITS / folder_name(task_id)
+
+    def audit(self, task_id: str, who: str) -> Path:
+        """The file of an auditor's review."""
+        return self.audits_of(task_id) / f"{folder_name(who)}.yaml"
+
+    def state_work_files(self) -> list[Path]:
+        """The files of all proposals, definitions and audits that exist, in order of name."""
+        patterns = (f"{PROPOSALS}/*/*.yaml", f"{DEFINITIONS}/*.yaml", f"{AUDITS}/*/*.yaml")
+        return sorted(path for pattern in patterns for path in self.folder.glob(pattern))
+
     @property
     def trajectories(self) -> Path:
         return self.folder / TRAJECTORIES
@@ -148,6 +181,11 @@ class ProjectPaths:
         return self.cache / Path(TASK_LOCK_FILE).name
 
     @property
+    def state_work_lock(self) -> Path:
+        """The lock file of proposals, definitions and audits."""
+        return self.cache / Path(STATE_WORK_LOCK_FILE).name
+
+    @property
     def run_lock(self) -> Path:
         """The lock file of new runs."""
         return self.cache / Path(RUN_LOCK_FILE).name
@@ -173,6 +211,7 @@ class ProjectPaths:
         yield self.folder / RULES_FOLDER
         yield self.folder / RULE_IMAGES
         yield from self.rule_files()
+        yield from (self.folder / name for name in (PROPOSALS, DEFINITIONS, AUDITS))
         yield self.cache
         yield from self.cache.glob("*")
 

@@ -15,6 +15,10 @@ from collector.model.expected_answer import ExpectedAnswer
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
 from collector.project_check.project_check import check_every_file
+from collector.states.audit import CriterionAnswer
+from collector.states.proposal import ProposedState
+from collector.states.state_work import StateWork
+from collector.states.work_check import check_state_work
 from collector.store import format_versions as versions
 from collector.store import yaml_files
 from collector.store.achieved_states import (
@@ -33,7 +37,10 @@ from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
 
 HERE = Path(__file__).parent
-FORMATS = (versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS, versions.JUDGEMENTS)
+FORMATS = (
+    versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS, versions.JUDGEMENTS,
+    versions.PROPOSAL, versions.DEFINITION, versions.AUDIT,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -123,6 +130,57 @@ def test_version_2_carries_an_episode_its_outcome_and_what_the_agent_said(tmp_pa
         ("ann", "reached"), ("qwen", "missed"), ("rules", "uncompleted"),
     ]  # fmt: skip
     assert check_project(project) == []
+
+
+def test_version_1_of_proposals_definitions_and_audits_says_what_it_said(tmp_path: Path) -> None:
+    project = Project.open(Path(shutil.copytree(HERE / "project-2", tmp_path / "project")))
+    work = StateWork(project).of_task("shop-1")
+    assert work.problems == ()
+    (proposal,) = work.proposals
+    assert (proposal.who, proposal.golden, proposal.extra) == (
+        "ann", "20260412-093000-0001", {"later": "kept"},
+    )  # fmt: skip
+    assert proposal.signed == "2026-04-12T09:50:00.000+00:00"
+    first, second = proposal.states
+    assert (first.sentence, first.step, first.conditions) == ("Poster in the cart", 0, None)
+    assert second == ProposedState(
+        "2", "订单已保存", {"all": [{"type": "element_exists", "selector": "text='Thank you'"}]},
+        ("1",), True, ("1",), 3, {"lab": 4},
+    )  # fmt: skip
+    definition = work.definition
+    assert definition is not None
+    assert (definition.operators, definition.proposals) == (("ann", "ben"), ("3f0a", "77c1"))
+    assert [(item.key, item.choice, item.agreed_id) for item in definition.decisions] == [
+        ("A1", "a", "shop-1-1"), ("A2", "edited", "order_placed"), ("B2", "dropped", ""),
+    ]  # fmt: skip
+    assert definition.finished == "2026-04-13T09:03:00.000+00:00"
+    (audit,) = work.audits
+    assert (audit.definition, audit.signed != "", audit.has_rejected) == (definition.finished, True, False)
+    assert audit.sufficiency == CriterionAnswer("yes", "Nothing is left")
+    fixed = audit.state("order_placed")
+    assert fixed is not None
+    assert (fixed.visual_verifiability.value, fixed.criticality.value, fixed.verdict) == (
+        "doubt",
+        "no",
+        "fix",
+    )
+    assert fixed.fixed is not None
+    assert fixed.fixed.after == ("shop-1-1",)
+    assert list(check_state_work(project)) == []
+
+
+@pytest.mark.parametrize("name", ["proposals/shop-1/ann", "definitions/shop-1", "audits/shop-1/cleo"])
+def test_a_file_of_the_states_from_the_future_is_refused_and_the_others_are_read(
+    tmp_path: Path, name: str
+) -> None:
+    project = Project.open(Path(shutil.copytree(HERE / "project-2", tmp_path / "project")))
+    path = project.folder / f"{name}.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("version: 1", "version: 1000"), encoding="utf-8")
+    work = StateWork(project).of_task("shop-1")
+    assert [type(problem) for problem in work.problems] == [FromTheFuture]
+    assert len(work.proposals) + len(work.audits) + (work.definition is not None) == 2
+    (finding,) = check_state_work(project)
+    assert (finding.code, finding.where) == ("state-work-damaged", f"{name}.yaml")
 
 
 def test_a_project_becomes_version_2_when_a_file_of_that_version_is_written_and_older_programs_refuse_it(

@@ -1,0 +1,41 @@
+"""Check the files of proposals, definitions and audits. Nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from collector.states.proposal import Proposal
+from collector.states.state_work import StateWork, WorkDocument
+from collector.store.check import ERROR, WARNING
+from collector.store.errors import StoreError
+from collector.store.project import Project
+
+
+def check_state_work(project: Project) -> Iterator[Finding]:
+    """One finding for each file that cannot be read, and for each name in the others that leads nowhere."""
+    tasks = {task.id for task in project.tasks}
+    for path, document in StateWork(project).everything():
+        where = project.paths.relative(path)
+        if isinstance(document, StoreError):
+            yield Finding("state-work-damaged", ERROR, str(document), where=where)
+            continue
+        if document.task not in tasks:
+            text = _("Its task {id} is not in tasks.yaml", id=document.task)
+            yield Finding("state-work-task", WARNING, text, where=where)
+        yield from _unknown_names(document, where)
+
+
+def _unknown_names(document: WorkDocument, where: str) -> Iterator[Finding]:
+    if not isinstance(document, Proposal):
+        return
+    ids = {state.id for state in document.states}
+    for state in document.states:
+        for name in _unknown((*state.after, *state.alternatives), ids):
+            text = _("State {id} names {name}, which the proposal does not have", id=state.id, name=name)
+            yield Finding("state-work-name", WARNING, text, where=where)
+
+
+def _unknown(names: Iterable[str], known: set[str]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name not in known]
