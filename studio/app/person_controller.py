@@ -55,7 +55,9 @@ class PersonController(QObject):
     def _work_as(self, name: str) -> None:
         name = name.strip()
         if not name:
-            raise UserError(_("A person needs a name"), "", _("Write a short name, such as lin"))
+            problem = UserError(_("A person needs a name"), "", _("Write a short name, such as lin"))
+            self._window.toasts.show_error(problem)
+            return
         before = str(self._settings[AUTHOR])
         names = dict.fromkeys((name, before, *self._known))
         self._settings.set(_PEOPLE, [known for known in names if known][:_MOST])
