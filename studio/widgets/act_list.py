@@ -53,8 +53,8 @@ class _ActDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         entry: ActEntry = index.data(_ENTRY)
-        box: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, theme.color("accent-weak"))
         elif state & QStyle.StateFlag.State_MouseOver and entry.subject:
