@@ -59,7 +59,11 @@ device = VerbGroup(
 judge = VerbGroup(
     "judge",
     "Judge trajectories, and compare the judges.",
-    {"judge": ("run", "agreement", "quality"), "judge_task": ("levels", "process")},
+    {
+        "judge": ("run",),
+        "judge_compare": ("agreement", "quality", "settle"),
+        "judge_task": ("levels", "process"),
+    },
 )
 project = VerbGroup(
     "project",
@@ -69,6 +73,7 @@ project = VerbGroup(
         "project_exchange": ("import", "imports", "export", "exports"),
         "project_tidy": ("duplicate-task", "empty-trash"),
         "project_trust": ("trust",),
+        "project_reasons": ("reasons",),
     },
 )
 rules = VerbGroup(
@@ -94,6 +99,7 @@ trajectory = VerbGroup(
         "trajectory_verify": ("verify",),
         "trajectory_change": ("delete", "restore", "rename", "duplicate"),
         "trajectory_judge": ("judge",),
+        "trajectory_label": ("label",),
         "trajectory_redact": ("redact",),
         "trajectory_replay": ("replay",),
     },

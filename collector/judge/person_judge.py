@@ -7,26 +7,63 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, PERSON, SUCCESS, TASK, UNCOMPLETED, Judgement, Subject
+from collector.model.judgement import (
+    FAILURE,
+    PERSON,
+    SUCCESS,
+    TASK,
+    UNCOMPLETED,
+    UNDECIDED,
+    VERDICTS,
+    Judgement,
+    Subject,
+)
 from collector.store.judgements import add_judgements, read_judgements, remove_judgement
 
-PERSON_VERDICTS = (SUCCESS, FAILURE, UNCOMPLETED)
+PERSON_VERDICTS = (SUCCESS, FAILURE, UNCOMPLETED, UNDECIDED)
 """What a person can say of a trajectory."""
 
 
-def judge_as_person(folder: Path, who: str, verdict: str, reason: str = "") -> Judgement:
+def judge_as_person(folder: Path, who: str, verdict: str, reason: str = "", reason_id: str = "") -> Judgement:
     """Write the verdict of ``who`` on the trajectory in ``folder``; it replaces that person's verdict before.
 
-    ``verdict`` is one of PERSON_VERDICTS. Raises UserError without a name, and StoreError.
+    ``verdict`` is one of PERSON_VERDICTS, ``reason`` a sentence, ``reason_id`` the id of a reason of the
+    project. Raises UserError without a name, and StoreError.
     """
     if verdict not in PERSON_VERDICTS:
         raise ValueError(f"no verdict of a person: {verdict!r} (expected {', '.join(PERSON_VERDICTS)})")
     if not who.strip():
         raise UserError(_("A verdict needs a name"), _("it is kept under the name of who gave it"))
-    now = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
-    judgement = Judgement(who.strip(), PERSON, "", Subject(TASK), verdict, reason=reason.strip(), time=now)
+    judgement = Judgement(
+        who.strip(),
+        PERSON,
+        "",
+        Subject(TASK),
+        verdict,
+        reason=reason.strip(),
+        time=_now(),
+        reason_id=reason_id,
+    )
     add_judgements(folder, [judgement])
     return judgement
+
+
+def settle(folder: Path, who: str, subject: Subject, verdict: str) -> Judgement:
+    """Settle what people disagree on: from now on ``verdict`` counts for people as a whole.
+
+    The votes of all people stay as they are. Raises UserError without a name, and StoreError.
+    """
+    if verdict not in VERDICTS.get(subject.kind, ()):
+        raise ValueError(f"no verdict on a {subject.kind}: {verdict!r}")
+    if not who.strip():
+        raise UserError(_("A verdict needs a name"), _("it is kept under the name of who gave it"))
+    judgement = Judgement(who.strip(), PERSON, "", subject, verdict, time=_now(), settles=True)
+    add_judgements(folder, [judgement])
+    return judgement
+
+
+def _now() -> str:
+    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
 
 
 def verdict_of(folder: Path, who: str) -> Judgement | None:

@@ -65,5 +65,9 @@ class Judgement:
     usage: Usage = field(default_factory=Usage)
     time: str = ""
     """ISO 8601, UTC."""
+    reason_id: str = ""
+    """Id of a reason of the project (:mod:`collector.model.failure_reason`) that a person chose."""
+    settles: bool = False
+    """Whether a person settles by it what people disagree on: it counts for people as a whole."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""

@@ -18,6 +18,8 @@ from collector.store.annotations import read_annotations, write_annotations
 
 ACHIEVED_STATES = "achieved_states"
 """The key of the marks in a file of annotations."""
+MISSED_STATES = "missed_states"
+"""The key of the ids of states that the person saw not reached."""
 _NO_STEP = -1
 
 
@@ -111,4 +113,7 @@ def write_achieved_states(folder: Path, who: str, marks: Sequence[AchievedState]
     """Replace what ``who`` marked in the trajectory in ``folder``; other annotations stay."""
     annotations = dict(read_annotations(folder, who) or {})
     annotations[ACHIEVED_STATES] = [mark_values(mark) for mark in marks]
+    missed, reached = annotations.get(MISSED_STATES), {mark.state for mark in marks}
+    if isinstance(missed, list):  # a state is reached or missed, never both
+        annotations[MISSED_STATES] = [state for state in missed if state not in reached]
     write_annotations(folder, who, annotations)

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-SCHEMA = 9
+SCHEMA = 10
 _TRAJECTORIES = {
     # Where it is, and by what a change of its files is noticed.
     "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
@@ -18,7 +18,8 @@ _TRAJECTORIES = {
     "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int, "infrastructure": str,
     "tokens": int, "cost": float, "currency": str, "time_ms": int,
     # Lists, see collector.store.catalogue_row.listed.
-    "anomalies": str, "verdicts": str, "reached": str, "missed": str,
+    "anomalies": str, "verdicts": str, "reached": str, "missed": str, "labelled": str, "reasons": str,
+    "disputed": int,
 }  # fmt: skip
 _NUMBERS_ONLY_OF_RUNS = ("buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms")
 COLUMNS: Mapping[str, str | int | None] = {

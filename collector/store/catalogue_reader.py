@@ -10,7 +10,7 @@ from pathlib import Path
 
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
+from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, WINDOW, Judgement
 from collector.model.message import from_json, to_json
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
@@ -18,6 +18,8 @@ from collector.store.catalogue_row import listed
 from collector.store.format_versions import TRAJECTORY
 from collector.store.interruptions import INTERRUPTED, anomalies_in
 from collector.store.judgements import read_judgements
+from collector.store.label_judgements import judgements_that_count
+from collector.store.labels import read_all_labels
 from collector.store.reader import StoredTrajectory, open_trajectory, read_annotations
 
 _LARGEST_PLAIN = 4 * 1024 * 1024
@@ -137,14 +139,28 @@ def _injected_in(path: str) -> list[str]:
 
 def _columns_of_judgements(folder: Path) -> dict[str, object]:
     """The verdicts that count: of the task by judge, and the states that somebody saw reached, or missed."""
-    newest = list(read_judgements(folder).newest().values())
+    people = read_all_labels(folder)
+    newest = list(judgements_that_count(read_judgements(folder), people.values()).values())
     task = [judgement for judgement in newest if judgement.subject.kind == TASK]
     states = _verdicts_of_states(newest)
     return {
         "verdicts": listed([f"{judgement.verdict}={judgement.judge}" for judgement in task]),
         "reached": listed([state for state, verdict in states if verdict == REACHED]),
         "missed": listed([state for state, verdict in states if verdict == MISSED]),
+        "labelled": listed(sorted(who for who, labels in people.items() if labels.labelled)),
+        "reasons": listed([judgement.reason_id for judgement in task if judgement.reason_id]),
+        "disputed": int(_is_disputed(newest)),
     }
+
+
+def _is_disputed(newest: Iterable[Judgement]) -> bool:
+    """Whether two judges say different things of the task, or of one essential state."""
+    votes: dict[tuple[str, str], set[str]] = {}
+    for judgement in newest:
+        subject = judgement.subject
+        if subject.kind != WINDOW and judgement.verdict != UNDECIDED:
+            votes.setdefault((subject.kind, subject.state), set()).add(judgement.verdict)
+    return any(len(verdicts) > 1 for verdicts in votes.values())
 
 
 def _verdicts_of_states(newest: Iterable[Judgement]) -> list[tuple[str, str]]:

@@ -104,7 +104,7 @@ def step_to_line(step: Step) -> Line:
         "wall_time": step.wall_time,
         "state": _state_to_dict(step.state),
         "action": action_to_dict(step.action) if step.action else None,
-        "target": _target_to_dict(step.target) if step.target else None,
+        "target": target_to_dict(step.target) if step.target else None,
         **_texts_of("description", step.description),
         "note": step.note,
         "intention": step.intention,
@@ -126,7 +126,7 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
             wall_time=str(line.get("wall_time", "")),
             state=_state_from_dict(line["state"]),
             action=action_from_dict(action) if action else None,
-            target=_target_from_dict(target) if target else None,
+            target=target_from_dict(target) if target else None,
             description=from_json(str(line.get("description", "")), line.get("description_message")),
             note=str(line.get("note", "")),
             intention=str(line.get("intention", "")),
@@ -279,7 +279,8 @@ def _state_from_dict(values: Mapping[str, Any]) -> State:
     )
 
 
-def _target_to_dict(target: Target) -> dict[str, Any]:
+def target_to_dict(target: Target) -> dict[str, Any]:
+    """The mapping of a node that an action landed on, or that a comment is pinned to."""
     bounds = target.bounds
     return {
         "path": list(target.path),
@@ -289,7 +290,8 @@ def _target_to_dict(target: Target) -> dict[str, Any]:
     }
 
 
-def _target_from_dict(values: Mapping[str, Any]) -> Target:
+def target_from_dict(values: Mapping[str, Any]) -> Target:
+    """The node a mapping describes. Raises ValueError, TypeError or AttributeError for another value."""
     bounds = values.get("bounds")
     return Target(
         path=tuple(int(part) for part in values.get("path") or ()),

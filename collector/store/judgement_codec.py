@@ -10,8 +10,8 @@ from collector.model.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
 from collector.store.codec import Line
 from collector.store.usage_codec import USAGE_KEYS, usage_from_dict, usage_to_dict
 
-_TEXTS = ("judge", "kind", "version", "verdict", "reason", "raw", "time")
-_KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", *USAGE_KEYS))
+_TEXTS = ("judge", "kind", "version", "verdict", "reason", "raw", "time", "reason_id")
+_KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", "settles", *USAGE_KEYS))
 
 
 def judgement_to_line(judgement: Judgement) -> Line:
@@ -22,10 +22,12 @@ def judgement_to_line(judgement: Judgement) -> Line:
     rest = {
         "confidence": judgement.confidence,
         "reason": judgement.reason,
+        "reason_id": judgement.reason_id,
         "proof": dict(judgement.proof),
         "raw": judgement.raw,
         **usage_to_dict(judgement.usage),
         "time": judgement.time,
+        **({"settles": True} if judgement.settles else {}),
     }
     extra = {key: value for key, value in judgement.extra.items() if key not in _KEYS}
     return {**line, **_without_empty(rest), **extra}
@@ -46,6 +48,7 @@ def judgement_from_line(line: Mapping[str, Any]) -> Judgement:
             confidence=None if confidence is None else float(confidence),
             proof=dict(proof),
             usage=usage_from_dict(line),
+            settles=line.get("settles") is True,
             extra={key: value for key, value in line.items() if key not in _KEYS},
         )
     except KeyError as error:

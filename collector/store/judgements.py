@@ -32,8 +32,18 @@ class StoredJudgements:
     """One sentence for each line and file that could not be read."""
 
     def newest(self) -> dict[tuple[str, Subject], Judgement]:
-        """The judgements that count: by judge and subject, windows and steps reached left out of states."""
-        return {(judgement.judge, _asked(judgement.subject)): judgement for judgement in self.judgements}
+        """The judgements that count: by judge and subject, windows and steps reached left out of states.
+
+        A judgement that settles a disagreement is not its judge's own verdict: see :meth:`settled`.
+        """
+        own = (judgement for judgement in self.judgements if not judgement.settles)
+        return {(judgement.judge, _asked(judgement.subject)): judgement for judgement in own}
+
+    def settled(self) -> dict[Subject, Judgement]:
+        """What was settled between people, by subject; of several persons' the latest counts."""
+        settling = (judgement for judgement in self.judgements if judgement.settles)
+        ordered = sorted(settling, key=lambda judgement: judgement.time)
+        return {_asked(judgement.subject): judgement for judgement in ordered}
 
 
 def path_of(folder: Path, judge: str) -> Path:

@@ -11,6 +11,7 @@ from typing import Any
 
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
+from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
@@ -21,6 +22,7 @@ from collector.store.errors import NotFound, StoreError
 from collector.store.layout import PROJECT_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
+from collector.store.project_reasons import check_reasons, put_reasons, read_project_reasons
 from collector.store.project_reset import ProjectReset, read_project_reset
 from collector.store.project_settings import SEMANTICS, read_settings, read_settings_to_check
 from collector.store.project_tasks import ProjectTasks
@@ -147,6 +149,22 @@ class Project:
     def reset(self) -> ProjectReset:
         """The reset the project declares. Raises Damaged when it is written wrongly."""
         return read_project_reset(self._settings.get("reset"))
+
+    @property
+    def reasons(self) -> tuple[FailureReason, ...]:
+        """The reasons of failures that verdicts can name. Raises Damaged when they are written wrongly."""
+        return read_project_reasons(self._settings.get("reasons"))
+
+    def set_reasons(self, reasons: Sequence[FailureReason]) -> None:
+        """Replace the reasons in ``project.yaml``, comments kept. ValueError for an id or a name twice."""
+        self.require_writable()
+        check_reasons(reasons)
+        settings = read_settings(self.paths.settings)  # refuses a file that was damaged since
+        read_project_reasons(settings.get("reasons"))
+        document = yaml_files.load_for_edit(self.paths.settings)
+        put_reasons(document, reasons)
+        self._write_settings(self._disk, self.paths.settings, document)
+        self._settings = read_settings(self.paths.settings)
 
     def reload_settings(self) -> None:
         """Read ``project.yaml`` again. Raises StoreError."""

@@ -42,13 +42,14 @@ TEXT_KEYS: Mapping[str, str] = {
     "variation": N_("variation of the app"),
     "language": N_("language of the phone, else that of the task"),
     "outcome": N_("success, failure or uncompleted"),
-    "reason": N_("why a run ended so"),
+    "reason": N_("why a run ended so, or the id of a reason that a person gave"),
     "claimed": N_("what the agent said at the end: complete, answer or impossible"),
     "anomaly": N_("anomaly of the condition, or one that was injected"),
     "verdict": N_("verdict of any judge, or of one, as in verdict:failure=rules"),
     "judge": N_("who judged it"),
     "reached": N_("essential state that a judge saw"),
     "missed": N_("essential state that a judge did not see"),
+    "labelled": N_("person who labelled its essential states"),
 }
 """Key of a text -> what it searches."""
 NUMBER_KEYS: Mapping[str, str] = {
@@ -68,6 +69,7 @@ FLAG_KEYS: Mapping[str, str] = {
     "early": N_("yes for runs that were stopped early"),
     "infrastructure": N_("yes, no, or words of a fault of the machine"),
     "human": N_("yes for tasks that a person judges"),
+    "disagreement": N_("yes where judges differ on the task or an essential state"),
 }
 """Key of what there is or is not -> what it asks."""
 KEYS = (*TEXT_KEYS, *NUMBER_KEYS, *FLAG_KEYS, "text")
@@ -86,7 +88,10 @@ _OF_RUNS = (
     "outcome", "claimed",
 )  # fmt: skip
 """Texts that ``none`` and ``any`` ask for."""
-_LISTS = {"anomaly": "t.anomalies", "verdict": "t.verdicts", "reached": "t.reached", "missed": "t.missed"}
+_LISTS = {
+    "anomaly": "t.anomalies", "verdict": "t.verdicts", "reached": "t.reached", "missed": "t.missed",
+    "labelled": "t.labelled",
+}  # fmt: skip
 """Key -> column of a list."""
 
 
@@ -185,6 +190,14 @@ def _human(value: str) -> SqlClause:
     return SqlClause(f"coalesce(k.human, 0) = {int(value.lower() not in _NO)}")
 
 
+def _disagreement(value: str) -> SqlClause:
+    if value.lower() not in (*_YES, *_NO, ""):
+        raise QueryError(
+            _("disagreement is yes or no, not {value!r}", value=value), "", _("Write disagreement:yes")
+        )
+    return SqlClause(f"t.disputed = {int(value.lower() not in _NO)}")
+
+
 def _infrastructure(value: str) -> SqlClause:
     if value.lower() in (*_YES, *_NO, ""):
         return SqlClause(f"t.infrastructure {'=' if value.lower() in _NO else '!='} ''")
@@ -193,8 +206,11 @@ def _infrastructure(value: str) -> SqlClause:
 
 def _reason(value: str) -> SqlClause:
     if value.lower() in ("none", "any"):
-        return SqlClause(f"t.reason {'!=' if value.lower() == 'any' else '='} ''")
-    return _text("t.reason", f"*{value}")
+        if value.lower() == "any":
+            return SqlClause("t.reason != '' OR t.reasons != ''")
+        return SqlClause("t.reason = '' AND t.reasons = ''")
+    of_run, of_people = _text("t.reason", f"*{value}"), _in_list("t.reasons", value)
+    return SqlClause(f"{of_run.sql} OR {of_people.sql}", (*of_run.values, *of_people.values))
 
 
 def _judge(value: str) -> SqlClause:
@@ -212,6 +228,7 @@ _SPECIAL: Mapping[str, Callable[[str], SqlClause | None]] = {
     "infrastructure": _infrastructure,
     "human": _human,
     "reason": _reason,
+    "disagreement": _disagreement,
     "judge": _judge,
 }
 

@@ -1,0 +1,199 @@
+"""``waymark trajectory label``: essential states, verdict, reason and comments of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.trajectory import find_to_change, find_to_read, in_project
+from collector.cli.verb_groups import trajectory
+from collector.judge.labelling import (
+    edit_labels,
+    new_comment,
+    screen_of_step,
+    state_of_task,
+    submitted,
+)
+from collector.judge.person_judge import PERSON_VERDICTS, judge_as_person, verdict_of
+from collector.model.episode_text import verdict_text
+from collector.model.errors import UserError
+from collector.model.failure_reason import FailureReason, find_reason, reason_text
+from collector.model.i18n import _
+from collector.model.judgement import Judgement
+from collector.model.task import Task
+from collector.model.user_folders import user_name
+from collector.store.judgement_codec import judgement_to_line
+from collector.store.labels import Comment, Labels, labels_values, read_all_labels, read_labels
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory, open_trajectory
+
+_MISSED, _NONE = "missed", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelling:
+    """The trajectory that is labelled, with its task."""
+
+    folder: Path
+    stored: StoredTrajectory
+    task: Task | None
+    reasons: tuple[FailureReason, ...]
+    who: str
+
+
+@trajectory.command()
+@click.argument("reference")
+@click.option(
+    "--state",
+    "states",
+    multiple=True,
+    metavar="ID=STEP",
+    help="The step that reaches an essential state, from 0; `missed` for one that was not reached, `none` to "
+    "take the label back. The state is an id, or its number in the task from 1. May be repeated.",
+)
+@click.option("--verdict", type=click.Choice(PERSON_VERDICTS), help="What you say of the trajectory.")
+@click.option("--reason", default="", help="Id or name of a reason of the project; needs --verdict.")
+@click.option("--because", default="", help="Why, in a sentence; needs --verdict.")
+@click.option("--comment", default="", help="A comment on the trajectory, or on the step of --at.")
+@click.option("--at", "step", type=click.IntRange(min=0), help="The step a comment is pinned to, from 0.")
+@click.option("--node", "selector", default="", help="Selector of the node a comment is pinned to.")
+@click.option("--drop-comment", type=click.IntRange(min=1), help="Delete your comment of that number.")
+@click.option("--submit", is_flag=True, help="Say that your labels are complete; others' are shown then.")
+@click.option("--who", default="", help="Your name; your user name by default.")
+@in_project
+@json_option
+def label(
+    reference: str, states: Sequence[str], verdict: str | None, reason: str, because: str, comment: str,
+    step: int | None, selector: str, drop_comment: int | None, submit: bool, who: str, folder: Path,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Label a trajectory as a person; without options, show your labels.
+
+    The labels of other people are shown once you have submitted yours.
+    """
+    who = (who or user_name()).strip()
+    changes = bool(states or verdict or comment or drop_comment or submit)
+    if (reason or because) and verdict is None:
+        raise UserError(_("A reason belongs to a verdict"), "", _("Add --verdict"))
+    if (step is not None or selector) and not comment:
+        raise UserError(_("--at and --node pin a comment"), "", _("Add --comment"))
+    place = find_to_change(reference, folder) if changes else find_to_read(reference, folder)
+    stored, project = open_trajectory(place), Project.open(folder)
+    given = _Labelling(place, stored, project.task(stored.header.task_id), project.reasons, who)
+    if changes:
+        reason_id = _reason_id(reason, given.reasons)
+        remark = new_comment(stored, comment, step, selector) if comment else None
+        wanted = [_wanted_state(text, given) for text in states]
+        edit_labels(place, who, lambda labels: _changed(labels, wanted, remark, drop_comment, submit))
+        if verdict is not None:
+            judge_as_person(place, who, verdict, because, reason_id)
+    _show(given, as_json=as_json)
+
+
+def _reason_id(wanted: str, reasons: Sequence[FailureReason]) -> str:
+    if not wanted:
+        return ""
+    reason = find_reason(wanted, reasons)
+    if reason is None:
+        raise UserError(
+            _("The project has no reason {name}", name=wanted),
+            "",
+            _("Name one of: {known}", known=", ".join(known.id for known in reasons) or "-"),
+        )
+    return reason.id
+
+
+def _wanted_state(text: str, given: _Labelling) -> tuple[str, str, int, str]:
+    """State, what is said of it, and step with screen, of ``ID=STEP``."""
+    name, equals, value = text.rpartition("=")
+    if not equals:
+        raise UserError(_("{text} names no step", text=text), "", _("Write ID=STEP, ID=missed or ID=none"))
+    state = state_of_task(given.task, name)
+    if value in (_MISSED, _NONE):
+        return state, value, 0, ""
+    if not value.isdecimal():
+        raise UserError(_("{text} names no step", text=text), "", _("Write ID=STEP, ID=missed or ID=none"))
+    return state, "", int(value), screen_of_step(given.stored.steps, int(value))
+
+
+def _changed(
+    labels: Labels, wanted: Sequence[tuple[str, str, int, str]], comment: Comment | None, drop: int | None,
+    submit: bool,
+) -> Labels:  # fmt: skip
+    for state, word, step, screen in wanted:
+        if word == _MISSED:
+            labels = labels.with_missed(state)
+        elif word == _NONE:
+            labels = labels.without(state)
+        else:
+            labels = labels.with_reached(state, step, screen)
+    if drop is not None:
+        if drop > len(labels.comments):
+            raise UserError(_("You have no comment {number} on it", number=drop))
+        labels = labels.without_comment(drop - 1)
+    if comment is not None:
+        labels = labels.with_comment(comment)
+    return submitted(labels) if submit else labels
+
+
+def _show(given: _Labelling, *, as_json: bool) -> None:
+    own, verdict = read_labels(given.folder, given.who), verdict_of(given.folder, given.who)
+    others = {}
+    if own.submitted:
+        others = {who: labels for who, labels in read_all_labels(given.folder).items() if who != given.who}
+    if as_json:
+        print_json(
+            {
+                "folder": str(given.folder),
+                "labels": _as_dict(own, given, verdict),
+                "others": [
+                    _as_dict(labels, given, verdict_of(given.folder, who)) for who, labels in others.items()
+                ],
+            }
+        )
+        return
+    rows = []
+    for number, state in enumerate(given.task.essential_states if given.task is not None else (), start=1):
+        cells = [_label_text(labels, state) for labels in (own, *others.values())]
+        rows.append((number, state, *cells))
+    print_table(("NO", "STATE", given.who.upper(), *map(str.upper, others)), rows)
+    say(_("Verdict: {verdict}", verdict=_verdict_line(verdict, given.reasons)))
+    for number, comment in enumerate(own.comments, start=1):
+        say(f"{number}. {_place_text(comment)}{comment.text}")
+    if not own.submitted:
+        say(_("Not submitted: the labels of others are shown once you submit yours"))
+
+
+def _label_text(labels: Labels, state: str) -> str:
+    step = labels.step_of(state)
+    if step is not None:
+        return f"@{step}"
+    return _("missed") if state in labels.missed else "-"
+
+
+def _verdict_line(verdict: Judgement | None, reasons: Sequence[FailureReason]) -> str:
+    if verdict is None:
+        return verdict_text("")
+    reason = reason_text(verdict.reason_id, reasons) if verdict.reason_id else ""
+    return ", ".join(filter(None, (verdict_text(verdict.verdict), reason, verdict.reason)))
+
+
+def _place_text(comment: Comment) -> str:
+    if comment.step is None:
+        return ""
+    node = (comment.node.selectors or (str(list(comment.node.path)),))[0] if comment.node is not None else ""
+    return f"@{comment.step} {node}".rstrip() + ": "
+
+
+def _as_dict(labels: Labels, given: _Labelling, verdict: Judgement | None) -> dict[str, Any]:
+    return {
+        "who": labels.who,
+        **labels_values(labels),
+        "verdict": judgement_to_line(verdict) if verdict is not None else None,
+        "reason": reason_text(verdict.reason_id, given.reasons) if verdict and verdict.reason_id else "",
+    }

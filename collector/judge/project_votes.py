@@ -1,0 +1,65 @@
+"""Read the votes of all judges on the trajectories of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.judge.votes import VotedSubject, judges_of, voted_subjects
+from collector.store.errors import StoreError
+from collector.store.judgements import read_judgements
+from collector.store.label_judgements import judgements_that_count
+from collector.store.labels import read_all_labels
+from collector.store.reader import read_header
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectVotes:
+    """The subjects that somebody judged, and who judged them."""
+
+    subjects: tuple[VotedSubject, ...] = ()
+    judges: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    """Judges who are people."""
+    submitted: frozenset[tuple[Path, str]] = frozenset()
+    """Trajectory and person, where the person submitted the labels."""
+    problems: tuple[str, ...] = ()
+    """One sentence for each line and file that could not be read."""
+
+    def where(self, *, task: str = "", state: str = "") -> ProjectVotes:
+        """The votes on a task and its states, or on one state; empty texts choose all."""
+        subjects = tuple(
+            subject
+            for subject in self.subjects
+            if (not task or subject.task == task) and (not state or subject.state == state)
+        )
+        judges, people = judges_of(subjects)
+        return ProjectVotes(subjects, tuple(judges), tuple(people), self.submitted, self.problems)
+
+
+def read_votes(folders: Iterable[Path], is_cancelled: Callable[[], bool] = lambda: False) -> ProjectVotes:
+    """The votes on the trajectories in ``folders``: judgements, and the labels of people."""
+    subjects: list[VotedSubject] = []
+    submitted: set[tuple[Path, str]] = set()
+    problems: list[str] = []
+    for folder in folders:
+        if is_cancelled():
+            break
+        stored, people = read_judgements(folder), read_all_labels(folder)
+        problems += stored.problems
+        submitted |= {(folder, who) for who, labels in people.items() if labels.submitted}
+        given = judgements_that_count(stored, people.values()).values()
+        subjects += voted_subjects(folder.name, _task_of(folder), given, stored.settled(), folder)
+    judges, people_of_all = judges_of(subjects)
+    return ProjectVotes(
+        tuple(subjects), tuple(judges), tuple(people_of_all), frozenset(submitted), tuple(problems)
+    )
+
+
+def _task_of(folder: Path) -> str:
+    """The id of the task of a trajectory; the name of its folder when the header cannot be read."""
+    try:
+        return read_header(folder).task_id
+    except StoreError:
+        return folder.parent.name

@@ -1,0 +1,163 @@
+"""``waymark trajectory label``, ``project reasons`` and what ``judge`` makes of people's labels."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from collector.cli import main as command
+from collector.model.action import Complete
+from collector.model.episode import Episode
+from collector.model.judgement import Judgement, Subject
+from collector.model.task import Task
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.store.catalogue import Catalogue
+from collector.store.judgements import add_judgements
+from collector.store.project import Project
+from tests.helpers.steps import png, step, xml
+
+
+@pytest.fixture
+def project(tmp_path) -> Project:
+    """A task with two states and a run ``r1`` and a golden ``g1`` of three steps."""
+    project = Project.create(tmp_path / "p")
+    project.put_task(Task("shop", "Buy", essential_states=("seen", "paid")))
+    for name, kind in (("r1", RUN), ("g1", "golden")):
+        episode = Episode(agent="x") if kind == RUN else None
+        with project.new_trajectory(TrajectoryHeader(name, "shop", kind, episode=episode)) as writer:
+            for number in range(3):
+                writer.append(
+                    step(number, Complete() if number == 2 else None), png(), xml(f"Screen {number}")
+                )
+            writer.finish()
+    return project
+
+
+@pytest.fixture
+def run(capsys, project):
+    def call(*arguments: object, ok: bool = True) -> Any:
+        status = command.main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        assert (status == 0) == ok, printed.err
+        return json.loads(printed.out) if "--json" in arguments and ok else printed.out + printed.err
+
+    return call
+
+
+def label(run, reference, who, *options, ok=True):
+    project = ("--project", label.folder)
+    return run("trajectory", "label", reference, "--who", who, *options, *project, ok=ok)
+
+
+@pytest.fixture(autouse=True)
+def _folder(project):
+    label.folder = project.folder
+
+
+def test_a_run_is_labelled_shown_and_compared(run, project):
+    before = {path: path.read_bytes() for path in project.find("r1").glob("*.*")}
+    shown = label(
+        run, "r1", "lin", "--state", "seen=1", "--state", "2=missed", "--verdict", "failure",
+        "--reason", "Wrong element", "--because", "It took the poster", "--comment", "Too small", "--at", 1,
+        "--node", "text='Screen 1'", "--json",
+    )  # fmt: skip
+    said = shown["labels"]
+    assert said["achieved_states"] == [{"step": 1, "state": "seen", "screen": "states/0001.png"}]
+    assert said["missed_states"] == ["paid"]
+    assert (said["verdict"]["verdict"], said["verdict"]["reason_id"]) == ("failure", "wrong-element")
+    assert said["reason"] == "Wrong element"
+    assert said["comments"][0]["node"]["attributes"]["text"] == "Screen 1"
+    assert {path: path.read_bytes() for path in project.find("r1").glob("*.*")} == before
+
+    label(run, "r1", "sara", "--state", "seen=2", "--state", "paid=2", "--verdict", "failure")
+    add_judgements(project.find("r1"), [
+        Judgement("rules", "rule", "", Subject("state", "seen", 1, 1), "reached"),
+        Judgement("rules", "rule", "", Subject("state", "paid"), "missed"),
+    ])  # fmt: skip
+    text = label(run, "r1", "lin")
+    assert "Not submitted" in text
+    assert "SARA" not in text
+    text = label(run, "r1", "lin", "--submit")
+    assert "SARA" in text
+    assert "@2" in text
+    assert "Verdict: failure, Wrong element, It took the poster" in text
+
+    compared = run("judge", "agreement", project.folder, "--json")
+    rows = {(tuple(row["judges"]), row["kind"], row["of"]): row for row in compared["agreement"]}
+    people = rows[("lin", "sara"), "state", ""]
+    assert (people["agreement"]["subjects"], people["agreement"]["percent"], people["same_step"]) == (
+        2,
+        50,
+        0,
+    )
+    assert rows[("lin", "rules"), "state", ""]["agreement"]["kappa"] == 1
+    assert rows[("lin", "rules", "sara"), "state", ""]["agreement"]["subjects"] == 2
+    assert rows[("lin", "sara"), "task", ""]["agreement"]["kappa"] is None
+    assert {item["state"] for item in compared["disagreements"]} == {"seen", "paid"}
+    near = run("judge", "agreement", project.folder, "--tolerance", 1, "--judge", "lin", "--judge", "sara")
+    assert "100.0 (1)" in near
+    assert "undefined" in near
+    assert "lin: missed, " in near
+
+    split = run("judge", "quality", project.folder, "--against", "people", "--json")
+    assert split["split"] == 1
+    assert [(row["judge"], row["on"], row["subjects"], row["accuracy"]) for row in split["quality"]] == [
+        ("rules", "state", 1, 1.0),
+    ]  # fmt: skip
+    run("judge", "settle", "r1", "--state", "paid", "--verdict", "reached", "--step", 2, "--who", "cleo",
+        "--project", project.folder)  # fmt: skip
+    settled = run("judge", "quality", project.folder, "--against", "people", "--json")
+    assert (settled["split"], settled["quality"][0]["recall"]) == (0, 0.5)
+    assert "no verdict here" in run(
+        "judge", "settle", "r1", "--verdict", "reached", "--project", project.folder, ok=False
+    )
+
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        found = {
+            query: [row.id for row in catalogue.find(query)]
+            for query in ("labelled:lin", "labelled:jo", "disagreement:yes", "reason:wrong-element",
+                          "missed:paid", "-disagreement:yes", "labelled:none", "reason:none")
+        }  # fmt: skip
+    assert found == {
+        "labelled:lin": ["r1"], "labelled:jo": [], "disagreement:yes": ["r1"], "reason:wrong-element": ["r1"],
+        "missed:paid": ["r1"], "-disagreement:yes": ["g1"], "labelled:none": ["g1"], "reason:none": ["g1"],
+    }  # fmt: skip
+
+
+def test_bad_labels_are_refused_in_a_sentence_and_nothing_is_written(run, project):
+    for options, words in (
+        (["--state", "seen"], "names no step"),
+        (["--state", "seen=x"], "names no step"),
+        (["--state", "seen=7"], "no step 7"),
+        (["--state", "gone=1"], "no essential state gone"),
+        (["--reason", "loop"], "belongs to a verdict"),
+        (["--verdict", "failure", "--reason", "loop"], "no reason loop"),
+        (["--at", "1"], "pin a comment"),
+        (["--comment", "x", "--at", "1", "--node", "text='?'"], "No node of step 1"),
+        (["--drop-comment", "1"], "no comment 1"),
+    ):
+        assert words in label(run, "g1", "lin", *options, ok=False)
+    assert not (project.find("g1") / "annotations").exists()
+    assert not (project.find("g1") / "judgements").exists()
+
+
+def test_labels_are_taken_back_and_a_comment_is_deleted(run, project):
+    label(run, "g1", "lin", "--state", "1=0", "--comment", "first", "--submit")
+    shown = label(run, "g1", "lin", "--state", "seen=none", "--drop-comment", 1, "--json")
+    assert (shown["labels"]["achieved_states"], shown["labels"]["comments"]) == ([], [])
+    assert run("judge", "run", project.find("g1"), "--judge", "lin").count("\n") == 1
+
+
+def test_reasons_are_edited_and_old_verdicts_show_the_new_name(run, project):
+    assert "wrong-element" in run("project", "reasons", project.folder)
+    label(run, "r1", "lin", "--verdict", "failure", "--reason", "wrong-element")
+    listed = run("project", "reasons", project.folder, "--rename", "wrong-element=Beside it", "--add", "Slow",
+                 "--remove", "environment", "--json")["reasons"]  # fmt: skip
+    ids = [reason["id"] for reason in listed]
+    assert "slow" in ids
+    assert "environment" not in ids
+    assert "failure, Beside it" in label(run, "r1", "lin")
+    assert "no reason gone" in run("project", "reasons", project.folder, "--remove", "gone", ok=False)
