@@ -32,6 +32,7 @@ from studio.theme import theme
 from studio.theme.reduced_motion import system_allows_motion
 
 if TYPE_CHECKING:
+    from studio.app.person_controller import PersonController
     from studio.app.phone_controller import PhoneController
     from studio.app.project_controller import ProjectController
 
@@ -45,6 +46,7 @@ _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy
 class Studio(QObject):
     """The application: owns settings, commands, jobs, the open project, phones and the window."""
 
+    person: PersonController
     phones: PhoneController
     projects: ProjectController
 
@@ -86,6 +88,7 @@ class Studio(QObject):
     def _build_services(self) -> None:
         from studio.app.anomaly_preview import draw_anomaly
         from studio.app.device_owner_controller import DeviceOwnerController
+        from studio.app.person_controller import PersonController
         from studio.app.phone_controller import PhoneController
         from studio.app.project_controller import ProjectController
         from studio.app.window_inspector import WindowInspector
@@ -132,6 +135,7 @@ class Studio(QObject):
         )
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
+        self.person = PersonController(self.commander, settings, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, self.project_library, self)
 
@@ -142,6 +146,7 @@ class Studio(QObject):
         self.phones.attach(self.window)
         self.owners.attach(self.window)
         self.projects.attach(self.window)
+        self.person.attach(self.window)
         self._save_indicator = SaveIndicator(self.window.status, self._save_status, self.window)
         self._observer.watch(self.window)
 
@@ -219,6 +224,7 @@ class Studio(QObject):
     def _close_services(self) -> None:
         self._start_devices.stop()
         self._unsubscribe()
+        self.person.close()
         self._renewal.close()
         self.recording.stop()
         self.rule_documents.close()

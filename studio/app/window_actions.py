@@ -34,6 +34,8 @@ TAKES_NAVIGATION = "takesNavigationKeys"
 """Property of a widget that takes arrows and the like alone, so that letters stay commands."""
 LEAVES_KEYS = "leavesKeys"
 """Property of a list: the navigation keys, separated by spaces, that it leaves to the commands."""
+TAKES_ALSO = "takesAlso"
+"""Property of a panel: keys, separated by spaces, that it takes while it or what it holds has the focus."""
 _TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 _STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, SegmentedControl, Tabs)
 
@@ -156,6 +158,16 @@ def keyboard_use(focus: QWidget | None) -> KeyboardUse:
         return KeyboardUse()
     if isinstance(focus, _TEXT) or focus.property(TAKES_KEYS):
         return KeyboardUse(types=True)
+    taken = _taken_by_panels(focus)
     if isinstance(focus, _STEPPED) or focus.property(TAKES_NAVIGATION):
-        return KeyboardUse(steps=NAVIGATION - set(str(focus.property(LEAVES_KEYS) or "").split()))
-    return KeyboardUse()
+        taken |= NAVIGATION - set(str(focus.property(LEAVES_KEYS) or "").split())
+    return KeyboardUse(steps=taken)
+
+
+def _taken_by_panels(widget: QWidget | None) -> frozenset[str]:
+    """The keys that a widget and those around it take beside navigation."""
+    taken: set[str] = set()
+    while widget is not None:
+        taken.update(str(widget.property(TAKES_ALSO) or "").split())
+        widget = widget.parentWidget()
+    return frozenset(taken)

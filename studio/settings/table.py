@@ -168,6 +168,9 @@ SETTINGS = (
         N_("Hide passwords"),
         N_("Black out password fields before anything is saved"),
     ),
+    Setting(
+        "recording.people", [], N_("People"), N_("Names that were worked under in this window"), hidden=True
+    ),
     Setting("shortcuts.custom", {}, N_("Shortcuts"), N_("Keys you chose for commands"), hidden=True),
     Setting("anomalies.recent", [], N_("Anomalies"), N_("Recently injected anomalies"), hidden=True),
     Setting(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from studio.theme import theme
@@ -14,16 +14,22 @@ from studio.widgets.painting import text_width
 
 @dataclass(frozen=True)
 class StatusItem:
-    """Text, icon, tone and tooltip of one item; in a narrow window the highest ``rank`` goes first."""
+    """Text, icon, tone and tooltip of one item; in a narrow window the highest ``rank`` goes first.
+
+    A click on one that ``opens`` something is emitted by the bar.
+    """
 
     text: str
     icon: str = ""
     tone: str = "text-2"
     tip: str = ""
     rank: int = 0
+    opens: bool = False
 
 
 class _Cell(QWidget):
+    clicked = Signal()
+
     def __init__(self, *, right: bool) -> None:
         super().__init__()
         self._right = right
@@ -43,8 +49,15 @@ class _Cell(QWidget):
         self._item = item
         self.setToolTip(item.tip)
         self.setAccessibleName(item.text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if item.opens else Qt.CursorShape.ArrowCursor)
         self.updateGeometry()
         self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self._item.opens and event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+        else:
+            super().mousePressEvent(event)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         width = text_width(self._item.text, "caption") + 25 + (19 if self._item.icon else 0)
@@ -65,7 +78,9 @@ class _Cell(QWidget):
 
 
 class StatusBar(QFrame):
-    """Items by key, in the order of their first use."""
+    """Items by key, in the order of their first use. Emits ``opened(key)`` for a click on one that opens."""
+
+    opened = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +116,8 @@ class StatusBar(QFrame):
         cell = self._cells.get(key)
         if cell is None:
             cell = self._cells[key] = _Cell(right=right)
+            cell.setProperty("key", key)
+            cell.clicked.connect(self._cell_clicked)
             if right and lead:
                 self._row.insertWidget(self._left + 1, cell)
             elif right:
@@ -112,6 +129,9 @@ class StatusBar(QFrame):
             cell.show_item(item)
         cell.wanted = item is not None
         self._fit()
+
+    def _cell_clicked(self) -> None:
+        self.opened.emit(str(self.sender().property("key")))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)

@@ -89,6 +89,13 @@ WINDOW_COMMANDS = (
         icon="gear",
         menu="file/app",
     ),
+    Command(
+        "app.work-as",
+        N_("Work as..."),
+        N_("Choose under whose name recordings, proposals, labels and audits are written"),
+        icon="user",
+        menu="file/app",
+    ),
     Command("app.quit", N_("Quit"), shortcut=chord("Ctrl+Q"), menu="file/app"),
     Command(
         "edit.undo",

@@ -1,4 +1,4 @@
-"""The status bar of the Record workspace: phone, source, tree, skew, cursor, step and author."""
+"""The status bar of the Record workspace: phone, source, tree, skew, cursor and step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.step_text import SKEWED_SHARE
 
 _LEFT = ("device", "source", "tree", "skew")
-_RIGHT = ("cursor", "step", "author")
+_RIGHT = ("cursor", "step")
 
 
 class RecordStatus(QObject):
@@ -29,12 +29,11 @@ class RecordStatus(QObject):
         self._phone = phone
         self.tick(None)
 
-    def show(self, author: str) -> None:
+    def show(self) -> None:
         """Show all facts: the workspace came to the front."""
         self.shown = True
         self.show_cursor(None)
         self.show_steps()
-        self._bar.set_item("author", StatusItem(author, "user", rank=3) if author else None, right=True)
         self.tick(None)
 
     def hide(self) -> None:

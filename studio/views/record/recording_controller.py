@@ -16,10 +16,10 @@ from collector.recorder.recorder import Recorder
 from collector.store.project import Project
 from collector.store.trajectory_changes import delete_trajectory
 from studio.bridge.phone import PhoneLink
-from studio.views.record import input_dialogs
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
+from studio.widgets import input_dialogs
 
 
 class RecordingController(QObject):
@@ -217,7 +217,9 @@ class RecordingController(QObject):
         snapshot = self._services.project_library.snapshot
         tasks = snapshot.tasks if snapshot is not None else ()
         packages = sorted({task.package for task in tasks if task.package})
-        input_dialogs.ask_app(self._window, packages, self._open_package)
+        input_dialogs.ask_choice(
+            self._window, _("Open app"), _("Package or name of the app"), packages, self._open_package
+        )
 
     @Slot(str)
     def _open_package(self, app: str) -> None:

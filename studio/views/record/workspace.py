@@ -445,7 +445,7 @@ class RecordWorkspace(Workspace):
     # -- life ----------------------------------------------------------------------------
     def activate(self) -> None:
         """Show facts in the status bar and start the clocks."""
-        self.status.show(self.session.author)
+        self.status.show()
         self._ticking.start()
         self.stalls.start()
         if self.mirror.phone is not None:

@@ -14,7 +14,7 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from studio.bridge.phone import PhoneLink
 from studio.views.record.record_status import RecordStatus
-from studio.widgets.status_bar import StatusBar
+from studio.widgets.status_bar import StatusBar, StatusItem
 
 # The plugin without a screen says so of every window.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -55,7 +55,7 @@ def shown_by(bar):
     def show(link):
         status = RecordStatus(bar, EmptySession())
         status.set_phone(link)
-        status.show("lin")
+        status.show()
         status.tick(6.4)
         return {key: cell.accessibleName() for key, cell in bar._cells.items()}
 
@@ -81,15 +81,16 @@ def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_t
     bar.resize(900, 24)
     bar.show()
     status = RecordStatus(bar, EmptySession())
-    status.show("lin")
+    status.show()
+    bar.set_item("saved", StatusItem("saved"), right=True)
     bar.layout().activate()
-    place = bar._cells["author"].geometry()
+    place = bar._cells["saved"].geometry()
     assert bar._cells["cursor"].isHidden()
     status.show_cursor(Position(Point(596, 640), Size(1080, 2400)))
     bar.layout().activate()
     assert bar._cells["cursor"].accessibleName() == "x 596  y 640"
     assert bar._cells["cursor"].geometry().right() < place.left()
-    assert bar._cells["author"].geometry() == place
+    assert bar._cells["saved"].geometry() == place
     status.show_cursor(None)
     assert bar._cells["cursor"].isHidden()
 

@@ -1,4 +1,4 @@
-"""Small input dialogs of the Record workspace. They open without blocking the window."""
+"""Small input dialogs for one line of text. They open without blocking the window."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
-
-from collector.model.i18n import _
 
 TextHandler = Callable[[str], object]
 """A bound method of a QObject that gets the text of a dialog that was accepted."""
@@ -29,10 +27,12 @@ def ask_text(parent: QWidget, title: str, label: str, handler: TextHandler) -> Q
     return dialog
 
 
-def ask_app(parent: QWidget, packages: Sequence[str], handler: TextHandler) -> QInputDialog:
-    """Ask for an app: one of ``packages``, or any other package or name that the person types."""
-    dialog = _input_dialog(parent, _("Open app"), _("Package or name of the app"), handler)
-    dialog.setComboBoxItems(list(packages))
+def ask_choice(
+    parent: QWidget, title: str, label: str, choices: Sequence[str], handler: TextHandler
+) -> QInputDialog:
+    """Ask for one of ``choices``, or for any other text that the person types."""
+    dialog = _input_dialog(parent, title, label, handler)
+    dialog.setComboBoxItems(list(choices))
     dialog.setComboBoxEditable(True)
     dialog.open()
     return dialog
