@@ -12,7 +12,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.model.errors import UserError
-from collector.rules.grammar.model import Rule
+from collector.rules.grammar.model import STATE, Rule
 from collector.store.disk import Disk
 from collector.store.file_monitor import FileMonitor
 from collector.store.layout import ProjectPaths
@@ -81,6 +81,9 @@ class RuleDocuments(QObject):
         """All rule files, by kind; of one kind first the file that new rules go to."""
         self.anomalies: AnomalyDocument | None = None
         """The project's library of anomalies; empty text when it has no file. None outside a project."""
+        self.proposal: RuleDocument | None = None
+        """The open proposal of the person at work, whose states no rule file holds yet; None without one."""
+        self._proposal_path: Path | None = None
         self._builtin = AnomalyLibrary()
         self._project: ProjectPaths | None = None
         """The files of the project; None while files outside a project are open, or none."""
@@ -114,6 +117,43 @@ class RuleDocuments(QObject):
     def open_files(self, paths: Sequence[Path]) -> None:
         """Open rule files outside a project; their kinds are read from their texts."""
         self._open(None, tuple(paths))
+
+    def open_proposal(self, path: Path | None) -> None:
+        """Edit the states of a proposal beside the rule files; None closes it. ``files_changed`` follows."""
+        if path == self._proposal_path:
+            return
+        self._close_proposal()
+        self._proposal_path = path
+        if path is None:
+            self.files_changed.emit()
+            return
+
+        def work(_job: Job) -> tuple[Path, LoadedDocuments]:
+            return path, load_documents([(path, STATE)] if path.exists() else [], None)
+
+        self._runner.run(work, success=self._proposal_loaded, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    def _close_proposal(self) -> None:
+        document, self.proposal, self._proposal_path = self.proposal, None, None
+        if document is not None:
+            if document.dirty and document.text != document.saved_text:
+                self._write(document)
+            self.history.forget(document)
+            self._watch.removePath(document.path)
+
+    def _proposal_loaded(self, result: tuple[Path, LoadedDocuments]) -> None:
+        path, loaded = result
+        if path != self._proposal_path:
+            return
+        for problem in loaded.problems:
+            self.failed.emit(problem)
+        self.proposal = next(iter(loaded.rules), None)
+        if self.proposal is not None:
+            self._follow(self.proposal)
+            self._watch_files()
+        else:
+            self._proposal_path = None
+        self.files_changed.emit()
 
     def _open(self, project: ProjectPaths | None, files: tuple[Path, ...]) -> None:
         self.save()
@@ -153,6 +193,7 @@ class RuleDocuments(QObject):
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
         self.rule_files, self.anomalies, self._builtin = (), None, AnomalyLibrary()
+        self.proposal = self._proposal_path = None
         self.history = ProjectUndo()
         self._project = None
 
@@ -167,8 +208,9 @@ class RuleDocuments(QObject):
     # -- reading -------------------------------------------------------------
     @property
     def every(self) -> tuple[TextDocument, ...]:
-        """All documents, the library of anomalies last."""
-        return (*self.rule_files, *([self.anomalies] if self.anomalies is not None else []))
+        """All documents, the library of anomalies and the open proposal last."""
+        others = (self.anomalies, self.proposal)
+        return (*self.rule_files, *(document for document in others if document is not None))
 
     @property
     def documents(self) -> dict[str, RuleDocument]:

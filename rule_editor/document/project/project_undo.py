@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from rule_editor.document.text.text_document import EDIT, DocumentChange, TextDocument
 from rule_editor.document.text.undo_history import UndoLink
+
+
+class OtherEdit(Protocol):
+    """An edit of something else than a document, which takes its place in the same history."""
+
+    @property
+    def title(self) -> str:
+        """What undo names, as in ``sign the proposal``."""
+        ...
+
+    def undo(self) -> None:
+        """Take the edit back."""
+        ...
+
+    def redo(self) -> None:
+        """Make the edit again."""
+        ...
 
 
 class ProjectUndo:
     """Follows the edits of ``documents``; an edit of several documents is undone and redone as one."""
 
     def __init__(self, documents: Iterable[TextDocument] = ()) -> None:
-        self._done: list[TextDocument] = []
-        """The document of each edit, the newest last."""
-        self._undone: list[TextDocument] = []
+        self._done: list[TextDocument | OtherEdit] = []
+        """The document of each edit, or an edit of something else, the newest last."""
+        self._undone: list[TextDocument | OtherEdit] = []
         self._steps: dict[TextDocument, int] = {}
         """Number of steps of each document when it changed last; continued typing adds none."""
         for document in documents:
@@ -23,20 +41,31 @@ class ProjectUndo:
     @property
     def undo_name(self) -> str:
         """What undo would undo; empty for nothing."""
-        return self._done[-1].history.undo_name if self._done else ""
+        newest = self._done[-1] if self._done else None
+        return (
+            newest.history.undo_name if isinstance(newest, TextDocument) else newest.title if newest else ""
+        )
 
     @property
     def redo_name(self) -> str:
         """What redo would make again; empty for nothing."""
-        return self._undone[-1].history.redo_name if self._undone else ""
+        newest = self._undone[-1] if self._undone else None
+        return (
+            newest.history.redo_name if isinstance(newest, TextDocument) else newest.title if newest else ""
+        )
+
+    def add(self, edit: OtherEdit) -> None:
+        """Add an edit that was made; what was undone before can no longer be redone."""
+        self._done.append(edit)
+        self._undone.clear()
 
     def follow(self, document: TextDocument) -> None:
         """Follow the edits of one more document."""
         self._steps[document] = len(document.history.done)
         document.changed.subscribe(self._change_handler(document))
 
-    def forget(self, document: TextDocument) -> None:
-        """Leave out the edits of a document that is closed."""
+    def forget(self, document: TextDocument | OtherEdit) -> None:
+        """Leave out the edits of a document that is closed, or an edit that cannot be undone any more."""
         self._done = [edited for edited in self._done if edited is not document]
         self._undone = [edited for edited in self._undone if edited is not document]
 
@@ -44,6 +73,10 @@ class ProjectUndo:
         """Undo the newest edit of all documents. Raises DocumentError."""
         if self._done:
             document = self._done[-1]
+            if not isinstance(document, TextDocument):
+                document.undo()
+                self._undone.append(self._done.pop())
+                return
             link = document.history.done[-1].link if document.history.done else None
             document.undo()
             _move_edit(self._done, self._undone, document, link)
@@ -52,6 +85,10 @@ class ProjectUndo:
         """Redo the edit that was undone last. Raises DocumentError."""
         if self._undone:
             document = self._undone[-1]
+            if not isinstance(document, TextDocument):
+                document.redo()
+                self._done.append(self._undone.pop())
+                return
             link = document.history.undone[-1].link if document.history.undone else None
             document.redo()
             _move_edit(self._undone, self._done, document, link)
@@ -69,7 +106,10 @@ class ProjectUndo:
 
 
 def _move_edit(
-    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: UndoLink | None
+    source: list[TextDocument | OtherEdit],
+    target: list[TextDocument | OtherEdit],
+    document: TextDocument,
+    link: UndoLink | None,
 ) -> None:
     """Move an edit from one stack to the other, with its parts in all documents it changed."""
     partners = (

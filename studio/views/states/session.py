@@ -184,8 +184,15 @@ class StatesSession(QObject):
         return reached if reached is not None else self.marked_step(state_id)
 
     # -- the document --------------------------------------------------------
+    @property
+    def proposal(self) -> RuleDocument | None:
+        """The open proposal of the person for this task: its states are shown and edited, and no others."""
+        return self.documents.proposal
+
     def document_of(self, state_id: str) -> RuleDocument | None:
         """The file that holds a state; for a new one the file that new states go to."""
+        if self.proposal is not None:
+            return self.proposal
         return self.documents.holder(STATE, state_id) or self.documents.documents.get(STATE)
 
     def edit(self, change: Callable[[RuleDocument], object], state_id: str = "") -> bool:
@@ -345,8 +352,11 @@ class StatesSession(QObject):
     def _read_states(self) -> None:
         """Take the states of the task as the documents have them now."""
         task = self.task
-        every = TaskStates(self.documents.rules_of(STATE), self.tasks)
-        self.states = tuple(every.of(self.task_id, task)) if task is not None else ()
+        if self.proposal is not None:
+            self.states = self.proposal.rules
+        else:
+            every = TaskStates(self.documents.rules_of(STATE), self.tasks)
+            self.states = tuple(every.of(self.task_id, task)) if task is not None else ()
         if self.state_id and self.state is None:
             self.state_id, self.condition, self.proof = "", None, None
             self.state_selected.emit("")

@@ -60,7 +60,7 @@ class CriterionView(QWidget):
         self._saving.timeout.connect(self.save)
         self._lay_out()
         self.answers.chosen.connect(self._answered)
-        self.note.textEdited.connect(self._saving.start)
+        self.note.textEdited.connect(self._edited)
         self.note.editingFinished.connect(self.save)
         self.show_row(row, is_read_only=False)
 
@@ -115,6 +115,10 @@ class CriterionView(QWidget):
                 across.addWidget(IconDot(icon))
             across.addWidget(Label(sentence, "caption", "text-2", wrap=True), 1)
             self._facts.addWidget(line)
+
+    @Slot()
+    def _edited(self) -> None:
+        self._saving.start()
 
     @Slot(str)
     def _answered(self, answer: str) -> None:

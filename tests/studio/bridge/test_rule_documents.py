@@ -164,3 +164,29 @@ def test_without_a_project_no_anomaly_is_offered(book, qtbot) -> None:
         book.open_project(None)
     assert book.offered.anomalies == ()
     assert book.known == {}
+
+
+PROPOSAL = """format: waymark-proposal
+# kept
+states:
+  - id: '1'
+    sentence: Signed in
+acts: []
+"""
+
+
+def test_the_states_of_an_open_proposal_are_edited_beside_the_rule_files(book, qtbot, tmp_path) -> None:
+    path = tmp_path / "proposals" / "shop-1" / "lin.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(PROPOSAL, encoding="utf-8")
+    with qtbot.waitSignal(book.files_changed, timeout=_SLOW):
+        book.open_proposal(path)
+    assert [rule.description for rule in book.proposal.rules] == ["Signed in"]
+    assert book.proposal not in book.rule_files  # nobody else's rule may name its states
+    book.proposal.set_field("1", "description", "Logged in")
+    assert book.history.undo_name == "Change description of 1"
+    book.open_proposal(None)  # what is not written yet is written first
+    assert book.proposal is None
+    assert book.history.undo_name == ""
+    qtbot.waitUntil(lambda: "sentence: Logged in" in path.read_text(encoding="utf-8"), timeout=_SLOW)
+    assert path.read_text(encoding="utf-8").startswith("format: waymark-proposal\n# kept\n")

@@ -70,3 +70,40 @@ def test_edits_made_before_are_not_followed(documents: tuple[TextDocument, TextD
     assert history.undo_name == ""
     history.undo()
     assert documents[0].text == "aa"
+
+
+class SignedProposal:
+    """An edit that changes no document."""
+
+    title = "Sign the proposal"
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def undo(self) -> None:
+        self.calls.append("undo")
+
+    def redo(self) -> None:
+        self.calls.append("redo")
+
+
+def test_an_edit_of_something_else_keeps_its_place_among_the_edits_of_documents(
+    documents: tuple[TextDocument, TextDocument], history: ProjectUndo
+) -> None:
+    first, second = documents
+    first.set_text("aa", "Edit the first")
+    edit = SignedProposal()
+    history.add(edit)
+    second.set_text("bb", "Edit the second")
+    history.undo()
+    assert (second.text, history.undo_name) == ("b", "Sign the proposal")
+    history.undo()
+    assert (edit.calls, history.undo_name, history.redo_name) == (
+        ["undo"], "Edit the first", "Sign the proposal",
+    )  # fmt: skip
+    history.redo()
+    assert (edit.calls, history.undo_name) == (["undo", "redo"], "Sign the proposal")
+    history.forget(edit)  # it could not be made again
+    assert (history.undo_name, history.redo_name) == ("Edit the first", "Edit the second")
+    history.add(SignedProposal())
+    assert history.redo_name == ""
