@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from collector.device.snapshot import TreeSnapshot
 from collector.model.action import Action
 from collector.model.trajectory import Step
 
@@ -40,6 +41,8 @@ class NextStateReady:
     nodes: int
     settle_ms: int
     in_time: bool
+    snapshot: TreeSnapshot | None = field(default=None, compare=False, repr=False)
+    """The tree of that screen; None when it did not come in time."""
 
 
 @dataclass(frozen=True, slots=True)

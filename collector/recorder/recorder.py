@@ -297,11 +297,17 @@ class Recorder(StepEditing):
             place = self._insertion_point.next
             return len(self._writer) + self.pending if place is None else place
 
-    def note_event(self, kind: str, time_ns: int, data: Mapping[str, Any]) -> None:
-        """Add a line to ``events.jsonl``, after the steps captured before; ``time_ns`` is of the clock."""
+    def note_event(
+        self, kind: str, time_ns: int | None, data: Mapping[str, Any], step: int | None = None
+    ) -> None:
+        """Add a line to ``events.jsonl``, after the steps captured before.
+
+        ``time_ns`` is of the clock, None for now. ``step`` is the index of the step it is about, by default
+        that of the next one.
+        """
         with self._lock:
-            place = self._insertion_point.next
-        self._committer.event(kind, time_ns, data, place)
+            place = self._insertion_point.next if step is None else step
+        self._committer.event(kind, self._clock() if time_ns is None else time_ns, data, place)
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""

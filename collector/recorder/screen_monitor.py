@@ -57,7 +57,8 @@ class ScreenMonitor:
         if not fresh and now_ns - at_rest.at_ns < _TREE_PATIENCE_NS:
             return None
         self._at_rest = None
-        return NextStateReady(_count(snapshot) if fresh else 0, at_rest.settle_ms, at_rest.in_time)
+        shown = snapshot if fresh else None
+        return NextStateReady(_count(shown), at_rest.settle_ms, at_rest.in_time, shown)
 
 
 def _count(snapshot: TreeSnapshot | None) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +12,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.anomalies.events import AnomalyEvent
 from collector.device.device_info import read_app_versions
 from collector.device.protocols import InputTarget
+from collector.judge.finished_recording import judge_finished
+from collector.judge.live_course import LiveVerdicts
+from collector.judge.live_judge import LiveJudge
+from collector.judge.task_rules import TaskRules
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import (
@@ -36,6 +43,8 @@ from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.settings import Settings
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(slots=True)
 class _Live:
@@ -45,6 +54,7 @@ class _Live:
     writer: TrajectoryWriter
     phone: PhoneLink
     bridge: EventBridge
+    judge: LiveJudge
     on_device: OnDeviceCapture | None = None
     """What is done on the phone itself, while ``phone`` is linked."""
     linked: bool = False
@@ -72,6 +82,8 @@ class Recording(QObject):
     """The next action replaces another step than before, or none: :attr:`rerecords`."""
     next_ready = Signal(object)
     """A NextStateReady."""
+    verdicts_changed = Signal()
+    """The rules say something else of the steps so far: :attr:`verdicts`."""
     event_noted = Signal(object)
     """A line of ``events.jsonl`` that reached the disk."""
     problem = Signal(object)
@@ -88,6 +100,8 @@ class Recording(QObject):
         self._live: _Live | None = None
         self._phone: PhoneLink | None = None
         self._rerecord: int | None = None
+        self.verdicts = LiveVerdicts()
+        """What the rules say of the steps so far, and of the screen after them."""
         self._starting = False
         self._ending = False
 
@@ -209,12 +223,19 @@ class Recording(QObject):
         self._rerecord = rerecord
         self._begin(phone, lambda _job: TrajectoryWriter.open(folder, take_over=take_over, reserve=True))
 
-    def _begin(self, phone: PhoneLink, work: object) -> None:
+    def _begin(self, phone: PhoneLink, open_writer: Callable[[Job], TrajectoryWriter]) -> None:
         self._phone, self._starting = phone, True
-        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)  # type: ignore[arg-type]
+        self.verdicts = LiveVerdicts()
+
+        def work(job: Job) -> tuple[TrajectoryWriter, TaskRules, str]:
+            writer = open_writer(job)
+            return writer, *_rules_of(writer.folder, writer.header.task_id)
+
+        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)
 
     @Slot(object)
-    def _writer_opened(self, writer: TrajectoryWriter) -> None:
+    def _writer_opened(self, opened: tuple[TrajectoryWriter, TaskRules, str]) -> None:
+        writer, rules, problem = opened
         phone = self._phone
         assert phone is not None
         settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
@@ -223,7 +244,9 @@ class Recording(QObject):
         bridge = EventBridge(self)
         bridge.listen(recorder.events)
         bridge.happened.connect(self._recorder_event)
-        self._live = _Live(recorder, writer, phone, bridge)
+        judge = LiveJudge(recorder, writer, rules)
+        bridge.listen(judge.events)
+        self._live = _Live(recorder, writer, phone, bridge, judge)
         self._starting, self._ending = False, False
         self._listen_to(self._live)
         phone.refresh_tree()
@@ -234,6 +257,28 @@ class Recording(QObject):
         self.begun.emit()
         self.steps_changed.emit(self.steps)
         self.state_changed.emit(RecordingState(recorder.phase))
+        self._report_rules(problem)
+
+    @Slot()
+    def reload_rules(self) -> None:
+        """Judge by the rules of the task as they are on the disk now."""
+        live = self._live
+        if live is None or self._ending:
+            return
+
+        def work(_job: Job) -> str:
+            rules, problem = _rules_of(live.writer.folder, live.writer.header.task_id)
+            if not problem:
+                live.judge.use_rules(rules)
+            return problem
+
+        self._runner.run(work, success=self._report_rules, queue=JobQueue.STORE)
+
+    @Slot(object)
+    def _report_rules(self, problem: str) -> None:
+        if problem:
+            why = _("The states are not judged: {why}", why=problem)
+            self.problem.emit(RecorderNotice(why, _("Correct the file in Rules; the recording goes on")))
 
     @Slot(object)
     def _open_failed(self, error: Exception) -> None:
@@ -258,6 +303,7 @@ class Recording(QObject):
 
         def work(_job: Job) -> Path:
             live.recorder.close()
+            live.judge.close()
             try:
                 packages = sorted({step.state.package for step in live.writer.steps if step.state.package})
                 known = dict(live.writer.header.apps)
@@ -267,6 +313,7 @@ class Recording(QObject):
                     live.writer.update_header(apps={**known, **versions})
             finally:
                 live.writer.close()
+            _store_verdicts(live.writer.folder)
             return live.writer.folder
 
         self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
@@ -303,7 +350,7 @@ class Recording(QObject):
 
     # -- events of the recorder and the phone ---------------------------------
     @Slot(object)
-    def _recorder_event(self, event: RecorderEvent) -> None:
+    def _recorder_event(self, event: RecorderEvent | LiveVerdicts) -> None:
         if self._live is None:
             return
         match event:
@@ -318,6 +365,9 @@ class Recording(QObject):
                 self.rerecord_changed.emit()
             case NextStateReady():
                 self.next_ready.emit(event)
+            case LiveVerdicts():
+                self.verdicts = event
+                self.verdicts_changed.emit()
             case EventRecorded(line=line):
                 self.event_noted.emit(line)
             case RecorderNotice():
@@ -372,3 +422,19 @@ class Recording(QObject):
         if self._live is not None:
             self._live.recorder.device_back()
             self._live.phone.refresh_tree()
+
+
+def _rules_of(folder: Path, task_id: str) -> tuple[TaskRules, str]:
+    """The rules of a task; without any, and with a sentence why, when its files cannot be read."""
+    try:
+        return TaskRules.of_trajectory(folder, task_id), ""
+    except UserError as error:
+        return TaskRules(), str(error)
+
+
+def _store_verdicts(folder: Path) -> None:
+    """Store what the rules say of a recording that was closed. It is safe, whatever becomes of this."""
+    try:
+        judge_finished(folder)
+    except UserError:
+        _log.warning("%s was not judged by its rules", folder.name, exc_info=True)

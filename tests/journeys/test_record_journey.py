@@ -11,15 +11,20 @@ from PySide6.QtCore import Qt
 from collector.cli.main import main
 from collector.model import action as actions
 from collector.model.essential_state import EssentialState
+from collector.model.judgement import Subject
 from collector.model.task import Task
 from collector.recorder.settle import MAP_SIZE
 from collector.store.check import check_project
+from collector.store.judgements import read_judgements
 from collector.store.reader import open_trajectory
 from collector.virtual.apps.shop.catalogue import Filters, search
 
 _TASK = Task("shop-14", "Sign in and put the cheapest poster in stock into the cart", "Shop",
              "com.waymark.shop", essential_states=("shop-14-1", "in_cart"))  # fmt: skip
-_STATES = (EssentialState("shop-14-1", "Signed in"), EssentialState("in_cart", "In the cart"))
+_IN_CART = {"conditions": {"all": [{"type": "semantic_element_exists", "keywords": ["Cart (1)"]}]}}
+_STATES = (
+    EssentialState("shop-14-1", "Signed in"), EssentialState("in_cart", "In the cart", extra=_IN_CART),
+)  # fmt: skip
 
 
 def _small(picture: Image.Image) -> np.ndarray:
@@ -84,8 +89,22 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     person.tap(person.sees("In stock only"))
     person.tap(person.sees("Apply"))
     person.tap(person.field("item"))
+    card = person.record.mirror.task_card
+    assert [(state.text, state.step) for state in card.states] == [("Signed in", 6), ("In the cart", 0)]
     person.tap(person.field("add_to_cart"))
-    person.run("record.mark-state", state="In the cart")
+    person.until(lambda: card.states[1].step == len(person.recording.steps) + 1)  # on the live screen
+    assert card.states[1].ticks[0].startswith(f"rules: step {card.states[1].step} · ")
+    (lane,) = [lane for lane in person.record.timeline.canvas.lanes() if lane.title == "States"]
+    assert [(mark.slot, mark.text) for mark in lane.given] == [
+        (5, "Signed in"), (len(person.recording.steps), "In the cart"),
+    ]  # fmt: skip
+    count = len(person.recording.steps)
+    person.run("edit.undo")
+    person.until(
+        lambda: card.states[1].step == len(person.recording.steps) + 1 == count
+    )  # still on the phone
+    person.run("edit.redo")
+    person.until(lambda: card.states[1].step == len(person.recording.steps) + 1 == count + 1)
     assert person.recording.undo_title
     assert _filled_buttons(person) == ["record.finish"]
     done = person.finish()
@@ -118,8 +137,17 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     person.record.trajectories.open(done)
     person.until(lambda: person.record.session.editor is not None)
     assert [step.description for step in person.record.session.steps] == captions
-    marks = [(5, "shop-14-1"), (len(captions) - 1, "in_cart")]
-    person.until(lambda: [(mark.step, mark.state) for mark in person.record.achieved_states.reached] == marks)
+    last = len(captions) - 1
+    person.until(lambda: [(state.text, state.step) for state in card.states] == [
+        ("Signed in", 6), ("In the cart", last + 1),
+    ])  # fmt: skip
+    marks = [(mark.step, mark.state) for mark in person.record.achieved_states.reached]
+    assert marks == [(5, "shop-14-1")], "what the rules see is no mark of a person"
+    lines = [line for line in stored.events() if line["kind"] == "verdict"]
+    assert [(line["state"], line["verdict"]) for line in lines] == [("in_cart", "reached")]
+    assert lines[0]["step"] == last
+    judged = read_judgements(done).newest()[("rules", Subject("state", "in_cart"))]
+    assert (judged.verdict, judged.subject.first) == ("reached", last)
 
 
 def test_the_command_line_finds_nothing_wrong_with_it(person, tmp_path, capsys):

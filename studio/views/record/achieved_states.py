@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.essential_state import EssentialState, labels
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.store.achieved_states import (
@@ -21,8 +21,6 @@ from collector.store.achieved_states import (
 )
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job, JobQueue
-from studio.widgets.recording_cards.task_card import Milestone
-from studio.widgets.timeline.lanes import LaneMark, state_mark
 
 
 class AchievedStates(QObject):
@@ -108,20 +106,3 @@ class AchievedStates(QObject):
                 write_achieved_states(folder, who, marks)
 
             self._runner.run(work, queue=JobQueue.STORE, saves=True)
-
-    def milestones(self, task: Task) -> list[Milestone]:
-        """Return a task's states for its card, each with the number of the step that reaches it, or 0."""
-        numbers = {mark.state: mark.step + 1 for mark in self.reached}
-        sentences = labels(task.essential_states, self._states)
-        return [
-            Milestone(sentence, numbers.get(state_id, 0))
-            for state_id, sentence in zip(task.essential_states, sentences, strict=True)
-        ]
-
-    def lane_marks(self) -> list[LaneMark]:
-        """Return the marks for the timeline, by step."""
-        names = [mark.name for mark in self.reached]
-        return [
-            state_mark(mark.step, label)
-            for mark, label in zip(self.reached, labels(names, self._states), strict=True)
-        ]

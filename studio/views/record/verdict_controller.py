@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
-from collector.model.judgement import (
-    FAILURE,
-    JUDGE_KINDS,
-    MISSED,
-    REACHED,
-    STATE,
-    SUCCESS,
-    TASK,
-    UNCOMPLETED,
-    Judgement,
-)
-from collector.model.task import Task
+from collector.model.judgement import FAILURE, SUCCESS, TASK, UNCOMPLETED, Judgement
 from studio.views.record.judge_dialog import JudgeDialog
 from studio.views.record.session import RecordSession
 from studio.views.record.trajectory_judgements import TrajectoryJudgements
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
-from studio.widgets.recording_cards.task_card import Milestone
 from studio.widgets.run_band.run_band import RunBand
 from studio.widgets.run_band.verdict_buttons import JUDGE_COMMANDS, REASON_COMMAND
 from studio.widgets.timeline.lanes import MarkLane
@@ -88,24 +73,6 @@ class VerdictController(QObject):
         """What the essential states of the project say, by their ids."""
         return {name: state.label for name, state in self._services.project_library.states.items()}
 
-    def judged(self, task: Task, milestones: Sequence[Milestone]) -> list[Milestone]:
-        """The milestones of a run. Unless marked by hand, they are as rules, models or people judged."""
-        verdicts: dict[str, Judgement] = {}
-        for judgement in sorted(self.judgements.judgements, key=_by_kind):
-            if judgement.subject.kind == STATE:
-                verdicts.setdefault(judgement.subject.state, judgement)
-        return [
-            self._with_verdict(milestone, verdicts.get(state)) if not milestone.step else milestone
-            for state, milestone in zip(task.essential_states, milestones, strict=True)
-        ]
-
-    def _with_verdict(self, milestone: Milestone, judgement: Judgement | None) -> Milestone:
-        if judgement is None or judgement.verdict not in (REACHED, MISSED):
-            return milestone
-        slot = judgement_slot(judgement, len(self._session.steps)) or 0
-        is_reached = judgement.verdict == REACHED
-        return replace(milestone, step=slot + 1 if is_reached else 0, missed=not is_reached)
-
     def of_step(self) -> list[Judgement]:
         """The judgements that are shown at the current step, those on the task first."""
         count, current = len(self._session.steps), self._session.current
@@ -149,8 +116,3 @@ class VerdictController(QObject):
         )
         dialog.judged.connect(self._judge)
         dialog.open()
-
-
-def _by_kind(judgement: Judgement) -> int:
-    """Rules first, then models, then people."""
-    return JUDGE_KINDS.index(judgement.kind)

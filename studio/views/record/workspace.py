@@ -34,6 +34,7 @@ from studio.views.record.recovery_prompt import RecoveryPrompt
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession, RecordSessionState
 from studio.views.record.side_panel import STEPS, TREE, RecordSidePanel
+from studio.views.record.state_ticks import StateTicks
 from studio.views.record.step_controller import StepController
 from studio.views.record.step_replay_controller import StepReplayController
 from studio.views.record.stored_screens import StoredScreen, StoredScreens
@@ -107,6 +108,9 @@ class RecordWorkspace(Workspace):
             self.session, self.achieved_states, services.project_library, services.commander, self.toolbar
         )
         self.verdicts = VerdictController(self.session, self.run_band, services, self)
+        self.state_ticks = StateTicks(
+            self.session, self.achieved_states, self.verdicts.judgements, services, self
+        )
         self._connect_session()
         self._connect_recording()
         self._connect_project_and_phone()
@@ -127,7 +131,7 @@ class RecordWorkspace(Workspace):
         self.queue.task_opened.connect(self.trajectories.open_newest_of)
         self.timeline.slot_chosen.connect(session.go)
         self.screens.arrived.connect(self._show_screen)
-        self.achieved_states.changed.connect(self._show_achieved_states)
+        self.state_ticks.changed.connect(self._show_states)
         self.anomalies.changed.connect(self._show_anomalies)
         self.verdicts.changed.connect(self._show_verdicts)
         self.verdicts.judgements.history_changed.connect(self.history_changed)
@@ -195,9 +199,7 @@ class RecordWorkspace(Workspace):
     def _show_task(self) -> None:
         task = self.session.task
         self.achieved_states.show_states(task, self.services.project_library.states)
-        states = self.achieved_states.milestones(task) if task is not None else []
-        if task is not None and self.session.is_run:
-            states = self.verdicts.judged(task, states)
+        states = self.state_ticks.milestones(task) if task is not None else []
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)
 
@@ -264,7 +266,7 @@ class RecordWorkspace(Workspace):
         recording = self.services.recording
         live = session.editor is None and recording.is_running
         lanes = anomaly_lanes(self.anomalies.interruptions, len(session.steps) + live)
-        marks = self.achieved_states.lane_marks()
+        marks = self.state_ticks.lane_marks(session.task)
         paused = recording.phase is Phase.PAUSED
         track = step_track(
             header.id, session.steps, live=live, paused=paused, states=marks, anomalies=lanes,
@@ -287,7 +289,7 @@ class RecordWorkspace(Workspace):
             self.mirror.show_stored(self.session.step, screen, by_agent=self.session.is_run)
 
     @Slot()
-    def _show_achieved_states(self) -> None:
+    def _show_states(self) -> None:
         self._show_task()
         self._show_track()
 
@@ -299,7 +301,6 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _show_verdicts(self) -> None:
         self._show_judgements()
-        self._show_task()
         self._show_track()
 
     def _show_judgements(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -15,7 +15,7 @@ from studio.theme import theme
 from studio.widgets.info_card import draw_card
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.task_text import level_text
-from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, wrapped_lines
+from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, tooltip_text, wrapped_lines
 
 _WIDTH = 248
 _PAD = 13
@@ -31,11 +31,19 @@ class Milestone:
     step: int = 0
     missed: bool = False
     """Whether a judge says that it was never reached."""
+    ticks: tuple[str, ...] = ()
+    """Who and what saw it, a line each, for the tooltip."""
+    disputed: bool = False
+    """Whether those who saw it name different steps."""
+    is_goal: bool = False
+    """Whether it is no essential state but the end of the task, as its success rule has it."""
 
     @property
     def icon(self) -> str:
         """Name of its state icon."""
-        return "state-ok" if self.step else "state-err" if self.missed else "state-todo"
+        if self.step:
+            return "state-warn" if self.disputed else "state-ok"
+        return "state-err" if self.missed else "state-todo"
 
 
 class TaskCard(QWidget):
@@ -47,6 +55,7 @@ class TaskCard(QWidget):
         self._states: tuple[Milestone, ...] = ()
         self._note = ""
         self._compact = False
+        self._tip_rows: list[tuple[QRect, Milestone]] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Task"))
         theme.changed.connect(self.update)
@@ -55,7 +64,8 @@ class TaskCard(QWidget):
         """Show a task; an empty ``note`` shows the note of the task."""
         self._task, self._states = task, tuple(states)
         self._note = note or (task.note if task is not None else "")
-        self.setAccessibleDescription(task.instruction if task is not None else "")
+        said = [task.instruction if task is not None else "", *map(_in_words, self._states)]
+        self.setAccessibleDescription("; ".join(filter(None, said)))
         self._changed()
 
     @property
@@ -95,11 +105,13 @@ class TaskCard(QWidget):
         return QSize(_WIDTH, height)
 
     def _reached(self) -> str:
-        return f"{sum(1 for state in self._states if state.step)} / {len(self._states)}"
+        states = [state for state in self._states if not state.is_goal]
+        return f"{sum(1 for state in states if state.step)} / {len(states)}"
 
     # -- painting ----------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
+        self._tip_rows = []
         if self._compact:
             self._paint_line(painter)
             return
@@ -131,10 +143,14 @@ class TaskCard(QWidget):
     def _paint_states(self, painter: QPainter, inner: QRect, top: int) -> int:
         right = Qt.AlignmentFlag.AlignRight
         row = QRect(inner.left(), top, inner.width(), _LINE)
-        draw_text(painter, row, _("Essential states"), "caption", "text-2")
-        draw_text(painter, row, self._reached(), "caption", "text-2", right)
+        is_goal_alone = all(state.is_goal for state in self._states)
+        head = _("Success rule") if is_goal_alone else _("Essential states")
+        draw_text(painter, row, head, "caption", "text-2")
+        if not is_goal_alone:
+            draw_text(painter, row, self._reached(), "caption", "text-2", right)
         row = QRect(row.left(), row.bottom() + 1, row.width(), _ROW)
         for state in self._states:
+            self._tip_rows.append((QRect(row), state))
             icon = QRect(row.left(), row.top(), 14, row.height())
             theme.draw_icon_in(painter, state.icon, icon, 14)
             step = _("step {number}", number=state.step) if state.step else ""
@@ -143,6 +159,19 @@ class TaskCard(QWidget):
             draw_text(painter, row, step, "caption", "text-2", right)
             row.translate(0, _ROW)
         return row.top() + 6
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(event.pos()), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, position: QPoint) -> str:
+        """Who saw the state under a point, and why; on the one line of all states."""
+        if self._compact:
+            return tooltip_text("\n".join(map(_in_words, self._states)))
+        states = (state for rect, state in self._tip_rows if rect.contains(position))
+        return tooltip_text("\n".join(line for state in states for line in (state.text, *state.ticks)))
 
     def _paint_line(self, painter: QPainter) -> None:
         painter.fillRect(self.rect(), theme.color("bg-1"))
@@ -155,3 +184,10 @@ class TaskCard(QWidget):
             used = draw_text(painter, row, self._reached(), "caption", "text-2", right)
             row.adjust(0, 0, -used - 12, 0)
         draw_text(painter, row, self._instruction(), "name")
+
+
+def _in_words(state: Milestone) -> str:
+    """A state in a line for a tooltip and for screen readers."""
+    if state.ticks:
+        return f"{state.text}: {', '.join(state.ticks)}"
+    return f"{state.text}: {_('step {number}', number=state.step) if state.step else _('not reached yet')}"

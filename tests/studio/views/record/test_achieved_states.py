@@ -87,10 +87,6 @@ def test_marks_of_version_1_get_the_ids_of_their_states_and_are_saved_with_them(
     assert [(mark.state, mark.sentence) for mark in states.reached] == [
         ("shop-1-1", ""), ("cart", ""), ("", "Else"),
     ]  # fmt: skip
-    assert [(milestone.text, milestone.step) for milestone in states.milestones(task)] == [
-        ("Shop open", 1), ("Cart open", 2),
-    ]  # fmt: skip
-    assert [mark.text for mark in states.lane_marks()] == ["Shop open", "Cart open", "Else"]
     states.toggle(1, "cart")
     runner.close()
     assert upgrades == [1]
