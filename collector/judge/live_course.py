@@ -50,7 +50,7 @@ class LiveVerdicts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LiveScreen:
+class UnrecordedScreen:
     """The screen after the last step, which no step holds yet."""
 
     xml: bytes
@@ -117,7 +117,7 @@ class LiveCourse:
         self._course = _Reasons.begin(self._rules)
         self._last: StateView | None = None
 
-    def verdicts(self, steps: Sequence[Step], live: LiveScreen | None = None) -> LiveVerdicts:
+    def verdicts(self, steps: Sequence[Step], live: UnrecordedScreen | None = None) -> LiveVerdicts:
         """What the rules say of ``steps``, and of the live screen behind them."""
         if list(map(_content, steps[: len(self._seen)])) != list(map(_content, self._seen)):
             self._restart()

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from collector.judge.live_course import LiveCourse, LiveScreen, LiveVerdicts
+from collector.judge.live_course import LiveCourse, LiveVerdicts, UnrecordedScreen
 from collector.judge.rule_judge import RULES_JUDGE
 from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
@@ -50,7 +50,7 @@ class LiveJudge:
         self._recorder, self._writer = recorder, writer
         self._lock = threading.Lock()
         self._steps: tuple[Step, ...] = writer.steps
-        self._live: LiveScreen | None = None
+        self._live: UnrecordedScreen | None = None
         self._live_at: int | None = None
         """Index of the step that the live screen becomes, once the action on it was captured."""
         self._is_asked = False
@@ -99,7 +99,7 @@ class LiveJudge:
                     self._live_at = None
                     self._live = None
                     if snapshot is not None and snapshot.tree is not None:
-                        self._live = LiveScreen(
+                        self._live = UnrecordedScreen(
                             snapshot.xml, snapshot.tree, snapshot.package, snapshot.activity
                         )
                 case _:
