@@ -10,7 +10,7 @@ import click
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import states
-from collector.judge.state_overview import StateRow, missed_by_goldens, state_rows
+from collector.judge.state_overview import ListedState, missed_by_goldens, state_rows
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.project_rules.project_linter import project_linter, state_diagnostics
@@ -79,11 +79,11 @@ def _project(folder: Path, task_id: str) -> ProjectRules:
     return project
 
 
-def _name(row: StateRow) -> str:
+def _name(row: ListedState) -> str:
     return _("{state} (optional)", state=row.id) if row.optional else row.id
 
 
-def _judged_by(row: StateRow) -> str:
+def _judged_by(row: ListedState) -> str:
     if row.conditions:
         return ngettext("{count} condition", "{count} conditions", row.conditions)
     return _("its alternatives") if row.judged_by_rules else _("people")

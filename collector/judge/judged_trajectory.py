@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from collector.model.action import (
+    COMPLETION_SIGNALS,
+    Action,
+    Answer,
+    Complete,
+    Impossible,
+    Invalid,
+    action_to_dict,
+)
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.rules.backtest.corpus import Corpus, TrajectoryReader
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, SUCCESS, Rule
+from collector.store.writer import RECORDING
+
+_LEAVES_SCREEN = (*COMPLETION_SIGNALS, Invalid)
+_FINISHED = ("finished", "imported")
+_SAME_ACTIONS = 5
+_TIMING = ("duration_ms", "path")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +41,8 @@ class JudgedTrajectory:
     """The essential states of its task."""
     success: Rule | None
     """The success rule of its task."""
+    needed: tuple[str, ...] = ()
+    """Ids of the states without which the task is not done, also of those that no file defines."""
 
     @classmethod
     def of(cls, reader: TrajectoryReader, tasks: Sequence[Task], rules: Iterable[Rule]) -> JudgedTrajectory:
@@ -33,17 +50,79 @@ class JudgedTrajectory:
         header = reader.header
         task = next((task for task in tasks if task.id == header.task_id), None)
         known = list(rules)
-        states = TaskStates((rule for rule in known if rule.kind == STATE), tasks).of(header.task_id, task)
+        of_project = TaskStates((rule for rule in known if rule.kind == STATE), tasks)
+        states = of_project.of(header.task_id, task)
         corpus = Corpus([reader], tasks=[task] if task is not None else (), states=states)
-        return cls(header, corpus, task, tuple(states), success_rule(known, task))
+        needed = of_project.needed(header.task_id, task)
+        return cls(header, corpus, task, tuple(states), success_rule(known, task), needed)
 
     @property
     def steps(self) -> Sequence[Step]:
         return self.corpus.steps_of(0)
 
+    @property
+    def signal(self) -> int | None:
+        """Index of the step that says that the task is done, or cannot be; None when none does.
+
+        An answer ends a task when no other signal follows it.
+        """
+        steps = self.steps
+        ends = (at for at, step in enumerate(steps) if isinstance(step.action, (Complete, Impossible)))
+        answers = (at for at, step in enumerate(steps) if isinstance(step.action, Answer))
+        return next(ends, max(answers, default=None))
+
+    @property
+    def answer(self) -> str | None:
+        """The last answer that was given before the end; None when there is none."""
+        steps = self.steps[: self.last + 1]
+        answers = [step.action.text for step in steps if isinstance(step.action, Answer)]
+        return answers[-1] if answers else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still recorded."""
+        return self.header.status == RECORDING
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether the task was said to be done: by a signal, or by a person who finished the recording."""
+        finished = self.header.status in _FINISHED and not self.header.is_run
+        return self.signal is not None or finished
+
+    @property
+    def stopped_early(self) -> bool:
+        """Whether a run ended after the same action five times in a row (ProBench, Table 4)."""
+        outcome = self.header.outcome
+        if outcome is not None and outcome.early_stop:
+            return True
+        tail = [step.action for step in self.steps if step.action is not None][-_SAME_ACTIONS:]
+        return len(tail) == _SAME_ACTIONS and len({_without_timing(action) for action in tail}) == 1
+
+    @property
+    def last(self) -> int:
+        """Index of the last step that is judged, that of the signal; -1 without a step."""
+        return len(self.steps) - 1 if self.signal is None else self.signal
+
     def view(self, index: int) -> StateView:
         """The state of that index, from 0, as rules see it."""
         return self.corpus.view(index)
+
+    def view_after(self) -> StateView | None:
+        """The moment after the action of the last step that is judged; None when it has no action.
+
+        A signal and an invalid action leave the screen as it was. After another action it was not captured.
+        """
+        last = self.last
+        step = self.steps[last] if last >= 0 else None
+        if step is None or step.action is None:
+            return None
+        before = self.view(last)
+        if not isinstance(step.action, _LEAVES_SCREEN):
+            return StateView(step=last + 2, action=step.action, target=step.target, previous=before)
+        return StateView(
+            before.tree, before.xml, before.package, before.activity, last + 2, step.action, step.target,
+            before, picture=before.picture,
+        )  # fmt: skip
 
 
 def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:
@@ -51,3 +130,9 @@ def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:
     if task is None:
         return None
     return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
+
+
+def _without_timing(action: Action) -> tuple[object, ...]:
+    """What an action does, however long it took."""
+    values = action_to_dict(action).items()
+    return tuple(value for name, value in values if name not in _TIMING)

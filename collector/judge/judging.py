@@ -13,6 +13,7 @@ from collector.model.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.reader import open_trajectory
+from collector.store.writer import RECORDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ def judge_trajectories(
 ) -> Iterator[JudgedResult]:  # fmt: skip
     """Judge the trajectories in ``folders`` one after the other; with ``keep`` their verdicts are stored.
 
+    Those of a trajectory that is still recorded are not: they would be about a part of it.
     A trajectory that cannot be read is reported in its result. Raises UserError when the rules cannot be
     read, or the verdicts not be written.
     """
@@ -52,7 +54,7 @@ def judge_trajectories(
             yield JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
             continue
         given = tuple(judge.judge(JudgedTrajectory.of(stored, tasks, rules), ()))
-        if keep:
+        if keep and stored.header.status != RECORDING:
             keep_judgements(folder, given)
         yield JudgedResult(folder, stored.header.id, stored.header.task_id, given)
 

@@ -34,6 +34,7 @@ def success_judges(
             project.semantics,
             pictures,
             lambda: _picture(device),
+            states.needed(task.id, task),
         )
 
     return judge

@@ -2,7 +2,7 @@
 
 Success is validated after every action, and at once on a completion signal (D-GARA, section 3.3). Without a
 signal before the end a run is uncompleted (ProBench, section 3.4); a person who finished a recording claims
-that the task is done.
+that the task is done. What was recorded after the signal is not judged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, ClassVar
 from collector.judge.answer_match import answer_matches
 from collector.judge.judge import Window
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.rule_course import RuleCourse
+from collector.judge.rule_course import CourseVerdict, RuleCourse
+from collector.judge.state_explanation import explain_missed, explain_reached
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.judgement import (
@@ -33,9 +34,8 @@ from collector.model.judgement import (
     Judgement,
     Subject,
 )
-from collector.rules.evaluation import explanation
+from collector.model.task import PLACEHOLDER, Task
 from collector.rules.evaluation.image_finder import ImageFinder
-from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
@@ -43,7 +43,8 @@ from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.grammar.plain import plain_rule
 
 RULES_JUDGE = "rules"
-_MOST_LACKING = 3
+_Verdict = tuple[Subject, str, str, dict[str, Any]]
+"""Subject, verdict, reason and proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +58,13 @@ class RuleJudge:
 
     def judge(self, trajectory: JudgedTrajectory, _windows: Sequence[Window] = ()) -> Iterator[Judgement]:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
-        course = self._follow(trajectory)
+        course = RuleCourse(
+            trajectory.states, trajectory.success, self.semantics, self.images, trajectory.needed
+        )
+        judged = _JudgedCourse(trajectory, course)
         version, now = self._version(trajectory), datetime.now(UTC).isoformat(timespec="seconds")
-        judged = states_judged_by_rules(trajectory.states)
-        verdicts = [
-            _state_verdict(state, course, trajectory) for state in trajectory.states if state.id in judged
-        ]
-        for subject, verdict, reason, proof in [*verdicts, _task_verdict(course, trajectory)]:
+        for subject, verdict, reason, proof in [*judged.state_verdicts(), judged.task_verdict()]:
             yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
-
-    def _follow(self, trajectory: JudgedTrajectory) -> RuleCourse:
-        course = RuleCourse(trajectory.states, trajectory.success, self.semantics, self.images)
-        for index, step in enumerate(trajectory.steps):
-            course.see(trajectory.view(index), step.action)
-        if course.claimed is None and not trajectory.header.is_run:
-            course.claimed = len(trajectory.steps)
-        return course
 
     def _version(self, trajectory: JudgedTrajectory) -> str:
         """A digest of everything the verdicts depend on beside the recording."""
@@ -80,109 +72,152 @@ class RuleJudge:
         task = trajectory.task
         given: list[Any] = [self.semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
         if task is not None:
-            given += [list(task.essential_states), task.human_validation, str(task.expected_answer)]
+            given += [
+                list(trajectory.needed),
+                task.rule_key,
+                task.human_validation,
+                str(task.expected_answer),
+            ]
         return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
-_Verdict = tuple[Subject, str, str, dict[str, Any]]
-"""Subject, verdict, reason and proof."""
+class _JudgedCourse:
+    """The verdicts on one trajectory, whose screens ``course`` has seen."""
 
+    def __init__(self, trajectory: JudgedTrajectory, course: RuleCourse) -> None:
+        self._trajectory, self._course = trajectory, course
+        self._after = trajectory.view_after()
+        for index in range(trajectory.last + 1):
+            course.see(trajectory.view(index))
+        if self._after is not None:
+            course.see(self._after)
+        self._unknown = course.unknown()
 
-def _state_verdict(state: Rule, course: RuleCourse, trajectory: JudgedTrajectory) -> _Verdict:
-    reached = course.reached.get(state.id)
-    if reached is not None:
-        index, proof = reached[0] - 1, reached[1]
-        instead = [other for other in state.alternatives if other in course.reached]
-        if not proof.holds and instead:
-            reason = _("{state} was reached, which counts as this one", state=instead[0])
-        else:
-            reason = summarize_proof(proof, trajectory.view(index))
-        return Subject(STATE, state.id, index, index), REACHED, reason, _proof(index, reason)
-    waits = course.tracker.waits_for(state)
-    if waits:
-        reason = _("It waits for {states}, not reached", states=", ".join(waits))
-        return Subject(STATE, state.id), MISSED, reason, {}
-    nearest = course.tracker.nearest.get(state.id)
-    if nearest is None:
-        return Subject(STATE, state.id), MISSED, _("The trajectory has no states"), {}
-    index = nearest[0] - 1
-    reason = "; ".join(_lacking(nearest[1], trajectory.view(index)))
-    return Subject(STATE, state.id), MISSED, reason, _proof(index, reason)
+    # Numbers of steps
 
+    def _index(self, step: int) -> int:
+        """Index of the step that a view belongs to; what follows the last step has the index of that step."""
+        return min(step - 1, self._trajectory.last)
 
-def _lacking(proof: Proof, view: StateView) -> list[str]:
-    """What was missing on a screen, a sentence for each of the first conditions that do not hold."""
-    lacking = [leaf for leaf in proof.leaves() if not leaf.holds][:_MOST_LACKING]
-    sentences = []
-    for leaf in lacking or [proof]:
-        near = [
-            f"{node.label or node.short_id} ({tag})" for node, tag in explanation.near_nodes(leaf, view)[:1]
-        ]
-        said = f"{explanation.sentence(leaf.condition)}: {explanation.reason(leaf, view)}"
-        sentences.append(_("{said}, nearest {node}", said=said, node=near[0]) if near else said)
-    return sentences
+    def _view(self, step: int) -> StateView:
+        if self._after is not None and step == self._after.step:
+            return self._after
+        return self._trajectory.view(step - 1)
 
+    def _proof(self, step: int, summary: str) -> dict[str, Any]:
+        return {"step": self._index(step), "summary": summary}
 
-def _proof(index: int, summary: str) -> dict[str, Any]:
-    return {"step": index, "summary": str(summary)}
+    # States
 
+    def state_verdicts(self) -> Iterator[_Verdict]:
+        """The verdict on each state that a rule can judge, in the order of the file."""
+        judged = states_judged_by_rules(self._trajectory.states)
+        return (self._of_state(state) for state in self._trajectory.states if state.id in judged)
 
-def _task_verdict(course: RuleCourse, trajectory: JudgedTrajectory) -> _Verdict:
-    verdict, reason, proof = _verdict_on(course, trajectory)
-    return Subject(TASK), verdict, reason, proof
+    def _of_state(self, state: Rule) -> _Verdict:
+        course = self._course
+        reached = course.reached.get(state.id)
+        if reached is not None:
+            reason = explain_reached(state, reached[1], self._view(reached[0]), course.reached)
+            index = self._index(reached[0])
+            return Subject(STATE, state.id, index, index), REACHED, reason, self._proof(reached[0], reason)
+        nearest = course.tracker.nearest.get(state.id)
+        reason = explain_missed(
+            state, course.tracker.waits_for(state), self._trajectory.states,
+            (nearest[1], self._view(nearest[0])) if nearest is not None else None,
+        )  # fmt: skip
+        verdict = MISSED
+        if state.id in self._unknown:
+            verdict = UNDECIDED
+        elif self._trajectory.is_open:
+            verdict, reason = (
+                UNDECIDED,
+                _("Not reached so far, and the recording goes on: {reason}", reason=reason),
+            )
+        proof = self._proof(nearest[0], reason) if nearest is not None else {}
+        return Subject(STATE, state.id), verdict, reason, proof
 
+    # The task
 
-def _verdict_on(course: RuleCourse, trajectory: JudgedTrajectory) -> tuple[str, str, dict[str, Any]]:
-    """Verdict on the task, reason and proof."""
-    task = trajectory.task
-    if task is None:
-        return UNDECIDED, _("The project has no task {id}", id=trajectory.header.task_id), {}
-    if task.human_validation:
-        return UNDECIDED, _("People judge this task"), {}
-    done, reason, proof = _conditions(course, trajectory)
-    if task.expected_answer is not None:
-        answered, said = _answer(course, task.expected_answer)
-        if answered is None:
-            return UNDECIDED, said, proof
-        if not answered or not proof:
-            done, reason = answered and done is not False, said
-    if done:
-        return SUCCESS, reason, proof
-    if course.claimed is None:
-        return UNCOMPLETED, _("It ended without a completion signal; {reason}", reason=reason), proof
-    return (UNDECIDED if done is None else FAILURE), reason, proof
+    def task_verdict(self) -> _Verdict:
+        verdict, reason, proof = self._on_task(self._trajectory.task)
+        return Subject(TASK), verdict, reason, proof
 
+    def _on_task(self, task: Task | None) -> tuple[str, str, dict[str, Any]]:
+        if task is None:
+            return UNDECIDED, _("The project has no task {id}", id=self._trajectory.header.task_id), {}
+        if task.human_validation or task.rule_key == PLACEHOLDER:
+            return UNDECIDED, _("People judge this task"), {}
+        if task.rule_key and self._trajectory.success is None:
+            return UNDECIDED, _("There is no success rule {id}", id=task.rule_key), {}
+        done, reason, proof = self._conditions()
+        if task.expected_answer is not None:
+            answered, said = self._answered(task.expected_answer)
+            if answered is None and done is not False:
+                return UNDECIDED, said, proof
+            if done is not False and (not answered or not self._has_rules):
+                done, reason = answered, said
+        if done:
+            return SUCCESS, reason, proof
+        return self._not_done(done, reason, proof)
 
-def _answer(course: RuleCourse, expected: ExpectedAnswer) -> tuple[bool | None, str]:
-    """Whether the expected answer was given, with the reason; None when people have to say."""
-    if course.answer is None:
-        return False, _("No answer was given")
-    matches = answer_matches(course.answer, expected)
-    if matches is None:
-        return None, _("No rule compares the answer with the expected one: people judge it")
-    if matches:
-        return True, _("The answer is the expected one")
-    return False, _("The answer {answer!r} is not the expected one", answer=course.answer)
+    def _not_done(
+        self, done: bool | None, reason: str, proof: dict[str, Any]
+    ) -> tuple[str, str, dict[str, Any]]:
+        if self._trajectory.signal is None and self._trajectory.is_open:
+            return UNDECIDED, _("Not done so far, and the recording goes on: {reason}", reason=reason), proof
+        if not self._trajectory.is_claimed:
+            if self._trajectory.stopped_early:
+                said = _("It repeated one action until it was stopped, without a completion signal; {reason}",
+                         reason=reason)  # fmt: skip
+                return UNCOMPLETED, said, {**proof, "early_stop": True}
+            said = _("It ended without a completion signal; {reason}", reason=reason)
+            return UNCOMPLETED, said, proof
+        return (UNDECIDED if done is None else FAILURE), reason, proof
 
+    @property
+    def _has_rules(self) -> bool:
+        return self._trajectory.success is not None or bool(self._trajectory.needed)
 
-def _conditions(course: RuleCourse, trajectory: JudgedTrajectory) -> tuple[bool | None, str, dict[str, Any]]:
-    """Whether what the rules ask for was there, with reason and proof; None when they cannot say."""
-    if trajectory.success is not None:
-        tried = course.succeeded or course.validated
-        if tried is None:
-            return False, _("Nothing was done"), {"rule": trajectory.success.id}
-        index, proof = tried[0] - 1, tried[1]
-        reason = summarize_proof(proof, trajectory.view(index))
-        return proof.holds, reason, {"rule": trajectory.success.id, **_proof(index, reason)}
-    needed = [state for state in trajectory.states if not state.optional]
-    judged = states_judged_by_rules(trajectory.states)
-    missed = [state.id for state in needed if state.id in judged and state.id not in course.reached]
-    if missed:
-        return False, _("Not reached: {states}", states=", ".join(missed)), {"missed": missed}
-    unjudged = [state.id for state in needed if state.id not in judged]
-    if unjudged:
-        people = _("People judge {states}", states=", ".join(unjudged))
-        return None, people, {"unjudged": unjudged}
-    if not needed:
-        return None, _("No rule judges this task: people do"), {}
-    return True, _("Every essential state was reached"), {"reached": [state.id for state in needed]}
+    def _answered(self, expected: ExpectedAnswer) -> tuple[bool | None, str]:
+        """Whether the expected answer was given, with the reason; None when people have to say."""
+        answer = self._trajectory.answer
+        if answer is None:
+            return False, _("No answer was given")
+        matches = answer_matches(answer, expected)
+        if matches is None:
+            return None, _("No rule compares the answer with the expected one: people judge it")
+        if matches:
+            return True, _("The answer is the expected one")
+        return False, _("The answer {answer!r} is not the expected one", answer=answer)
+
+    def _conditions(self) -> tuple[bool | None, str, dict[str, Any]]:
+        """Whether what the rules ask for was there, with reason and proof; None when they cannot say."""
+        verdict = self._course.verdict()
+        rule = self._trajectory.success
+        if rule is None:
+            return verdict.done, *self._by_states(verdict)
+        if verdict.tried is None:
+            return False, _("Nothing was done"), {"rule": rule.id}
+        step, proof = verdict.tried
+        reason = summarize_proof(proof, self._view(step))
+        return verdict.done, reason, {"rule": rule.id, **self._proof(step, reason)}
+
+    def _by_states(self, verdict: CourseVerdict) -> tuple[str, dict[str, Any]]:
+        """The reason and the proof of a task whose essential states decide."""
+        if verdict.missed:
+            return _("Not reached: {states}", states=", ".join(verdict.missed)), {
+                "missed": list(verdict.missed)
+            }
+        if verdict.unjudged:
+            unseen = [name for name in verdict.unjudged if name in self._unknown]
+            reason = (
+                _("No screen was captured that could show {states}", states=", ".join(unseen))
+                if unseen
+                else _("People judge {states}", states=", ".join(verdict.unjudged))
+            )
+            return reason, {"unjudged": list(verdict.unjudged)}
+        if verdict.done is None:
+            return _("No rule judges this task: people do"), {}
+        reached = [name for name in self._trajectory.needed if name in self._course.reached]
+        return _("Every essential state was reached"), {"reached": reached}

@@ -16,7 +16,7 @@ from collector.rules.grammar.model import Group
 
 
 @dataclass(frozen=True, slots=True)
-class StateRow:
+class ListedState:
     """One essential state as its file has it, and the tasks it belongs to."""
 
     id: str
@@ -43,7 +43,7 @@ class MissedState:
     reason: str
 
 
-def state_rows(project: ProjectRules, task_id: str = "") -> list[StateRow]:
+def state_rows(project: ProjectRules, task_id: str = "") -> list[ListedState]:
     """Every essential state in the order of the files; with ``task_id`` those followed in that task.
 
     Raises RuleError when a rule file cannot be read.
@@ -53,7 +53,7 @@ def state_rows(project: ProjectRules, task_id: str = "") -> list[StateRow]:
     judged = states_judged_by_rules(states)
     shown = TaskStates(states, tasks).of(task_id, project.project.task(task_id)) if task_id else states
     return [
-        StateRow(
+        ListedState(
             state.id, state.description, state.status or PROPOSED,
             tuple(dict.fromkeys([
                 *(task.id for task in tasks if state.id in task.essential_states),

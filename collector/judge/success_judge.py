@@ -1,4 +1,7 @@
-"""Judge whether a task is done at the end of a run, by its success rule or its last recorded state."""
+"""Judge whether a replay did its task, as the judge ``rules`` judges the run that the replay leaves.
+
+Where no rule can say, the last recorded state decides.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING
 from collector.judge.divergence import foreground_activity, window_divergence
 from collector.judge.rule_course import RuleCourse
 from collector.judge.screen_similarity import shared_text
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS, SuccessVerdict
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS, SuccessVerdict
 from collector.model.action import Action
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
@@ -34,7 +37,8 @@ def _no_picture() -> RgbImage | None:
 class SuccessJudge:
     """Follows one run from screen to screen and judges its end.
 
-    ``states`` are the essential states of the task, which a success rule may name.
+    ``states`` are the essential states that are followed, ``needed`` those without which the task is not
+    done; None for all that are not optional.
     """
 
     rule: Rule | None = None
@@ -43,6 +47,7 @@ class SuccessJudge:
     semantics: str = WAYMARK
     images: ImageFinder | None = None
     take_picture: Callable[[], RgbImage | None] = _no_picture
+    needed: Sequence[str] | None = None
     _course: RuleCourse = field(init=False)
     _last: StateView | None = field(init=False, default=None)
 
@@ -51,7 +56,7 @@ class SuccessJudge:
 
     def begin(self) -> None:
         """Forget the screens so far: a run begins."""
-        self._course = RuleCourse(self.states, None, self.semantics, self.images)
+        self._course = RuleCourse(self.states, self.rule, self.semantics, self.images, self.needed)
         self._last = None
 
     def see(
@@ -79,12 +84,17 @@ class SuccessJudge:
     def verdict(
         self, view: StateView, screen: ScreenMoment, final: Step | None, tree: Tree | None
     ) -> SuccessVerdict:
-        """Judge the last screen.
+        """Judge the last screen, on which the task is said to be done.
 
         ``final`` is the state recorded after the last action, with its ``tree``; None when there is none.
         """
+        self._course.see(view, claimed=True)
+        verdict = self._course.verdict()
         if self.rule is not None:
-            return SuccessVerdict(self.holds(self.rule, view), BY_RULE, self.rule.id)
+            return SuccessVerdict(verdict.done is True, BY_RULE, self.rule.id)
+        if verdict.done is not None:
+            missed = _("Not reached: {states}", states=", ".join(verdict.missed)) if verdict.missed else ""
+            return SuccessVerdict(verdict.done, BY_STATES, detail=missed)
         if final is None:
             return SuccessVerdict(True, BY_STEPS, detail=_("No final state was recorded"))
         divergence = window_divergence(final, screen)

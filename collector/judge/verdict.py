@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-BY_RULE, BY_LAST_STATE, BY_STEPS = "rule", "likeness", "steps"
+BY_RULE, BY_STATES, BY_LAST_STATE, BY_STEPS = "rule", "states", "likeness", "steps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,9 @@ class SuccessVerdict:
 
     holds: bool
     by: str
-    """``rule`` (the task's success rule), ``likeness`` (the last state recorded) or ``steps`` (no state
-    was recorded to compare with: that all steps could be done is all there is)."""
+    """``rule`` (the task's success rule), ``states`` (without one its essential states), ``likeness`` (the
+    last state recorded, where no rule judges) or ``steps`` (no state was recorded to compare with: that all
+    steps could be done is all there is)."""
     rule: str = ""
     share: float | None = None
     """Of ``likeness``: share of the recorded words that are there, 0 to 1."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.judge.divergence import Divergence
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE, SuccessVerdict
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STATES, SuccessVerdict
 from collector.model.geometry import Point
 from collector.model.i18n import _
 
@@ -93,6 +93,8 @@ def why_of(result: ReplayResult) -> str:
         return _done_by(verdict)
     if verdict.rule:
         return _("All steps were done, and the rule {rule} does not hold", rule=verdict.rule)
+    if verdict.by == BY_STATES:
+        return _("All steps were done, and the task is not; {detail}", detail=verdict.detail)
     percent = round(100 * (verdict.share or 0.0))
     why = _("All steps were done, and the end has {percent} % of the recorded words", percent=percent)
     return f"{why}; {verdict.detail}" if verdict.detail else why
@@ -101,6 +103,8 @@ def why_of(result: ReplayResult) -> str:
 def _done_by(verdict: SuccessVerdict) -> str:
     if verdict.by == BY_RULE:
         return _("Done: the rule {rule} holds", rule=verdict.rule)
+    if verdict.by == BY_STATES:
+        return _("Done: every essential state was reached")
     if verdict.by == BY_LAST_STATE:
         percent = round(100 * (1.0 if verdict.share is None else verdict.share))
         return _("Done: the end has {percent} % of the recorded words", percent=percent)

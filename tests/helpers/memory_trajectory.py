@@ -35,13 +35,14 @@ class MemoryTrajectory:
     hashed: bool = True
     pictures: Sequence[bytes] = ()
     name: str = ""
+    status: str = "finished"
     read: list[int] = field(default_factory=list)
 
     @property
     def header(self) -> TrajectoryHeader:
         name = self.name or f"{self.task_id}-{self.kind}"
         episode = Episode(agent=self.agent) if self.agent else None
-        return TrajectoryHeader(name, self.task_id, self.kind, self.who, episode=episode)
+        return TrajectoryHeader(name, self.task_id, self.kind, self.who, self.status, episode=episode)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from collector.hierarchy.errors import SelectorError
@@ -51,12 +52,12 @@ class ConditionType(ConditionSemantics[C]):
 def verdicts_of(condition: Condition, states: StateColumns) -> VerdictColumns:
     """The verdicts of ``semantics: waymark`` on every state for a condition that is no group."""
     condition_type = condition_types().type_of(condition)
+    verdicts, unseen = states.same_verdict(holds=False, deficit=1), None
     if isinstance(condition_type, ConditionType):
-        try:
-            return condition_type.columns(condition, states)
-        except (SelectorError, re.error):
-            pass
-    return states.same_verdict(holds=False, deficit=1)
+        unseen = states.without_tree if condition_type.needs_tree else None
+        with suppress(SelectorError, re.error):
+            verdicts = condition_type.columns(condition, states)
+    return verdicts if unseen is None else verdicts.where_seen(unseen)
 
 
 def stamp_of(condition: Condition, images: ImageFinder | None) -> str:

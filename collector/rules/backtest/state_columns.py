@@ -74,6 +74,13 @@ class StateColumns:
         trees, positions = np.unique(self.tree, return_index=True)
         return dict(zip(trees.tolist(), positions.tolist(), strict=True))
 
+    @cached_property
+    def without_tree(self) -> Flags | None:
+        """Which states show no node, so that nothing is known of their screen; None when there are none."""
+        first = self.columns.first
+        empty: Flags = (first[1:] == first[:-1])[self.tree]
+        return empty if empty.any() else None
+
     def of_trees(self, verdicts: VerdictColumns) -> VerdictColumns:
         """Verdicts of trees as verdicts of states."""
         return verdicts.taken(self.tree)

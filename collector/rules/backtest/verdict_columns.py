@@ -31,6 +31,8 @@ class VerdictColumns:
     deficit: Counts
     evidence: Counts
     crashed: Flags | None = None
+    unseen: Flags | None = None
+    """As in a ``Proof``; None = nowhere."""
 
     @property
     def outcomes(self) -> npt.NDArray[np.uint8]:
@@ -41,7 +43,17 @@ class VerdictColumns:
     def taken(self, places: npt.NDArray[np.intp]) -> VerdictColumns:
         """The verdicts at ``places``, in that order."""
         crashed = self.crashed[places] if self.crashed is not None else None
-        return VerdictColumns(self.holds[places], self.deficit[places], self.evidence[places], crashed)
+        unseen = self.unseen[places] if self.unseen is not None else None
+        return VerdictColumns(
+            self.holds[places], self.deficit[places], self.evidence[places], crashed, unseen
+        )  # fmt: skip
+
+    def where_seen(self, unseen: Flags) -> VerdictColumns:
+        """The verdicts of a condition on nodes: not known where ``unseen`` says that there is no tree."""
+        return VerdictColumns(
+            self.holds & ~unseen, np.where(unseen, 1, self.deficit).astype(np.int32),
+            np.where(unseen, 0, self.evidence).astype(np.int32), self.crashed, unseen,
+        )  # fmt: skip
 
 
 def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> VerdictColumns:
@@ -67,9 +79,9 @@ def of_proofs(proofs: Sequence[Proof]) -> VerdictColumns:
     holds = np.array([proof.holds for proof in proofs], np.bool_)
     deficit = np.array([proof.deficit for proof in proofs], np.int32)
     evidence = np.array([proof.evidence for proof in proofs], np.int32)
-    return VerdictColumns(
-        holds, deficit, evidence, np.array([proof.note == CRASHES for proof in proofs], np.bool_)
-    )
+    crashed = np.array([proof.note == CRASHES for proof in proofs], np.bool_)
+    unseen = np.array([proof.unseen for proof in proofs], np.bool_)
+    return VerdictColumns(holds, deficit, evidence, crashed, unseen if unseen.any() else None)
 
 
 def all_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
@@ -80,7 +92,11 @@ def all_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
         holds &= part.holds
         deficit += part.deficit
         evidence += part.evidence
-    return VerdictColumns(holds, deficit, evidence)
+    unseen = _any_unseen(count, parts)
+    if unseen is not None:
+        for part in parts:
+            unseen &= part.holds if part.unseen is None else part.holds | part.unseen
+    return VerdictColumns(holds, deficit, evidence, unseen=unseen)
 
 
 def any_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
@@ -93,7 +109,9 @@ def any_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
         holds |= part.holds
         nearer = (part.deficit < deficit) | ((part.deficit == deficit) & (part.evidence > evidence))
         deficit[nearer], evidence[nearer] = part.deficit[nearer], part.evidence[nearer]
-    return VerdictColumns(holds, np.where(holds, 0, np.maximum(1, deficit)).astype(np.int32), evidence)
+    deficit = np.where(holds, 0, np.maximum(1, deficit)).astype(np.int32)
+    unseen = _any_unseen(count, parts)
+    return VerdictColumns(holds, deficit, evidence, unseen=unseen & ~holds if unseen is not None else None)
 
 
 def none_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
@@ -101,13 +119,26 @@ def none_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
     deficit = np.zeros(count, np.int32)
     for part in parts:
         deficit += part.holds
-    return VerdictColumns(deficit == 0, deficit, np.zeros(count, np.int32))
+    evidence, holding = np.zeros(count, np.int32), deficit > 0
+    unseen = _any_unseen(count, parts)
+    if unseen is not None:
+        for part in parts:
+            deficit += 0 if part.unseen is None else part.unseen
+        unseen &= ~holding
+    return VerdictColumns(deficit == 0, deficit, evidence, unseen=unseen)
+
+
+def _any_unseen(count: int, parts: Sequence[VerdictColumns]) -> Flags | None:
+    """Where one of the parts is not known; None = nowhere."""
+    flags = [part.unseen for part in parts if part.unseen is not None]
+    return np.logical_or.reduce([np.zeros(count, np.bool_), *flags]) if flags else None
 
 
 def from_step(verdicts: VerdictColumns, early: Flags) -> VerdictColumns:
     """The verdicts with False where ``early`` says that the step is before the condition's ``min_step``."""
+    unseen = verdicts.unseen & ~early if verdicts.unseen is not None else None
     return VerdictColumns(
-        verdicts.holds & ~early, verdicts.deficit + early, verdicts.evidence, verdicts.crashed
+        verdicts.holds & ~early, verdicts.deficit + early, verdicts.evidence, verdicts.crashed, unseen
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from collector.model.action import Answer, Invalid, Key, OpenApp, Type
+from collector.model.action import Action, Answer, Impossible, Invalid, Key, OpenApp, Type
 from collector.model.i18n import N_, _
-from collector.model.tree import Node
+from collector.model.trajectory import Target
+from collector.model.tree import Node, Tree
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.evaluation.explanation_text import cut, quote, selector_words
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -16,7 +17,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.condition_types import key
 from collector.rules.grammar.model import Condition
-from collector.rules.grammar.specs import ACTION, SELECTOR, TEXT
+from collector.rules.grammar.specs import ACTION, FLAG, SELECTOR, TEXT
 from collector.rules.grammar.value_reader import ANY_ACTION, compiled_selector
 
 if TYPE_CHECKING:
@@ -40,10 +41,16 @@ class ActionWas(Condition):
         default="",
         metadata=key(TEXT, N_("What a typed text, an answer, a key or an opened package contains")),
     )
+    exact: bool = field(
+        default=False, metadata=key(FLAG, N_("The text is the whole text, and not a part of it"))
+    )
 
 
 class ActionWasType(ConditionType[ActionWas]):
-    """Never holds in the first state, to which no action led."""
+    """Never holds in the first state, to which no action led.
+
+    A finger was on a node when it touched that node, or a node around it at a point that lies in both.
+    """
 
     condition = ActionWas
     doc = N_("The action that led here was of this kind")
@@ -56,7 +63,7 @@ class ActionWasType(ConditionType[ActionWas]):
         action = view.action
         if action is None or condition.action not in (action.kind, ANY_ACTION):
             return Proof(condition, False, actual=action.kind if action else "", deficit=1)
-        if condition.text and condition.text not in (text := _text_of(view)):
+        if condition.text and not _has_text(condition, text := _text_of(view)):
             return Proof(condition, False, actual=text, note=_OTHER_TEXT, deficit=1, evidence=1)
         if condition.selector and not _touched(condition.selector, view):
             return Proof(condition, False, actual=action.kind, note=_OTHER_NODE, deficit=1, evidence=1)
@@ -108,29 +115,53 @@ class ActionWasType(ConditionType[ActionWas]):
         return _("The action was {action}, wanted {wanted}", action=done, wanted=condition.action)
 
 
+def _has_text(condition: ActionWas, text: str) -> bool:
+    return condition.text == text if condition.exact else condition.text in text
+
+
 def _text_of(view: StateView) -> str:
     action = view.action
     if isinstance(action, (Type, Answer)):
         return action.text
     if isinstance(action, Key):
         return action.key
+    if isinstance(action, Impossible):
+        return action.reason
     if isinstance(action, Invalid):
         return f"{action.problem} {action.raw}"
-    return f"{action.package} {action.name}" if isinstance(action, OpenApp) else ""
+    return f"{action.package} {action.name}".strip() if isinstance(action, OpenApp) else ""
 
 
 def _touched(selector: str, view: StateView) -> bool:
     """Whether the node the last action landed on, in the state it was done in, matches."""
-    if view.target is None:
-        return False
-    before = view.previous
-    touched = (
-        before.tree.at_path(view.target.path) if before is not None and before.tree is not None else None
-    )
-    if before is not None and touched is not None:
-        return any(node is touched for node in before.find(selector))
+    before, action, target = view.previous, view.action, view.target
+    touched, tree = None, before.tree if before is not None else None
+    if tree is not None and action is not None:
+        touched = tree.at_path(target.path) if target is not None else _node_of(action, tree)
+    if before is None or touched is None:
+        return target is not None and _target_matches(selector, target)
+    point = action.point if action is not None else None
+    return any(
+        node is touched
+        or (point is not None and node.bounds is not None and node.bounds.contains(point)
+            and any(around is touched for around in node.ancestors()))
+        for node in before.find(selector)
+    )  # fmt: skip
+
+
+def _node_of(action: Action, tree: Tree) -> Node | None:
+    """The node that an action was on, of a recording that does not say it: what it touched, or the field."""
+    if isinstance(action, Type):
+        return next((node for node in tree if node.flag("focused")), None)
+    from collector.hierarchy.captions import click_target  # loads numpy
+
+    return click_target(tree, action.point) if action.point is not None else None
+
+
+def _target_matches(selector: str, target: Target) -> bool:
+    """Whether the recorded node itself matches, without the screen it was on."""
     compound = compiled_selector(selector).compound
     if compound is None or compound.relation or compound.position is not None:
-        return selector in view.target.selectors
-    bare = Node(0, view.target.attributes)
+        return selector in target.selectors
+    bare = Node(0, target.attributes)
     return all(term.matches(bare) for term in compound.terms)

@@ -73,6 +73,7 @@ class DgaraAttributeCondition(DgaraElementCondition):
 class AttributeConditionType(ConditionType[A]):
     """A type of conditions that test one attribute of the nodes that match a selector."""
 
+    needs_tree = True
     dgara: DgaraAttributeCondition
 
     @abstractmethod

@@ -40,6 +40,7 @@ class ElementExists(Condition):
 class ElementExistsType(ConditionType[ElementExists]):
     """Holds when at least one node matches."""
 
+    needs_tree = True
     condition = ElementExists
     doc = N_("A node matches the selector")
     origin = "success"
@@ -98,6 +99,7 @@ class ElementNotExists(Condition):
 class ElementNotExistsType(ConditionType[ElementNotExists]):
     """Holds when no node matches; that something is absent is no evidence."""
 
+    needs_tree = True
     condition = ElementNotExists
     doc = N_("No node matches the selector")
     origin = "success"

@@ -115,7 +115,7 @@ class ImageMatchesType(ConditionType[ImageMatches]):
 def _judge(condition: ImageMatches, sighting: Sighting | None) -> Proof:
     """The verdict on an image that was looked for; None = there was no screenshot."""
     if sighting is None:
-        return Proof(condition, False, deficit=1)
+        return Proof(condition, False, deficit=1, unseen=True)
     holds = sighting.area is not None and sighting.score >= condition.threshold
     nearly = sighting.score >= condition.threshold * _NEARLY
     return Proof(

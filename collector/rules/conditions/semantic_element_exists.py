@@ -48,6 +48,7 @@ class SemanticElementExists(Condition):
 class SemanticElementExistsType(ConditionType[SemanticElementExists]):
     """Keywords are looked for in texts, ids and descriptions of all nodes, in any case."""
 
+    needs_tree = True
     condition = SemanticElementExists
     doc = N_("Enough of the keywords are on the screen")
     origin = "injection"

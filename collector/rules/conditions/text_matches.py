@@ -38,6 +38,7 @@ class TextMatches(Condition):
 class TextMatchesType(ConditionType[TextMatches]):
     """Holds when one of the nodes has a text or description in which the pattern is found."""
 
+    needs_tree = True
     condition = TextMatches
     doc = N_("A regular expression is found in the text or description of a node")
     example = "{type: text_matches, pattern: '[0-9]+ results'}"

@@ -50,6 +50,8 @@ class DgaraElementCondition(ABC):
 class ConditionSemantics(ConditionGrammar[C]):
     """What conditions of one type mean."""
 
+    needs_tree = False
+    """Whether it looks at nodes. On a screen without a tree neither it nor its opposite holds then."""
     dgara: DgaraInjectionCondition | DgaraElementCondition | None = None
     """How the original reads the type; None when it does not know it."""
 

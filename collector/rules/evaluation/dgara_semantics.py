@@ -146,7 +146,7 @@ class DgaraSuccess(_Prover):
         if not listed:
             return Proof(group, False, note=EMPTY, deficit=1)
         if self._screen.root is None:
-            return Proof(group, False, note=NO_TREE, deficit=len(listed))
+            return Proof(group, False, note=NO_TREE, deficit=len(listed), unseen=True)
         return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:

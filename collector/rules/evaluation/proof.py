@@ -14,6 +14,8 @@ _ENOUGH = 8
 """Nodes named in a proof; a selector may match hundreds."""
 CRASHES = "crashes"
 """A note: D-GARA's engine would stop here with an error."""
+NO_TREE = "unseen-tree"
+"""A note: it looks at nodes, and the screen has no tree."""
 TOO_EARLY = "too-early"
 """A note: the step comes before the condition's ``min_step``."""
 
@@ -55,6 +57,8 @@ class Proof:
     """Of a picture: how sure the match is, 0 to 1."""
     area: Rect | None = None
     """Of a picture: where on the screen it is seen best."""
+    unseen: bool = False
+    """It does not hold because what it looks at was not captured, so its opposite does not hold either."""
 
     @property
     def outcome(self) -> ProofOutcome:
@@ -75,13 +79,15 @@ class Proof:
 
 def all_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
     """The proof of a group in which every part must hold."""
-    holds = True
+    holds, unseen = True, False
     deficit = evidence = 0
     for part in parts:
         holds = holds and part.holds
+        unseen = unseen or part.unseen
         deficit += part.deficit
         evidence += part.evidence
-    return Proof(condition, holds, parts=parts, deficit=deficit, evidence=evidence)
+    unseen = unseen and all(part.holds or part.unseen for part in parts)
+    return Proof(condition, holds, parts=parts, deficit=deficit, evidence=evidence, unseen=unseen)
 
 
 def any_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
@@ -91,13 +97,15 @@ def any_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
         return Proof(condition, False, deficit=1)
     best = min(parts, key=lambda part: (part.deficit, -part.evidence))
     deficit = 0 if holds else max(1, best.deficit)
-    return Proof(condition, holds, parts=parts, deficit=deficit, evidence=best.evidence)
+    unseen = not holds and any(part.unseen for part in parts)
+    return Proof(condition, holds, parts=parts, deficit=deficit, evidence=best.evidence, unseen=unseen)
 
 
 def none_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
     """The proof of a group in which no part may hold; that something is absent is no evidence."""
-    deficit = sum(part.holds for part in parts)
-    return Proof(condition, deficit == 0, parts=parts, deficit=deficit)
+    holding, unseen = sum(part.holds for part in parts), sum(part.unseen for part in parts)
+    deficit = holding + unseen
+    return Proof(condition, deficit == 0, parts=parts, deficit=deficit, unseen=unseen > 0 and not holding)
 
 
 def orders_of(nodes: Iterable[Node]) -> tuple[int, ...]:

@@ -12,9 +12,14 @@ from collector.rules.grammar.model import Group
 _MOST = 3
 
 
+def deciding_clauses(proof: Proof) -> list[Proof]:
+    """The clauses without which the verdict would be another, in the order they are written."""
+    return list(_deciding(proof))
+
+
 def summarize_proof(proof: Proof, view: StateView) -> str:
     """The reasons of the deciding clauses, at most three of them."""
-    deciding = list(_deciding(proof))
+    deciding = deciding_clauses(proof)
     reasons = [reason(clause, view) for clause in deciding[:_MOST]]
     return "; ".join([*reasons, *(["…"] if len(deciding) > _MOST else [])])
 

@@ -11,22 +11,47 @@ from collector.rules.grammar.model import Rule, is_judged_by_rule
 class TaskStates:
     """The essential states of a project, by the tasks that name them.
 
-    A state belongs to the tasks that name its id, and to the task it names itself. One that belongs to no
-    task is followed in every trajectory, because a rule of any task may name it.
+    A task's own states are those that it names and those that name it. Others belong to it when an own state
+    names them as ``after`` or alternative. A state that belongs to no task is followed in every trajectory,
+    because a rule of any task may name it. Of states with the same id the last counts.
     """
 
     def __init__(self, states: Iterable[Rule], tasks: Iterable[Task]) -> None:
-        self._states = tuple(states)
+        self._states = {state.id: state for state in states}
         self._named = frozenset(state for task in tasks for state in task.essential_states)
+        owned = [state for state in self._states.values() if state.task or state.id in self._named]
+        self._of_tasks = self._with_related(state.id for state in owned)
 
     def of(self, task_id: str, task: Task | None = None) -> list[Rule]:
         """The states that are followed in a trajectory of a task; ``task`` is None when it is not known."""
-        own = task.essential_states if task is not None else ()
-        return [
-            state
-            for state in self._states
-            if state.id in own or state.task == task_id or (not state.task and state.id not in self._named)
-        ]
+        free = (state_id for state_id in self._states if state_id not in self._of_tasks)
+        followed = self._with_related((*self._own(task_id, task), *free))
+        return [state for state in self._states.values() if state.id in followed]
+
+    def needed(self, task_id: str, task: Task | None = None) -> tuple[str, ...]:
+        """Ids of the states without which the task is not done: its own ones that are not optional.
+
+        For a task without states of its own these are the states that belong to no task. A state that the
+        task names and no file defines is among them.
+        """
+        own = self._own(task_id, task) or [name for name in self._states if name not in self._of_tasks]
+        return tuple(name for name in own if name not in self._states or not self._states[name].optional)
+
+    def _own(self, task_id: str, task: Task | None) -> list[str]:
+        named = task.essential_states if task is not None else ()
+        naming = (state.id for state in self._states.values() if state.task == task_id)
+        return list(dict.fromkeys((*named, *naming)))
+
+    def _with_related(self, ids: Iterable[str]) -> frozenset[str]:
+        """States, and all that they name as ``after`` or alternative, and so on."""
+        known: set[str] = set()
+        waiting = list(ids)
+        while waiting:
+            state = self._states.get(waiting.pop())
+            if state is not None and state.id not in known:
+                known.add(state.id)
+                waiting += (*state.after, *state.alternatives)
+        return frozenset(known)
 
 
 def states_judged_by_rules(states: Sequence[Rule]) -> frozenset[str]:
@@ -37,3 +62,30 @@ def states_judged_by_rules(states: Sequence[Rule]) -> frozenset[str]:
     ]:
         judged.update(more)
     return frozenset(judged)
+
+
+def states_waited_for(states: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
+    """Id of each state -> ids of the states that must be reached before it.
+
+    A state that is optional, or that people judge, holds back nothing; what comes before it does.
+    """
+    judged = states_judged_by_rules(states)
+    by_id = {state.id: state for state in states}
+
+    def passes(name: str) -> bool:
+        return name in by_id and (by_id[name].optional or name not in judged)
+
+    waits = {}
+    for state in states:
+        ids, waiting, seen = list[str](), list(reversed(state.after)), set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if passes(name):
+                waiting += reversed(by_id[name].after)
+            else:
+                ids.append(name)
+        waits[state.id] = tuple(ids)
+    return waits

@@ -13,7 +13,7 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.task_states import states_judged_by_rules
+from collector.rules.evaluation.task_states import states_judged_by_rules, states_waited_for
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
 
 DEFAULT_SEED = 123
@@ -156,8 +156,8 @@ class InjectionRun:
 class EssentialStateTracker:
     """Essential states over the steps of one trajectory: which are reached, and when first.
 
-    A state is reached when its conditions hold, or when one of its alternatives is reached. It waits for
-    the states it comes ``after``, except those that people and models judge.
+    A state is reached at the first step at which those are reached that it waits for and its conditions
+    hold, or one of its alternatives is reached. It waits for the states of ``states_waited_for``.
     """
 
     states: Sequence[Rule]
@@ -169,10 +169,12 @@ class EssentialStateTracker:
     """Id of each state that was tried, and the step at which the least was missing, with its proof."""
     _unjudged: frozenset[str] = field(init=False)
     """States that no rule can judge."""
+    _waits: dict[str, tuple[str, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         judged = states_judged_by_rules(self.states)
         self._unjudged = frozenset(state.id for state in self.states) - judged
+        self._waits = states_waited_for(self.states)
 
     @property
     def is_done(self) -> bool:
@@ -189,7 +191,7 @@ class EssentialStateTracker:
         while progress:  # one state may enable another on the same screen
             progress = False
             for state in list(waiting):
-                if not all(before in self.reached or before in self._unjudged for before in state.after):
+                if self.waits_for(state):
                     continue
                 view.reached = frozenset(self.reached)
                 proof = evaluate(state, view, self.semantics, self.images)
@@ -204,13 +206,17 @@ class EssentialStateTracker:
 
     def waits_for(self, state: Rule) -> list[str]:
         """Ids of the states that must be reached before ``state`` can be, and are not."""
-        done = self._unjudged.union(self.reached)
-        return [before for before in state.after if before not in done]
+        return [before for before in self._waits[state.id] if before not in self.reached]
 
     def _note_nearest(self, state: Rule, step: int, proof: Proof) -> None:
         known = self.nearest.get(state.id)
-        if known is None or (proof.deficit, -proof.evidence) < (known[1].deficit, -known[1].evidence):
+        if known is None or _distance(proof) < _distance(known[1]):
             self.nearest[state.id] = step, proof
+
+
+def _distance(proof: Proof) -> tuple[bool, int, int]:
+    """The nearest proof is the least; of screens that were not captured nothing is known."""
+    return proof.unseen, proof.deficit, -proof.evidence
 
 
 def chain(views: Iterable[StateView]) -> list[StateView]:

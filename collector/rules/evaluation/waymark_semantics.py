@@ -1,4 +1,7 @@
-"""Evaluate ``semantics: waymark``: a rule means what it says and every matching node counts."""
+"""Evaluate ``semantics: waymark``: a rule means what it says and every matching node counts.
+
+Of a screen without a tree nothing is known: neither a condition on nodes nor its opposite holds there.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import replace
 from collector.hierarchy.errors import SelectorError
 from collector.rules.evaluation.condition_semantics import semantics_of
 from collector.rules.evaluation.image_finder import ImageFinder
-from collector.rules.evaluation.proof import TOO_EARLY, Proof, all_of, any_of, none_of
+from collector.rules.evaluation.proof import NO_TREE, TOO_EARLY, Proof, all_of, any_of, none_of
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Condition, Group
 
@@ -24,13 +27,15 @@ def prove(condition: Condition, view: StateView, images: ImageFinder | None = No
     else:
         proof = _prove_typed(condition, view, images)
     if condition.min_step > view.step:
-        return replace(proof, holds=False, note=TOO_EARLY, deficit=proof.deficit + 1)
+        return replace(proof, holds=False, note=TOO_EARLY, deficit=proof.deficit + 1, unseen=False)
     return proof
 
 
 def _prove_typed(condition: Condition, view: StateView, images: ImageFinder | None) -> Proof:
     semantics = semantics_of(condition)
     if semantics is not None:
+        if semantics.needs_tree and not view.nodes:
+            return Proof(condition, False, note=NO_TREE, deficit=1, unseen=True)
         try:
             return semantics.prove(condition, view, images)
         except (SelectorError, re.error):

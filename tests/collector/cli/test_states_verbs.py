@@ -69,9 +69,9 @@ def test_states_are_listed_with_what_their_file_says(run, project: Project) -> N
     assert "its alternatives" in lines["bought"]
     assert "people" in lines["pretty"]
     assert "5 essential states" in printed
-    # Those of a task are what is followed in it: also the state of no task.
+    # Those of a task are what is followed in it: also what they come after, and the state of no task.
     shown = run("list", project.folder, "--task", "pay", "--json")[1]["states"]
-    assert [row["id"] for row in shown] == ["paid", "pretty"]
+    assert [row["id"] for row in shown] == ["seen", "paid", "pretty"]
 
 
 def test_a_check_says_which_golden_trajectory_misses_a_state(run, project: Project) -> None:

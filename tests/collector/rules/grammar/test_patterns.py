@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.hierarchy.parse import parse_tree
 from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
@@ -15,6 +16,9 @@ from collector.rules.grammar.patterns import LONGEST, PatternError, compile_patt
 from collector.rules.grammar.regex_automaton import NoAutomatonError, RegexAutomaton
 from collector.rules.grammar.regex_syntax import parse_regex
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers.dumps import hierarchy, node
+
+VIEW = StateView(parse_tree(hierarchy(node(text="aa")).encode()))
 
 ENDLESS = (
     r"(a+)+$", r"(a|a)*$", r"(a|aa)+$", r"(.*a){20}$", r"(a*)*b", r"^(\w+\s?)*$", r"(x+x+)+y",
@@ -94,7 +98,7 @@ def test_an_endless_pattern_is_told_and_holds_nowhere() -> None:
     text = "- {id: r, conditions: {all: [{type: text_matches, pattern: '((a+)\\2)+$'}]}, actions: []}"
     (finding,) = [diagnostic for diagnostic in read_rules(text).diagnostics if diagnostic.code == "W108"]
     assert "for ever" in finding.why
-    proof = prove(TextMatches(pattern=r"((a+)\2)+$"), StateView())
+    proof = prove(TextMatches(pattern=r"((a+)\2)+$"), VIEW)
     assert (proof.holds, proof.note) == (False, "unreadable")
 
 
@@ -104,7 +108,7 @@ def test_an_endless_pattern_is_told_and_holds_nowhere() -> None:
 def test_what_re_cannot_read_is_unreadable(pattern: str) -> None:
     with pytest.raises(re.error):
         compile_pattern(pattern)
-    assert prove(TextMatches(pattern=pattern), StateView()).note == "unreadable"
+    assert prove(TextMatches(pattern=pattern), VIEW).note == "unreadable"
 
 
 def test_ordinary_patterns_are_left_to_re() -> None:
