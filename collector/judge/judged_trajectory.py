@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.model.action import (
-    COMPLETION_SIGNALS,
-    Action,
-    Answer,
-    Complete,
-    Impossible,
-    Invalid,
-    action_to_dict,
-)
+from collector.judge.trajectory_end import signal_of, view_after
+from collector.model.action import Action, Answer, action_to_dict
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.rules.backtest.corpus import Corpus, TrajectoryReader
@@ -22,7 +15,6 @@ from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, SUCCESS, Rule
 from collector.store.writer import RECORDING
 
-_LEAVES_SCREEN = (*COMPLETION_SIGNALS, Invalid)
 _FINISHED = ("finished", "imported")
 _SAME_ACTIONS = 5
 _TIMING = ("duration_ms", "path")
@@ -62,14 +54,8 @@ class JudgedTrajectory:
 
     @property
     def signal(self) -> int | None:
-        """Index of the step that says that the task is done, or cannot be; None when none does.
-
-        An answer ends a task when no other signal follows it.
-        """
-        steps = self.steps
-        ends = (at for at, step in enumerate(steps) if isinstance(step.action, (Complete, Impossible)))
-        answers = (at for at, step in enumerate(steps) if isinstance(step.action, Answer))
-        return next(ends, max(answers, default=None))
+        """Index of the step that says that the task is done, or cannot be; None when none does."""
+        return signal_of(self.steps)
 
     @property
     def answer(self) -> str | None:
@@ -108,21 +94,8 @@ class JudgedTrajectory:
         return self.corpus.view(index)
 
     def view_after(self) -> StateView | None:
-        """The moment after the action of the last step that is judged; None when it has no action.
-
-        A signal and an invalid action leave the screen as it was. After another action it was not captured.
-        """
-        last = self.last
-        step = self.steps[last] if last >= 0 else None
-        if step is None or step.action is None:
-            return None
-        before = self.view(last)
-        if not isinstance(step.action, _LEAVES_SCREEN):
-            return StateView(step=last + 2, action=step.action, target=step.target, previous=before)
-        return StateView(
-            before.tree, before.xml, before.package, before.activity, last + 2, step.action, step.target,
-            before, picture=before.picture,
-        )  # fmt: skip
+        """The moment after the action of the last step that is judged; None when it has no action."""
+        return view_after(self.view(self.last), self.steps[self.last]) if self.last >= 0 else None
 
 
 def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:

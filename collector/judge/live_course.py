@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.rule_course import RuleCourse
+from collector.judge.state_explanation import explain_reached
 from collector.judge.task_rules import TaskRules
-from collector.model.action import Action
+from collector.judge.trajectory_end import signal_of, view_after
 from collector.model.errors import UserError
-from collector.model.i18n import _
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.model.tree import Tree
-from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView, main_package
-from collector.rules.grammar.model import Rule
 from collector.store.reader import StoredTrajectory
 
 if TYPE_CHECKING:
@@ -72,13 +70,14 @@ class _Reasons:
     def begin(cls, rules: TaskRules) -> _Reasons:
         return cls(rules, RuleCourse(rules.states, rules.success, rules.semantics, rules.images))
 
-    def see(self, view: StateView, next_action: Action | None) -> None:
+    def see(self, view: StateView) -> None:
         course = self.course
         known, was_done = set(course.reached), course.succeeded is not None
-        course.see(view, next_action)
+        course.see(view)
         for state in course.states:
             if state.id in course.reached and state.id not in known:
-                self.of_states[state.id] = _reason(state, course, view)
+                proof = course.reached[state.id][1]
+                self.of_states[state.id] = explain_reached(state, proof, view, course.reached)
         if course.succeeded is not None and not was_done:
             self.of_success = summarize_proof(course.succeeded[1], view)
 
@@ -88,15 +87,18 @@ class _Reasons:
         copy.of_states, copy.of_success = dict(self.of_states), self.of_success
         new = copy.course
         new.reached, new.succeeded, new.validated = dict(old.reached), old.succeeded, old.validated
-        new.claimed, new.answer = old.claimed, old.answer
         new.tracker.reached, new.tracker.nearest = dict(old.tracker.reached), dict(old.tracker.nearest)
         return copy
 
-    def verdicts(self) -> LiveVerdicts:
+    def verdicts(self, last: int) -> LiveVerdicts:
+        """What holds so far; ``last`` is the index of the last screen, which what follows it shares."""
         reached, succeeded = self.course.reached, self.course.succeeded
         return LiveVerdicts(
-            {state: ReachedAt(step - 1, self.of_states[state]) for state, (step, _proof) in reached.items()},
-            ReachedAt(succeeded[0] - 1, self.of_success) if succeeded is not None else None,
+            {
+                state: ReachedAt(min(step - 1, last), self.of_states[state])
+                for state, (step, _proof) in reached.items()
+            },
+            ReachedAt(min(succeeded[0] - 1, last), self.of_success) if succeeded is not None else None,
             self.rules.judged,
             self.rules.success is not None,
         )
@@ -118,21 +120,28 @@ class LiveCourse:
         self._last: StateView | None = None
 
     def verdicts(self, steps: Sequence[Step], live: UnrecordedScreen | None = None) -> LiveVerdicts:
-        """What the rules say of ``steps``, and of the live screen behind them."""
+        """What the rules say of ``steps``, and of the live screen behind them.
+
+        Steps behind a completion signal are not judged, and neither is the live screen then.
+        """
+        signal = signal_of(steps)
+        steps = steps if signal is None else steps[: signal + 1]
         if list(map(_content, steps[: len(self._seen)])) != list(map(_content, self._seen)):
             self._restart()
         stored = StoredTrajectory(self._folder, Trajectory(TrajectoryHeader("", ""), tuple(steps)))
         for step in steps[len(self._seen) :]:
             view = self._view_of(stored, step)
-            self._course.see(view, step.action)
+            self._course.see(view)
             view.previous = None  # rules look back one state, and a recording may be long
             self._last = view
             self._seen.append(step)
-        if live is None:
-            return self._course.verdicts()
-        course = self._course.copy()  # the live screen may still change
-        course.see(self._view(live.tree, live.xml, live.package, live.activity, _no_picture), None)
-        return course.verdicts()
+        course, last = self._course.copy(), len(steps) - 1  # what follows the steps may still change
+        if live is not None and signal is None:
+            last += 1
+            course.see(self._view(live.tree, live.xml, live.package, live.activity, _no_picture))
+        elif self._last is not None and (after := view_after(self._last, steps[-1])) is not None:
+            course.see(after)
+        return course.verdicts(last)
 
     def _view_of(self, stored: StoredTrajectory, step: Step) -> StateView:
         try:
@@ -159,14 +168,6 @@ class LiveCourse:
 def _content(step: Step) -> tuple[object, ...]:
     """What rules can see of a step; its words do not count."""
     return step.state, step.action, step.target
-
-
-def _reason(state: Rule, course: RuleCourse, view: StateView) -> str:
-    proof: Proof = course.reached[state.id][1]
-    instead = [other for other in state.alternatives if other in course.reached]
-    if not proof.holds and instead:
-        return _("{state} was reached, which counts as this one", state=instead[0])
-    return summarize_proof(proof, view)
 
 
 def _no_picture() -> RgbImage | None:

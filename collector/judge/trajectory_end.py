@@ -1,0 +1,37 @@
+"""Where a trajectory ends for judges, and what rules see after its last action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from collector.model.action import COMPLETION_SIGNALS, Answer, Complete, Impossible, Invalid
+from collector.model.trajectory import Step
+from collector.rules.evaluation.state_view import StateView
+
+_LEAVES_SCREEN = (*COMPLETION_SIGNALS, Invalid)
+
+
+def signal_of(steps: Sequence[Step]) -> int | None:
+    """Index of the step that says that the task is done, or cannot be; None when none does.
+
+    An answer ends a task when no other signal follows it.
+    """
+    ends = (at for at, step in enumerate(steps) if isinstance(step.action, (Complete, Impossible)))
+    answers = (at for at, step in enumerate(steps) if isinstance(step.action, Answer))
+    return next(ends, max(answers, default=None))
+
+
+def view_after(before: StateView, step: Step) -> StateView | None:
+    """The moment after the action of ``step``, whose screen ``before`` is; None when it has no action.
+
+    A signal and an invalid action leave the screen as it was. After another action it was not captured.
+    """
+    if step.action is None:
+        return None
+    number = before.step + 1
+    if not isinstance(step.action, _LEAVES_SCREEN):
+        return StateView(step=number, action=step.action, target=step.target, previous=before)
+    return StateView(
+        before.tree, before.xml, before.package, before.activity, number, step.action, step.target, before,
+        picture=before.picture,
+    )  # fmt: skip
