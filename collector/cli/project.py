@@ -17,7 +17,7 @@ from collector.cli.verb_groups import project
 from collector.model.essential_state import labels
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue import Catalogue
-from collector.store.check import ERROR
+from collector.store.findings import ERROR, NOTICE
 from collector.store.project import Project
 from collector.store.project_settings import SEMANTICS
 from collector.store.recover import clear_unbegun, recover_all
@@ -44,12 +44,16 @@ def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
 @project_argument
 @json_option
 def check(folder: Path, as_json: bool) -> int:
-    """Check every file of the project in FOLDER: recordings, tasks, rules, anomalies, other YAML and JSON."""
+    """Check every file of the project in FOLDER: recordings, tasks, rules, anomalies, other YAML and JSON.
+
+    A notice says what a recording tells of itself, as a state without a tree; it is no problem.
+    """
     from collector.project_check.project_check import check_every_file  # the linters take time to load
 
-    opened = Project.open(folder, to_check=True)
+    opened = Project.open(folder, allow_damage=True)
     problems = check_every_file(opened)
-    errors = sum(problem.severity == ERROR for problem in problems)
+    failures = [problem for problem in problems if problem.severity != NOTICE]
+    errors = sum(problem.severity == ERROR for problem in failures)
     if as_json:
         print_json(
             {
@@ -58,16 +62,16 @@ def check(folder: Path, as_json: bool) -> int:
                 "problems": [project_finding_as_dict(problem) for problem in problems],
             }
         )
-        return 1 if problems else 0
+        return int(bool(failures))
     for problem in problems:
         place = f"{problem.where} step {problem.steps[0]}" if problem.steps else problem.where
         say(f"{problem.severity}: {f'{place}: ' if place else ''}{problem.what} [{problem.code}]")
     say(
-        ngettext("{count} problem", "{count} problems", len(problems))
-        if problems
+        ngettext("{count} problem", "{count} problems", len(failures))
+        if failures
         else _("Everything is in order")
     )
-    return 1 if problems else 0
+    return int(bool(failures))
 
 
 @project.command("list")

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from collector.cli.output import say
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.project_rules.project_rules import ProjectRules
+from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import STATE, Rule
@@ -18,6 +20,24 @@ from collector.store.layout import is_trajectory
 from collector.store.reader import open_trajectory
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+trajectories_option = click.option(
+    "--trajectories", "query", default="", metavar="QUERY", help="Which, as `trajectory list` finds them."
+)
+
+
+def chosen_recordings(own: ProjectRules, query: str) -> RecordingChoice:
+    """The trajectories to try rules on; says how many runs are left out. Raises QueryError."""
+    choice = choose_recordings(own.project, query)
+    if choice.runs_left_out:
+        say(
+            ngettext(
+                "{count} run is left out; choose with --trajectories",
+                "{count} runs are left out; choose with --trajectories",
+                choice.runs_left_out,
+            ),
+            err=True,
+        )
+    return choice
 
 
 def rule_of(path: Path, rule_id: str) -> Rule:

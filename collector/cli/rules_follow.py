@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from collector.cli.output import json_option, print_json
+from collector.cli.rule_files import chosen_recordings, trajectories_option
 from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
+from collector.project_rules.recording_choice import RecordingChoice
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.trajectory_run import (
     DEFAULT_SEED,
@@ -20,7 +22,6 @@ from collector.rules.evaluation.trajectory_run import (
     DecisionKind,
     InjectionRun,
 )
-from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
 from collector.rules.lint.indexes import AnomalyIndex
 from collector.rules.lint.rule_files import read_text
@@ -29,6 +30,7 @@ from collector.rules.lint.rule_files import read_text
 @rules.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 @click.option("--trajectory", metavar="ID", help="One trajectory; all by default.")
+@trajectories_option
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the random draws.")
 @click.option(
     "--max-interferences",
@@ -49,14 +51,24 @@ from collector.rules.lint.rule_files import read_text
 )
 @json_option
 def follow(
-    folder: Path, trajectory: str | None, seed: int, max_interferences: int, every_rule: bool,
+    folder: Path, trajectory: str | None, query: str, seed: int, max_interferences: int, every_rule: bool,
     semantics: str | None, draw: str, as_json: bool,
 ) -> int:  # fmt: skip
-    """Show step by step what would be injected in PROJECT's trajectories, and why other rules are not."""
+    """Show step by step what would be injected in PROJECT's trajectories, and why other rules are not.
+
+    Replays are left out, and in a project of more than 200 runs all runs, unless `--trajectories` or
+    `--trajectory` asks for some.
+    """
+    if trajectory is not None and query:
+        raise click.UsageError(_("--trajectory and --trajectories cannot be used together"))
     own = ProjectRules.open(folder)
     known = own.rules()
     chosen = semantics or own.project.semantics
-    corpus = own.corpus(known)
+    if trajectory is not None:
+        choice = RecordingChoice((own.project.find(trajectory),))
+    else:
+        choice = chosen_recordings(own, query)
+    corpus = own.corpus(known, choice=choice)
     anomalies = None
     if own.library_path is not None:
         anomalies = AnomalyIndex.read(read_text(own.library_path)).ids
@@ -76,9 +88,7 @@ def follow(
             own.images,
         )
 
-    trajectories = list(_followed(corpus, run, trajectory))
-    if trajectory is not None and not trajectories:
-        raise RuleError(_("The project has no trajectory {id}", id=trajectory))
+    trajectories = list(_followed(corpus, run))
     if as_json:
         print_json(
             {"project": own.project.name, "semantics": chosen, "seed": seed, "trajectories": trajectories}
@@ -88,17 +98,16 @@ def follow(
     return 0
 
 
-def _followed(corpus: Corpus, run: Any, wanted: str | None) -> Iterator[dict[str, Any]]:
+def _followed(corpus: Corpus, run: Callable[[int], InjectionRun]) -> Iterator[dict[str, Any]]:
     for number, ref in enumerate(corpus.trajectories):
-        if wanted in (None, ref.id):
-            injecting: InjectionRun = run(number)
-            steps = [
-                {"step": view.step, **_as_dict(decision)}
-                for view in (corpus.view(position) for position in corpus.positions_of(number))
-                for decision in injecting.step(view)
-                if decision.kind in (DecisionKind.FIRED, DecisionKind.SUPPRESSED)
-            ]
-            yield {"trajectory": ref.id, "task": ref.task_id, "title": ref.title, "steps": steps}
+        injecting = run(number)
+        steps = [
+            {"step": view.step, **_as_dict(decision)}
+            for view in (corpus.view(position) for position in corpus.positions_of(number))
+            for decision in injecting.step(view)
+            if decision.kind in (DecisionKind.FIRED, DecisionKind.SUPPRESSED)
+        ]
+        yield {"trajectory": ref.id, "task": ref.task_id, "title": ref.title, "steps": steps}
 
 
 def _as_dict(decision: Decision) -> dict[str, Any]:

@@ -11,14 +11,13 @@ import yaml
 
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.proof_text import proof_as_dict, proof_lines
-from collector.cli.rule_files import FILE, corpus_on, rule_of
+from collector.cli.rule_files import FILE, chosen_recordings, corpus_on, rule_of, trajectories_option
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Tree
 from collector.project_rules.project_rules import ProjectRules
-from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
@@ -30,9 +29,6 @@ from collector.rules.grammar.plain import plain_condition
 
 _CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: "."}
 _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
-_trajectories = click.option(
-    "--trajectories", "query", default="", metavar="QUERY", help="Which, as `trajectory list` finds them."
-)
 _semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="How to read the rules.")
 
 
@@ -87,14 +83,15 @@ def _summary(result: BackTestResult) -> str:
 @_folder
 @click.option("--rule", "rule_id", metavar="ID", help="One rule, with its matrix; all rules by default.")
 @_semantics
-@_trajectories
+@trajectories_option
 @json_option
 def backtest(
     folder: Path, rule_id: str | None, semantics: str | None, query: str, as_json: bool
 ) -> int:  # fmt: skip
     """Try the rules of PROJECT on its recordings; exit status 1 when one misfires.
 
-    In a project of more than 200 runs those are left out, unless `--trajectories` asks for some.
+    Replays are left out, and in a project of more than 200 runs all runs, unless `--trajectories` asks for
+    some.
     """
     own = ProjectRules.open(folder)
     known = own.rules()
@@ -104,7 +101,7 @@ def backtest(
         raise RuleError(
             _("The project has no rule {id}", id=rule_id), "", _("Its rules are: {known}", known=ids)
         )
-    corpus = own.corpus(known, choice=_chosen_recordings(own, query))
+    corpus = own.corpus(known, choice=chosen_recordings(own, query))
     results = own.back_test(semantics or own.project.semantics, corpus).run_all(chosen)
     if as_json:
         print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
@@ -114,21 +111,6 @@ def backtest(
     else:
         _print_results(results)
     return int(any(result.wrong or result.missed for result in results))
-
-
-def _chosen_recordings(own: ProjectRules, query: str) -> RecordingChoice:
-    """The trajectories to try rules on; says how many runs are left out."""
-    choice = choose_recordings(own.project, query)
-    if choice.runs_left_out:
-        say(
-            ngettext(
-                "{count} run is left out; choose with --trajectories",
-                "{count} runs are left out; choose with --trajectories",
-                choice.runs_left_out,
-            ),
-            err=True,
-        )
-    return choice
 
 
 def _result_as_dict(result: BackTestResult) -> dict[str, Any]:
@@ -206,13 +188,13 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
 
 @rules.command()
 @_folder
-@_trajectories
+@trajectories_option
 @json_option
 def compare(folder: Path, query: str, as_json: bool) -> None:
     """Show where `semantics: dgara` and `semantics: waymark` judge PROJECT's recordings differently."""
     own = ProjectRules.open(folder)
     known = own.rules()
-    strict = own.back_test(WAYMARK, own.corpus(known, choice=_chosen_recordings(own, query)))
+    strict = own.back_test(WAYMARK, own.corpus(known, choice=chosen_recordings(own, query)))
     original = own.back_test(DGARA, strict.corpus)
     differing = [(rule, _differing(strict, original, rule)) for rule in known]
     differing = [(rule, places) for rule, places in differing if places]
@@ -264,9 +246,12 @@ class _PointType(click.ParamType[Point]):
     type=click.Path(path_type=Path),
     help="Rank conditions by how they hold on the recordings of this project.",
 )
+@trajectories_option
 @json_option
-def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
+def suggest(on: Path, at: Point, project: Path | None, query: str, as_json: bool) -> None:
     """Propose conditions for the node at a point of a screen, best first, each with its reason."""
+    if query and project is None:
+        raise click.UsageError(_("--trajectories needs the project they are in: give --project"))
     from collector.rules.suggest.samples import Samples, samples_of
     from collector.rules.suggest.suggestions import suggest_for_node
 
@@ -278,7 +263,8 @@ def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
             _("the dump reaches to {x},{y}", **_end(view.tree)),
             _("Name a point on what it shows"),
         )
-    corpus = ProjectRules.open(project).corpus() if project is not None else Corpus(())
+    own = ProjectRules.open(project) if project is not None else None
+    corpus = own.corpus(choice=chosen_recordings(own, query)) if own is not None else Corpus(())
     suggestions = suggest_for_node(node, Samples(view, samples_of(corpus)))
     if as_json:
         rows = [

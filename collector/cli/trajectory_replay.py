@@ -29,6 +29,7 @@ _STATUS = {
     ReplayStatus.DONE: N_("done"),
     ReplayStatus.DIVERGED: N_("another screen"),
     ReplayStatus.REFUSED: N_("cannot be done"),
+    ReplayStatus.FAULT: N_("stopped by a fault"),
     ReplayStatus.LOST: N_("the phone is gone"),
     ReplayStatus.CANCELLED: N_("cancelled"),
     ReplayStatus.FAILED: N_("the task was not done"),

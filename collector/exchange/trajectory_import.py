@@ -236,12 +236,13 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
 
 def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: str, log: ExchangeLog) -> None:
     trees: list[Tree | None] = []
+    has_trees = any(step.tree for step in source.steps)
     written: dict[_StateKey, tuple[SourceScreenshot | None, Tree | None, State]] = {}
     for step in source.steps:
         key = (step.screenshot, step.tree, step.convert)
         if any(key[:2]) and key in written:  # the same files again: the steps share them
             picture, tree, state = written[key]
-            ready = _step(step, picture, tree, importer)
+            ready = _step(step, picture, tree, importer, wants_tree=has_trees)
             shared = dataclasses.replace(
                 ready.state, screenshot=state.screenshot, tree=state.tree, sha256=state.sha256
             )
@@ -253,7 +254,7 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
         data, tree = _tree(step, log)
         if picture and tree:
             compare_sizes(picture.size, tree, log, step.name)
-        ready = _step(step, picture, tree, importer)
+        ready = _step(step, picture, tree, importer, wants_tree=has_trees)
         stored = writer.append(ready, picture.data if picture else None, data)
         if picture is not None:
             picture = dataclasses.replace(picture, data=b"")
@@ -318,7 +319,15 @@ def _report_missing(steps: list[SourceStep], log: ExchangeLog) -> None:
             log.add("no-tree", _("A screenshot has no tree"), step=step.name)
 
 
-def _step(source: SourceStep, picture: SourceScreenshot | None, tree: Tree | None, importer: str) -> Step:
+def _step(
+    source: SourceStep,
+    picture: SourceScreenshot | None,
+    tree: Tree | None,
+    importer: str,
+    *,
+    wants_tree: bool,
+) -> Step:
+    """The step of a source. The report says that a source has no trees at all, its states do not."""
     target, problem = None, ""
     package = source.package
     if tree is not None and not package:
@@ -332,7 +341,7 @@ def _step(source: SourceStep, picture: SourceScreenshot | None, tree: Tree | Non
             )
     if picture is None:
         problem = _("The source has no usable screenshot of this state")
-    elif tree is None:
+    elif tree is None and wants_tree:
         problem = _("The source has no readable tree of this state")
     state = State(
         package=package,

@@ -9,6 +9,8 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.usage import Usage
 
+REPLAY_AGENT = "replay"
+"""The agent of a run that repeats a recording."""
 _NO_USAGE = Usage()
 
 

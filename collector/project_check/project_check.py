@@ -23,7 +23,8 @@ from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import RuleLinter
 from collector.rules.lint.rule_text import RuleText, rule_text
 from collector.states.work_check import check_state_work
-from collector.store.check import ERROR, WARNING, check_project
+from collector.store.check import check_project
+from collector.store.findings import ERROR, WARNING, recorded_problem
 from collector.store.layout import CACHE, TRAJECTORIES, kind_of_rule_file
 from collector.store.project import Project
 from collector.store.trajectory_files import read_document
@@ -37,6 +38,7 @@ def check_every_file(project: Project, progress: Callable[[Path], None] | None =
     """Check all files of a project. ``progress`` is called with the folder of each trajectory before it."""
     findings = [*check_project(project, progress), *check_state_work(project)]
     checked = {finding.where for finding in findings}
+    findings += _recorded_problems(project)
     findings += _check_rules_and_library(project)
     named = {project.paths.settings, project.paths.tasks, project.paths.library, *project.paths.rule_files()}
     findings += (
@@ -46,6 +48,14 @@ def check_every_file(project: Project, progress: Callable[[Path], None] | None =
         if finding.where not in checked
     )
     return findings
+
+
+def _recorded_problems(project: Project) -> Iterator[Finding]:
+    """What golden trajectories say of their states; nobody can record those of a run again."""
+    for stored in project.open_trajectories():
+        problems = [step.state.problem for step in stored.steps if step.state.problem]
+        if problems and not stored.header.is_run:
+            yield recorded_problem(project.paths.relative(stored.folder), problems[0], len(problems))
 
 
 def _check_rules_and_library(project: Project) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.model.episode import REPLAY_AGENT
 from collector.store.catalogue import Catalogue
 from collector.store.errors import StoreError
 from collector.store.project import Project
@@ -15,6 +16,8 @@ from collector.store.query import QueryError
 MOST_RUNS = 200
 """A project with more runs tries rules on its golden trajectories, unless a query asks for runs."""
 _NO_RUNS = "-kind:run"
+_NO_REPLAYS = f"-agent:={REPLAY_AGENT}"
+"""A replay repeats a recording: its screens would count twice, those of a solvability check many times."""
 _log = logging.getLogger(__name__)
 
 
@@ -25,22 +28,23 @@ class RecordingChoice:
     folders: tuple[Path, ...] | None
     """In order of task and name; None for all."""
     runs_left_out: int = 0
-    """Runs that are left out because there are so many; 0 when a query chose."""
+    """Runs of agents that are left out because there are so many; 0 when a query chose."""
 
 
 def choose_recordings(project: Project, query: str = "", also: Path | None = None) -> RecordingChoice:
     """The trajectories that fit a query of the catalogue, and the one in the folder ``also``.
 
-    Without a query all are chosen, or all but runs when there are many. Raises QueryError. A catalogue that
-    cannot be used chooses all.
+    Without a query all are chosen but replays, and when there are many runs of agents no run. Raises
+    QueryError. A catalogue that cannot be used chooses all.
     """
     try:
         with Catalogue(project) as catalogue:
             catalogue.refresh()
-            runs = catalogue.count("kind:run")
-            if not query.strip() and runs <= MOST_RUNS:
-                return RecordingChoice(None)
-            names = catalogue.folders(query if query.strip() else _NO_RUNS)
+            chosen, left_out = query, 0
+            if not query.strip():
+                runs = catalogue.count(f"kind:run {_NO_REPLAYS}")
+                chosen, left_out = (_NO_RUNS, runs) if runs > MOST_RUNS else (_NO_REPLAYS, 0)
+            names = catalogue.folders(chosen)
     except QueryError:
         raise
     except (StoreError, sqlite3.Error):
@@ -49,4 +53,4 @@ def choose_recordings(project: Project, query: str = "", also: Path | None = Non
     folders = [project.folder / name for name in names]
     if also is not None and also not in folders and also.is_relative_to(project.folder):
         folders = sorted([*folders, also])
-    return RecordingChoice(tuple(folders), 0 if query.strip() else runs)
+    return RecordingChoice(tuple(folders), left_out)

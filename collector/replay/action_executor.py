@@ -51,7 +51,11 @@ _Way = Sequence[tuple[int, Point]]
 
 
 class ActionRefused(DeviceError):  # noqa: N818 - as the other states of a phone
-    """This phone, or this connection to it, cannot do the action."""
+    """This phone cannot do the action."""
+
+
+class ActionNeedsSetup(ActionRefused):
+    """The action can be done once a person provides what it needs: a hidden text, a second finger."""
 
 
 class ActionExecutor:
@@ -136,7 +140,7 @@ class ActionExecutor:
 
     def _pinch(self, action: Pinch, screen: Size) -> None:
         if self._sink.max_pointers < 2:
-            raise ActionRefused(
+            raise ActionNeedsSetup(
                 _("A pinch takes two fingers"),
                 _("The phone is touched by its `input` command, which has one"),
                 _("Install scrcpy's server, or choose its path with SCRCPY_SERVER_PATH"),

@@ -32,7 +32,9 @@ class ReplayStatus(StrEnum):
     DIVERGED = "diverged"
     """The screen is not the recorded one."""
     REFUSED = "refused"
-    """The action cannot be done: its text was redacted, or the phone does not support it."""
+    """The recording asks for what cannot be done: an invalid action, or an app the phone has not."""
+    FAULT = "fault"
+    """Setup or phone failed, not the recording: a hidden text that nobody gave, a call that failed."""
     LOST = "lost"
     """The phone is gone."""
     CANCELLED = "cancelled"
@@ -55,7 +57,7 @@ class StepOutcome:
     """Where the finger went, in pixels of the phone's screen now."""
     divergence: Divergence | None = None
     why: str = ""
-    """Why it was refused or lost."""
+    """Why it was refused, ended by a fault, or lost."""
     waited_ms: int = 0
 
     @property

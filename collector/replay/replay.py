@@ -23,7 +23,7 @@ from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
-from collector.replay.action_executor import ActionExecutor, ActionRefused
+from collector.replay.action_executor import ActionExecutor, ActionNeedsSetup, ActionRefused
 from collector.replay.guard import ReadyStep, guard_step
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
@@ -281,12 +281,12 @@ class Replay:
         return (before.action, before.target) if before is not None else (None, None)
 
     def _with_text(self, action: Action | None, step: Step) -> Action | None:
-        """Replace a redacted text by that of the options. Raises ActionRefused when there is none."""
+        """Replace a redacted text by that of the options. Raises ActionNeedsSetup when there is none."""
         if not is_redacted(action):
             return action
         text = self.options.texts.get(step.index)
         if text is None:
-            raise ActionRefused(
+            raise ActionNeedsSetup(
                 _("The text of this step was hidden when it was recorded"),
                 "",
                 _(
@@ -306,9 +306,11 @@ class Replay:
 
     def _outcome_of(self, error: UserError) -> StepOutcome:
         """The outcome of the current step after an error of the phone."""
-        status = ReplayStatus.REFUSED
+        status = ReplayStatus.FAULT
         if isinstance(error, CallCancelled):
             status = ReplayStatus.CANCELLED
+        elif isinstance(error, ActionRefused) and not isinstance(error, ActionNeedsSetup):
+            status = ReplayStatus.REFUSED
         elif isinstance(error, ABSENT) or self._is_gone():
             status = ReplayStatus.LOST
         return StepOutcome(self.step.index, status, why=str(error))

@@ -17,7 +17,7 @@ from collector.device.device_info import (
 )
 from collector.device.protocols import Device
 from collector.model.action import COMPLETION_SIGNALS, Action, Complete
-from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.episode import REPLAY_AGENT, AgentTurn, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
@@ -30,8 +30,6 @@ from collector.replay.recorded_anomalies import note_anomaly
 from collector.store.project import Project
 from collector.store.runs import begin_run
 
-AGENT = "replay"
-"""The agent of a run that repeats a recording."""
 SOLVABILITY_EXPERIMENT = "solvability"
 """The experiment of the runs that solvability checks leave."""
 _log = logging.getLogger(__name__)
@@ -103,7 +101,7 @@ class ReplayRun:
 
 
 def outcome_of(result: ReplayResult, claimed: str = "") -> Outcome:
-    """The outcome of a replay. One that stopped on another screen never said that it was done.
+    """The outcome of a replay. One that stopped before its last step never said that it was done.
 
     ``claimed`` is the recording's own signal; a recording without one is done when its steps are.
     """
@@ -113,7 +111,7 @@ def outcome_of(result: ReplayResult, claimed: str = "") -> Outcome:
             return Outcome(SUCCESS, why, claimed or Complete.kind)
         case ReplayStatus.FAILED:
             return Outcome(FAILURE, why, claimed or Complete.kind)
-        case ReplayStatus.DIVERGED:
+        case ReplayStatus.DIVERGED | ReplayStatus.REFUSED:
             return Outcome(UNCOMPLETED, why)
         case ReplayStatus.CANCELLED:
             return Outcome(infrastructure=_("The replay was cancelled"))
@@ -145,7 +143,13 @@ class ReplayRuns:
         device = {**info.as_dict(), "size": str(display.size), "density": display.density}
         seed = int(info.seed) if info.seed.isdecimal() else None
         episode = Episode(
-            self.experiment, cell, AGENT, condition=condition, modality="tree", buttons=buttons, seed=seed
+            self.experiment,
+            cell,
+            REPLAY_AGENT,
+            condition=condition,
+            modality="tree",
+            buttons=buttons,
+            seed=seed,
         )
         header = TrajectoryHeader("", task_id, device=device, episode=episode)
         return ReplayRun(RunRecorder(begin_run(self.project, header), secrets=secrets))

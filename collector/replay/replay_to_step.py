@@ -91,7 +91,7 @@ def _advance(replay: Replay) -> StepOutcome:
         return ready
     if is_redacted(ready.action):
         why = _("its text was hidden when it was recorded")
-        return StepOutcome(ready.step.index, ReplayStatus.REFUSED, why=why)
+        return StepOutcome(ready.step.index, ReplayStatus.FAULT, why=why)
     return replay.act(ready)
 
 

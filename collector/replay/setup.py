@@ -11,6 +11,7 @@ from collector.model.action import OpenApp
 from collector.model.android_names import is_package
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from collector.replay.action_executor import ActionRefused
 
 _AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 
@@ -31,10 +32,10 @@ def prepare_phone(
 ) -> None:
     """End the app, then start it when the recording began in it, or show the home screen.
 
-    ``fresh`` deletes the app's data before. Raises DeviceError, for what is no package too.
+    ``fresh`` deletes the app's data before. Raises DeviceError; ActionRefused for an app the phone has not.
     """
     if app and not is_package(app):
-        raise CommandFailed(_("{name} is no package", name=app))
+        raise ActionRefused(_("{name} is no package", name=app))
     device.shell(_AWAKE_AT_HOME, cancel=cancel)
     if not app:
         return
@@ -42,4 +43,4 @@ def prepare_phone(
     if fresh and not clear_app(device, app, cancel):
         raise CommandFailed(_("The data of {name} could not be deleted", name=app))
     if steps and steps[0].state.package == app and not start_app(device, app, cancel):
-        raise CommandFailed(_("The phone has no app {name}", name=app))
+        raise ActionRefused(_("The phone has no app {name}", name=app))

@@ -19,6 +19,7 @@ from collector.store.errors import Damaged
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.links import refuse_link
 from collector.store.names import folder_name
+from collector.store.project_version import raise_version_around
 
 
 def path_of(folder: Path, who: str) -> Path:
@@ -49,6 +50,7 @@ def write_annotations(folder: Path, who: str, says: Mapping[str, Any], disk: Dis
     before = annotation_verdict(who, read_raw_annotations(path))
     if before is not None:
         _move_verdict(folder, before, disk)
+    raise_version_around(path, disk)
     disk.make_folder(folder / layout.ANNOTATIONS)
     values = {key: value for key, value in says.items() if key not in ("format", "version", "who")}
     document = versions.ANNOTATIONS.stamp({"who": who, **values})

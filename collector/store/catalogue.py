@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from itertools import count
 from typing import Self
 
+from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.trajectory import GOLDEN, RUN
 from collector.store import query
@@ -30,11 +31,14 @@ from collector.store.catalogue_reader import columns_of
 from collector.store.catalogue_row import CatalogueRow, row_from_columns, shown_problem
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
+from collector.store.findings import recorded_problem
 from collector.store.project import Project
 from collector.store.recover import RECOVERED
 from collector.store.writer import RECORDING
 
 _BATCH = 500
+_MOST_PROBLEMS = 200
+"""So many golden trajectories with problems are listed from the index."""
 _TASKS_DIGEST = "tasks digest"
 _INSERT_TASK = f"INSERT INTO tasks VALUES ({', '.join('?' * len(TASK_COLUMNS))})"  # noqa: S608 - constants
 Progress = Callable[[int, int], None]
@@ -50,13 +54,15 @@ class CatalogueSummary:
     kinds: dict[str, int]
     """``golden`` and ``run`` -> trajectories of the project."""
     newest: dict[str, str]
-    """Task id -> when its newest trajectory began, ISO 8601."""
+    """Task id -> when its newest trajectory began or, if that is not known, was imported; ISO 8601."""
     troubled: dict[str, str]
-    """Task id -> the first problem of its newest trajectory that has one."""
+    """Task id -> the first problem of its newest golden trajectory that has one."""
     reviews: dict[str, str]
     """Task id -> the review status of its golden trajectories; left out when they differ."""
     runs: dict[str, int]
     """Task id -> number of runs of agents."""
+    findings: tuple[Finding, ...]
+    """What golden trajectories say of their states, as the check of the project says it."""
 
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
@@ -157,7 +163,7 @@ class Catalogue:
         where, values = _where(text)
         sql = f"SELECT {_ROW} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         # Walking the index by date costs a jump a row, which pays only when the first rows are taken.
-        order = "+t.started" if where else "t.started"
+        order = "+t.added" if where else "t.added"
         rows = self._db.execute(
             f"{sql} ORDER BY {order} DESC, t.folder LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else min(limit, MAX_INTEGER), offset],
@@ -190,11 +196,15 @@ class Catalogue:
     def summary(self) -> CatalogueSummary:
         """Figures for every task at once, from the indexes alone."""
         kinds = "SELECT kind, count(*) FROM trajectories GROUP BY kind"
-        newest = "SELECT task, max(started) FROM trajectories GROUP BY task"
+        newest = "SELECT task, max(added) FROM trajectories GROUP BY task"
         # SQLite takes the bare column from the row that holds the maximum.
         troubled = """
-            SELECT task, problem, problem_message, max(started) FROM trajectories
-            WHERE problems > 0 GROUP BY task"""
+            SELECT task, problem, problem_message, max(added) FROM trajectories
+            WHERE problems > 0 AND kind = 'golden' GROUP BY task"""
+        # Damaged files count among the problems of a row; the check says which they are.
+        goldens = f"""
+            SELECT folder, problem, problem_message, problems FROM trajectories
+            WHERE problems > 0 AND kind = 'golden' ORDER BY folder LIMIT {_MOST_PROBLEMS}"""  # noqa: S608 - a constant
         reviews = f"""
             SELECT task, max(review) FROM trajectories WHERE {_COUNTS} GROUP BY task
             HAVING min(review) = max(review) AND max(review) != ''"""  # noqa: S608 - constants
@@ -212,6 +222,10 @@ class Catalogue:
             },
             dict(self._db.execute(reviews).fetchall()),
             dict(self._db.execute(runs).fetchall()),
+            tuple(
+                recorded_problem(folder, shown_problem(problem, message or ""), count)
+                for folder, problem, message, count in self._db.execute(goldens)
+            ),
         )
 
     def _forget(self, names: Iterable[str]) -> None:

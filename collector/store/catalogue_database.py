@@ -10,7 +10,8 @@ SCHEMA = 10
 _TRAJECTORIES = {
     # Where it is, and by what a change of its files is noticed.
     "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
-    "id": str, "task": str, "kind": str, "who": str, "status": str, "started": str, "duration_ms": int,
+    "id": str, "task": str, "kind": str, "who": str, "status": str, "started": str, "added": str,
+    "duration_ms": int,
     "steps": int, "problems": int, "problem": str, "problem_message": str, "review": str,
     # Of a run.
     "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
@@ -33,7 +34,7 @@ _TASKS = {
 }  # fmt: skip
 TASK_COLUMNS = tuple(_TASKS)
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
-_TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, started) WHERE problems > 0"
+_TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, added) WHERE problems > 0 AND kind = 'golden'"
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
 MAX_INTEGER = 2**63 - 1
 """The largest number SQLite knows."""
@@ -73,10 +74,10 @@ def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
         trajectories = database["trajectories"].create(_TRAJECTORIES, pk="key", defaults=known)
         # A scan reads whole parents from it, in order.
         trajectories.create_index(["parent", "folder", "folder_ns"], "by_place")
-        trajectories.create_index([DescIndex("started"), "folder"], "by_started")
-        trajectories.create_index(["task", "kind", "status", "started"], "by_task")
+        trajectories.create_index([DescIndex("added"), "folder"], "by_added")
+        trajectories.create_index(["task", "kind", "status", "added"], "by_task")
         trajectories.create_index(["kind"], "by_kind")
-        trajectories.create_index(["status", DescIndex("started")], "by_status")
+        trajectories.create_index(["status", DescIndex("added")], "by_status")
         connection.execute(_TROUBLE)
         connection.execute(_INSIDE)
         database["task_folders"].create({"name": str, "folder_ns": int}, pk="name")

@@ -67,7 +67,9 @@ def columns_of(folder: str, *, inside: bool = True, events: bool = True) -> tupl
         "kind": header.kind,
         "who": header.who,
         "status": header.status,
-        "started": header.started or str(header.extra.get(codec.IMPORTED_AT, "")),
+        "started": header.started,
+        # Lists are sorted by it: of an import that does not know its start, the time of the import.
+        "added": header.started or str(header.extra.get(codec.IMPORTED_AT, "")),
         "duration_ms": header.duration_ms,
         "steps": content.steps,
     }

@@ -121,7 +121,7 @@ class CatalogueScan:
             self._note("1")
             return
         self._note("status = 'recording'")
-        self._note("key IN (SELECT key FROM trajectories ORDER BY started DESC, folder LIMIT ?)", NEWEST)
+        self._note("key IN (SELECT key FROM trajectories ORDER BY added DESC, folder LIMIT ?)", NEWEST)
         cursor = self._database.execute("SELECT value FROM notes WHERE name = ?", (_CURSOR,)).fetchone()
         turn = "SELECT key FROM trajectories WHERE key > ? ORDER BY key LIMIT ?"
         keys = self._database.execute(turn, (int(cursor[0]) if cursor else 0, SLICE)).fetchall()

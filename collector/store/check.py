@@ -19,7 +19,8 @@ from collector.model.task import LEVELS, TASK_TYPES, Task
 from collector.model.trajectory import Step
 from collector.store import layout, trajectory_files
 from collector.store.achieved_states import marks_of
-from collector.store.errors import Damaged, FromTheFuture, UnsafePath
+from collector.store.errors import Damaged, FromTheFuture, StoreError, UnsafePath
+from collector.store.findings import ERROR, WARNING, damaged_file
 from collector.store.format_versions import ANNOTATIONS
 from collector.store.judgements import read_judgements
 from collector.store.links import leads_outside, link_refused
@@ -31,9 +32,6 @@ from collector.store.project_settings import read_settings
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import needs_recovery
 from collector.store.task_file import VERSION_2_KEYS, read_tasks
-
-ERROR = "error"
-WARNING = "warning"
 
 
 def check_project(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
@@ -51,9 +49,11 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
         where = project.paths.relative(folder)
         findings += check_trajectory(folder, where)
         findings += _check_marks(folder, where, states)
-        place = _check_place(project, folder, where, seen)
-        # Without the task file every task is unknown; the finding about the file says why.
-        findings += (finding for finding in place if not damaged or finding.code != "task-unknown")
+        with contextlib.suppress(UserError):  # said when the trajectory was checked by itself
+            stored = open_trajectory(folder)
+            place = _check_place(project, stored, where, seen)
+            # Without the task file every task is unknown; the finding about the file says why.
+            findings += (finding for finding in place if not damaged or finding.code != "task-unknown")
     findings += _check_layout(project)
     findings += [
         Finding("link", ERROR, str(link_refused(path)), where=project.paths.relative(path))
@@ -180,11 +180,8 @@ def _check_marks(folder: Path, where: str, states: Container[str]) -> Iterator[F
                     yield Finding("state-unknown", WARNING, text, where=place, steps=(mark.step,))
 
 
-def _check_place(project: Project, folder: Path, where: str, seen: set[str]) -> Iterator[Finding]:
-    try:
-        header = open_trajectory(folder).header
-    except UserError:
-        return  # another finding says so
+def _check_place(project: Project, stored: StoredTrajectory, where: str, seen: set[str]) -> Iterator[Finding]:
+    header, folder = stored.header, stored.folder
     if project.task(header.task_id) is None:
         text = _("Its task {id} is not in tasks.yaml", id=header.task_id)
         yield Finding("task-unknown", WARNING, text, where=where)
@@ -202,8 +199,8 @@ def _check_settings(project: Project) -> Iterator[Finding]:
     """Check the project file as it is on the disk now."""
     try:
         read_project_reset(read_settings(project.paths.settings).get("reset"))
-    except UserError as error:
-        yield Finding("settings-damaged", ERROR, str(error), where=layout.PROJECT_FILE)
+    except StoreError as error:
+        yield damaged_file(layout.PROJECT_FILE, error)
 
 
 def _check_task_file(project: Project) -> list[Finding]:
@@ -213,8 +210,8 @@ def _check_task_file(project: Project) -> list[Finding]:
         return []
     try:
         read_tasks(path)
-    except UserError as error:
-        return [Finding("tasks-damaged", ERROR, str(error), where=layout.TASKS_FILE)]
+    except StoreError as error:
+        return [damaged_file(layout.TASKS_FILE, error)]
     return []
 
 

@@ -21,6 +21,7 @@ from collector.store.errors import Damaged
 from collector.store.judgement_codec import judgement_from_line, judgement_to_line
 from collector.store.links import refuse_link
 from collector.store.names import folder_name
+from collector.store.project_version import raise_version_around
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ def add_judgements(folder: Path, judgements: Iterable[Judgement], disk: Disk | N
         by_judge.setdefault(judgement.judge, []).append(judgement)
     if by_judge:
         refuse_link(folder / layout.JUDGEMENTS)
+        raise_version_around(folder, disk)
         disk.make_folder(folder / layout.JUDGEMENTS)
     for judge, given in by_judge.items():
         path = path_of(folder, judge)

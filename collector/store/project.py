@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import logging
 import os
@@ -9,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.failure_reason import FailureReason
+from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
@@ -19,13 +20,15 @@ from collector.store import access, lock, task_file, yaml_files
 from collector.store import format_versions as versions
 from collector.store.disk import Disk
 from collector.store.errors import NotFound, StoreError
-from collector.store.layout import PROJECT_FILE, ProjectPaths, is_project, is_trajectory
+from collector.store.findings import damaged_file
+from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
 from collector.store.project_reasons import check_reasons, put_reasons, read_project_reasons
 from collector.store.project_reset import ProjectReset, read_project_reset
-from collector.store.project_settings import SEMANTICS, read_settings, read_settings_to_check
+from collector.store.project_settings import SEMANTICS, read_settings, read_settings_in_spite_of_damage
 from collector.store.project_tasks import ProjectTasks
+from collector.store.project_version import raise_version
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.state_file import StateChange
 from collector.store.task_merge import TaskMerge
@@ -43,7 +46,12 @@ class Project:
     """
 
     def __init__(
-        self, folder: Path, settings: versions.Document, disk: Disk | None = None, *, to_check: bool = False
+        self,
+        folder: Path,
+        settings: versions.Document,
+        disk: Disk | None = None,
+        *,
+        allow_damage: bool = False,
     ) -> None:
         self.folder = folder
         self.is_read_only = access.is_read_only(folder)
@@ -52,11 +60,11 @@ class Project:
         self._settings = settings
         self._disk = disk or Disk()
         self._project_tasks = ProjectTasks(self.paths, self._disk, self._raise_version)
-        try:
-            self.reload()
-        except UserError:
-            if not to_check:
-                raise
+        self._tolerates_damage = allow_damage
+        self._damage: dict[str, StoreError] = {}
+        if allow_damage:
+            self.reload_settings()
+        self.reload()
 
     @classmethod
     def create(cls, folder: Path, name: str = "", *, semantics: str = "waymark") -> Project:
@@ -100,12 +108,12 @@ class Project:
         disk.write(path, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, path.name))
 
     @classmethod
-    def open(cls, folder: Path, *, disk: Disk | None = None, to_check: bool = False) -> Project:
+    def open(cls, folder: Path, *, disk: Disk | None = None, allow_damage: bool = False) -> Project:
         """Open the project in ``folder``. Raises NotFound, Damaged, FromTheFuture or UnsafePath.
 
-        With ``to_check`` a project whose ``project.yaml`` or ``tasks.yaml`` is damaged opens, without tasks
-        or with what single lines of its settings say, so that the rest can be checked. Saving the damaged
-        file is refused until it is whole.
+        With ``allow_damage`` a project whose ``project.yaml`` or ``tasks.yaml`` is damaged opens, without
+        tasks or with what single lines of its settings say, so that the rest can be seen; :attr:`damage`
+        says why. Saving the damaged file is refused until it is whole.
         """
         if not is_project(folder):
             raise NotFound(
@@ -115,8 +123,8 @@ class Project:
             )
         refuse_links_outside(folder, ProjectPaths(folder).entries())
         path = ProjectPaths(folder).settings
-        settings = read_settings_to_check(path) if to_check else read_settings(path)
-        return cls(folder, settings, disk, to_check=to_check)
+        settings = read_settings_in_spite_of_damage(path) if allow_damage else read_settings(path)
+        return cls(folder, settings, disk, allow_damage=allow_damage)
 
     @property
     def name(self) -> str:
@@ -133,17 +141,9 @@ class Project:
         return self._settings.get("trusted") is True
 
     def _raise_version(self) -> None:
-        """Say in ``project.yaml`` that files of this version are inside, before the first is written.
-
-        An older program then refuses the project as a whole, and not file by file.
-        """
-        if self._settings.get("version") == versions.PROJECT.version:
-            return
-        read_settings(self.paths.settings)  # refuses a file that was damaged
-        document = yaml_files.load_for_edit(self.paths.settings)
-        document["version"] = versions.PROJECT.version
-        self._write_settings(self._disk, self.paths.settings, document)
-        self._settings = read_settings(self.paths.settings)
+        """Say in ``project.yaml`` that files of this version are inside, before the first is written."""
+        if raise_version(self.paths.settings, self._disk):
+            self._settings = read_settings(self.paths.settings)
 
     @property
     def reset(self) -> ProjectReset:
@@ -168,7 +168,30 @@ class Project:
 
     def reload_settings(self) -> None:
         """Read ``project.yaml`` again. Raises StoreError."""
-        self._settings = read_settings(self.paths.settings)
+        with self._tolerated(PROJECT_FILE):
+            self._settings = read_settings(self.paths.settings)
+
+    @property
+    def damage(self) -> tuple[Finding, ...]:
+        """A finding for each of ``project.yaml`` and ``tasks.yaml`` that is damaged, if that was allowed."""
+        return tuple(damaged_file(name, error) for name, error in self._damage.items())
+
+    @property
+    def tasks_error(self) -> StoreError | None:
+        """Why ``tasks.yaml`` cannot be read, of a project opened in spite of it."""
+        return self._damage.get(TASKS_FILE)
+
+    @contextlib.contextmanager
+    def _tolerated(self, name: str) -> Iterator[None]:
+        """Note the error of a file that cannot be read, if the project was opened in spite of damage."""
+        try:
+            yield
+        except StoreError as error:
+            if not self._tolerates_damage:
+                raise
+            self._damage[name] = error
+        else:
+            self._damage.pop(name, None)
 
     def set(self, **changes: Any) -> None:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
@@ -206,8 +229,10 @@ class Project:
         return next((task for task in self.tasks if task.id == task_id), None)
 
     def reload(self) -> tuple[Task, ...]:
-        """Read ``tasks.yaml`` again, if its content is not known already."""
-        return self._project_tasks.reload()
+        """Read ``tasks.yaml`` again, if its content is not known already. Raises StoreError."""
+        with self._tolerated(TASKS_FILE):
+            self._project_tasks.reload()
+        return self.tasks
 
     def save_tasks(
         self, tasks: Sequence[Task], base: Sequence[Task] | None = None, states: Sequence[StateChange] = ()

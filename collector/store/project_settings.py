@@ -29,7 +29,7 @@ def read_settings(path: Path) -> versions.Document:
     return settings
 
 
-def read_settings_to_check(path: Path) -> versions.Document:
+def read_settings_in_spite_of_damage(path: Path) -> versions.Document:
     """The settings in a file; of a damaged one only how rules are read, if a line still says it.
 
     Nothing else is guessed: a damaged file allows no shell command. Raises NotFound or FromTheFuture.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.model.essential_state import EssentialState
+from collector.model.finding import Finding
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
@@ -30,15 +31,17 @@ class ProjectSnapshot:
     """``golden`` and ``run`` -> number of trajectories of the project."""
     recent: tuple[CatalogueRow, ...]
     changed: dict[str, str] = field(default_factory=dict)
-    """Task id -> when its newest trajectory began, ISO 8601."""
+    """Task id -> when its newest trajectory began or, if that is not known, was imported; ISO 8601."""
     damaged: dict[str, str] = field(default_factory=dict)
-    """Task id -> the first problem of its newest trajectory that has one."""
+    """Task id -> the first problem of its newest golden trajectory that has one."""
     reviews: dict[str, str] = field(default_factory=dict)
     """Task id -> the review status of its golden trajectories, if they all have the same."""
     states: Mapping[str, EssentialState] = field(default_factory=dict)
     """The essential states of the project by id."""
     runs: dict[str, int] = field(default_factory=dict)
     """Task id -> number of runs of agents."""
+    findings: tuple[Finding, ...] = ()
+    """What is known without a check: damaged files, and what golden trajectories say of their states."""
     is_read_only: bool = False
     """Whether this account may only read the project."""
 
@@ -77,5 +80,6 @@ def read_snapshot(
         summary.reviews,
         states=project.states,
         runs=summary.runs,
+        findings=(*project.damage, *summary.findings),
         is_read_only=project.is_read_only,
     )

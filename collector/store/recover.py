@@ -22,6 +22,7 @@ from collector.store.disk import TEMPORARY_PREFIX, Disk
 from collector.store.disk_reserve import RESERVE_NAME
 from collector.store.edit_journal import apply
 from collector.store.errors import Damaged, Locked, StoreError
+from collector.store.project_version import raise_version_around
 
 RECOVERED = "recovered"
 
@@ -211,4 +212,5 @@ def _mark_recovered(folder: Path, header: TrajectoryHeader, disk: Disk) -> None:
         ended = _("The program that recorded the run ended before it")
         header = dataclasses.replace(header, outcome=Outcome(infrastructure=ended))
     document = versions.TRAJECTORY.stamp(codec.header_to_document(header))
+    raise_version_around(folder, disk)
     disk.write(folder / layout.HEADER, codec.dump_document(document))

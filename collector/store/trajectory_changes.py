@@ -19,6 +19,7 @@ from collector.store.errors import Damaged, Locked, NotFound, StoreError, write_
 from collector.store.layout import HEADER, is_trajectory
 from collector.store.names import folder_name, new_id
 from collector.store.project import Project
+from collector.store.project_version import raise_version_around
 from collector.store.read_only_runs import require_editable
 from collector.store.reader import read_header
 
@@ -120,6 +121,7 @@ def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = ""
     place = folder.parent / _require_free_id(project, trajectory_id)
     staging = _free_place(project.paths.import_folder / place.name)
     disk = Disk()
+    raise_version_around(place, disk)
     disk.make_folder(staging.parent)
     try:
         # Links are copied as links: nothing outside the trajectory is read.
@@ -150,6 +152,8 @@ def apply_change(change: TrajectoryChange) -> TrajectoryChange:
         )
     _require_idle(change.before)
     disk = Disk()
+    if change.id_before != change.id_after:
+        raise_version_around(change.before, disk)
     disk.make_folder(change.after.parent)
     disk.move(change.before, change.after)
     if change.id_before != change.id_after:

@@ -22,12 +22,17 @@ def find_trajectory(project: Path, reference: str) -> Path:
         return as_path
     if len(folders) == 1:
         return folders[0]
-    why = (
-        _("{count} tasks have a trajectory of that name", count=len(folders))
-        if folders
-        else _("`waymark trajectory list` shows what there is")
+    if folders:
+        raise NotFound(
+            _("{reference!r} names several trajectories", reference=reference),
+            _("{count} tasks have one of that name", count=len(folders)),
+            _("Name it as task/id"),
+        )
+    raise NotFound(
+        _("There is no trajectory {reference!r}", reference=reference),
+        "",
+        _("`waymark trajectory list` shows what there is"),
     )
-    raise NotFound(_("There is no one trajectory {reference!r}", reference=reference), why)
 
 
 def _folders_named(project: Path, reference: str) -> list[Path]:

@@ -27,6 +27,7 @@ from collector.store.disk_reserve import DiskReserve
 from collector.store.edit_journal import EDIT, RECORD, EditHistory, JournalEdit, Splice, change_to_line
 from collector.store.errors import StoreError
 from collector.store.names import folder_name
+from collector.store.project_version import raise_version_around
 from collector.store.read_only_runs import require_editable
 from collector.store.step_lines import StepLines
 
@@ -88,6 +89,7 @@ class TrajectoryWriter:
             layout.EVENTS: trajectory_files.read_lines(folder / layout.EVENTS).committed,
         }
         self._used = blobs.stems(folder / layout.STATES) | blobs.stems(folder / layout.LOST)
+        self._has_raised_version = False
 
     @classmethod
     def create(
@@ -105,6 +107,7 @@ class TrajectoryWriter:
         Raises :class:`DiskFull` when there is no room for the ``reserve``.
         """
         disk = disk or Disk()
+        raise_version_around(task_folder, disk)
         folder = task_folder / folder_name(header.id)
         if (folder / layout.HEADER).exists():
             raise StoreError(_("There is a trajectory {id} already", id=header.id))
@@ -215,6 +218,7 @@ class TrajectoryWriter:
 
     def update_header(self, **changes: Any) -> TrajectoryHeader:
         """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
+        self._raise_version()
         header = dataclasses.replace(self._header, **changes)
         self._reserve.with_room(lambda: _write_header(self._disk, self.folder, header))
         self._header = header
@@ -390,6 +394,7 @@ class TrajectoryWriter:
 
     def _store(self, step: Step, stem: str, screenshot: bytes | None, tree: bytes | None) -> Step:
         """Write the files of a step. Returns the step with their names and digests."""
+        self._raise_version()
         state = step.state
         files: dict[str, bytes] = {}
         if screenshot is not None:
@@ -410,7 +415,14 @@ class TrajectoryWriter:
         sums.update((name, blobs.digest(data)) for name, data in files.items())
         return dataclasses.replace(step, state=dataclasses.replace(state, sha256=sums))
 
+    def _raise_version(self) -> None:
+        """Say in the project, before the first write, that files of this version are inside."""
+        if not self._has_raised_version:
+            raise_version_around(self.folder, self._disk)
+            self._has_raised_version = True
+
     def _append(self, name: str, data: bytes) -> None:
+        self._raise_version()
         self._reserve.with_room(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
         self._sizes[name] += len(data)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,8 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue
 from collector.store.catalogue_row import CatalogueRow
-from collector.store.errors import ReadOnly
+from collector.store.errors import FromTheFuture, ReadOnly
+from collector.store.layout import PROJECT_FILE
 from collector.store.names import inside
 from collector.store.project import Project
 from collector.store.project_history import ProjectHistory
@@ -115,7 +116,9 @@ class ProjectLibrary(QObject):
         """Open a project; ``opened`` follows, or ``failed``."""
 
         def work(_job: Job) -> tuple[Project, ProjectSnapshot]:
-            project = Project.open(folder)
+            project = Project.open(folder, allow_damage=True)
+            if isinstance(project.tasks_error, FromTheFuture):
+                raise project.tasks_error
             # Show what the catalogue has at once; ``refresh`` follows with what is new.
             return project, read_snapshot(project, refresh=False)
 
@@ -498,14 +501,24 @@ class ProjectLibrary(QObject):
         self.chosen = ""
         self.chosen_state = ("", 0)
         self.opened.emit(self.snapshot)
+        self._report(result[0].damage)
         self.refresh()
 
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:
         if self._project is not None and snapshot.folder == self._project.folder:
+            known = self.snapshot.findings if self.snapshot is not None else ()
             self.edits.take_stored(snapshot.states)
             self.snapshot = replace(snapshot, tasks=self.tasks, states=self.states)
             self.changed.emit(self.snapshot)
+            # Damaged tasks are reported where they are read again.
+            damage = (finding for finding in self._project.damage if finding.where == PROJECT_FILE)
+            self._report(finding for finding in damage if finding not in known)
+
+    def _report(self, damage: Iterable[Finding]) -> None:
+        """Say once that files of the project are damaged; the list of problems keeps saying it."""
+        for finding in damage:
+            self.failed.emit(UserError(finding.what))
 
     @Slot(object)
     def _recovered(self, _done: object) -> None:

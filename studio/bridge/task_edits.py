@@ -166,6 +166,8 @@ class TaskEdits(QObject):
 
         def work(_job: Job) -> Mapping[str, EssentialState]:
             saver.project.reload()
+            if saver.project.tasks_error is not None:
+                raise saver.project.tasks_error
             return saver.project.states
 
         self._runner.run(work, success=self._reloaded, failure=self._report, queue=JobQueue.STORE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from collector.model.action import ACTIONS, Invalid, Tap, Type, Wait
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
+from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
 from collector.project_check.project_check import check_every_file
@@ -27,13 +30,15 @@ from collector.store.achieved_states import (
     state_names,
     with_state_ids,
 )
-from collector.store.annotations import read_annotations
+from collector.store.annotations import read_annotations, write_annotations
 from collector.store.check import check_project
 from collector.store.errors import FromTheFuture
 from collector.store.format_versions import FileFormat
-from collector.store.judgements import read_judgements
+from collector.store.judgements import add_judgements, read_judgements
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
+from collector.store.recover import recover
+from collector.store.trajectory_changes import duplicate_trajectory, rename_trajectory
 from collector.store.writer import TrajectoryWriter
 
 HERE = Path(__file__).parent
@@ -80,7 +85,8 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     (mark,) = read_achieved_states(stored.folder, "ann")
     assert mark == AchievedState(2, "", sentence="Poster in the cart")
     assert with_state_ids([mark], state_names(task, project.states))[0].state == "shop-1-1"
-    assert check_every_file(project) == []
+    assert [finding.code for finding in check_every_file(project)] == ["state-problem"]  # a secure window
+    assert check_project(project) == []
 
 
 def test_version_2_of_tasks_names_states_and_what_the_papers_count_by(tmp_path: Path) -> None:
@@ -183,18 +189,73 @@ def test_a_file_of_the_states_from_the_future_is_refused_and_the_others_are_read
     assert (finding.code, finding.where) == ("state-work-damaged", f"{name}.yaml")
 
 
-def test_a_project_becomes_version_2_when_a_file_of_that_version_is_written_and_older_programs_refuse_it(
-    sample: Path,
+def _begin(project: Project, folder: Path) -> None:
+    project.new_trajectory(TrajectoryHeader("new", "shop-1")).close()
+
+
+def _edit(project: Project, folder: Path) -> None:
+    with TrajectoryWriter.open(folder) as writer:
+        writer.undo()
+
+
+def _annotate(project: Project, folder: Path) -> None:
+    write_annotations(folder, "ann", {"review": "accepted"})
+
+
+def _judge(project: Project, folder: Path) -> None:
+    add_judgements(folder, [Judgement("rules", "rule", "", Subject("task"), "success")])
+
+
+def _recover(project: Project, folder: Path) -> None:
+    header = folder / "trajectory.json"
+    header.write_text(header.read_text("utf-8").replace('"finished"', '"recording"', 1), "utf-8")
+    recover(folder)
+
+
+def _rename(project: Project, folder: Path) -> None:
+    rename_trajectory(project, folder, "other")
+
+
+def _duplicate(project: Project, folder: Path) -> None:
+    duplicate_trajectory(project, folder)
+
+
+def _save_task(project: Project, folder: Path) -> None:
+    project.put_task(replace(project.tasks[0], note="changed"))
+
+
+WRITES = (_begin, _edit, _annotate, _judge, _recover, _rename, _duplicate, _save_task)
+
+
+@pytest.mark.parametrize("write", WRITES, ids=lambda write: write.__name__.strip("_"))
+def test_a_project_becomes_version_2_with_the_first_write_and_older_programs_refuse_it(
+    sample: Path, write: Callable[[Project, Path], None]
 ) -> None:
     project = Project.open(sample)
     path = sample / "project.yaml"
+    path.write_text(f"# ours\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
     upgraded = path.read_text(encoding="utf-8").replace("version: 1\n", "version: 2\n")
-    with project.new_trajectory(TrajectoryHeader("new", "shop-1")):
-        pass
+    folder = next(project.trajectory_folders())
+    open_trajectory(folder)
+    with TrajectoryWriter.open(folder):  # a writer that writes nothing
+        assert "version: 1\n" in path.read_text(encoding="utf-8")
+    write(project, folder)
     assert path.read_text(encoding="utf-8") == upgraded
     version_1 = FileFormat("waymark-project")
     with pytest.raises(FromTheFuture, match=r"project\.yaml was written by a later Waymark Studio"):
         version_1.upgrade(yaml_files.load(path), "project.yaml")
+
+
+def test_a_damaged_project_file_does_not_keep_a_verdict_from_being_written(sample: Path) -> None:
+    project = Project.open(sample)
+    (sample / "project.yaml").write_text("version: [", encoding="utf-8")
+    folder = next(project.trajectory_folders())
+    _judge(project, folder)
+    assert (sample / "project.yaml").read_text(encoding="utf-8") == "version: ["
+    assert len(read_judgements(folder).judgements) == 2
+    (sample / "project.yaml").write_text("version: 3\n", encoding="utf-8")
+    with pytest.raises(FromTheFuture):
+        _judge(project, folder)
 
 
 def test_version_1_can_still_be_edited_and_undone(sample: Path) -> None:

@@ -17,7 +17,8 @@ import pytest
 from PySide6.QtGui import QImage
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.store.check import ERROR, check_project
+from collector.store.check import check_project
+from collector.store.findings import ERROR
 from collector.store.project import Project
 from collector.store.reader import read_trajectory
 from studio.app.demo import xserver

@@ -16,7 +16,8 @@ from collector.device.adb_server import AdbServer
 from collector.model import i18n
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.store.check import ERROR, check_project
+from collector.store.check import check_project
+from collector.store.findings import ERROR
 from collector.store.layout import CACHE
 from collector.store.project import Project
 from studio.app.demo import xserver

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store.check import ERROR
-from collector.store.layout import LIBRARY_FILE, RULES_FOLDER, TRAJECTORIES
+from collector.store.findings import ERROR
+from collector.store.layout import LIBRARY_FILE, RULES_FOLDER
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of
@@ -50,19 +50,11 @@ class ProblemRow:
 
 
 def problem_rows(snapshot: ProjectSnapshot, findings: Sequence[Finding]) -> list[ProblemRow]:
-    """Return findings, errors first, then damage in the catalogue of tasks that no check has reported."""
-    rows = [
-        _row(snapshot, finding) for finding in sorted(findings, key=lambda finding: finding.severity != ERROR)
-    ]
-    reported = {row.name for row in rows}
-    for task_id, text in sorted(snapshot.damaged.items()):
-        if task_id not in reported:
-            rows.append(
-                ProblemRow(
-                    "warn", task_id, text, f"{TRAJECTORIES}/{task_id}", _("Show them"), "list", task_id
-                )
-            )
-    return rows
+    """Return findings and what is known without a check, errors first."""
+    reported = {finding.where for finding in findings}
+    known = [finding for finding in snapshot.findings if finding.where not in reported]
+    listed = sorted([*findings, *known], key=lambda finding: finding.severity != ERROR)
+    return [_row(snapshot, finding) for finding in listed]
 
 
 def _row(snapshot: ProjectSnapshot, finding: Finding) -> ProblemRow:

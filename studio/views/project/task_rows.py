@@ -9,7 +9,7 @@ from collector.model.essential_state import labels
 from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
 from collector.model.task import PLACEHOLDER, Task
-from collector.store.check import ERROR
+from collector.store.findings import ERROR
 from collector.store.layout import TRAJECTORIES
 from collector.store.names import folder_name
 from collector.store.project_snapshot import ProjectSnapshot

@@ -12,9 +12,11 @@ import pytest
 from collector.cli import main as command
 from collector.model.episode import Episode, Outcome
 from collector.model.task import Task
-from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.trajectory import RUN, State, TrajectoryHeader
 from collector.model.usage import Usage
+from collector.project_check.project_check import check_every_file
 from collector.store.project import Project
+from collector.store.project_snapshot import read_snapshot
 from collector.store.query import KEYS
 from tests.helpers.steps import png, step, xml
 
@@ -53,6 +55,21 @@ def test_a_check_that_finds_something_exits_with_1(run, place: Path) -> None:
     assert (status, document["errors"], document["problems"][0]["code"]) == (1, 1, "blob-missing")
     assert "[blob-missing]" in run("project", "check", place)[1]
     assert run("trajectory", "verify", "t", "--project", place)[0] == 1
+
+
+def test_a_golden_s_own_problems_are_notices_and_the_index_knows_the_same(run, place: Path) -> None:
+    project = Project.open(place)
+    for header in (TrajectoryHeader("g", "one"), TrajectoryHeader("r", "one", kind=RUN, episode=Episode())):
+        with project.new_trajectory(header) as writer:
+            for problem in ("No tree came", "", "The window is secure"):
+                writer.append(step(0, state=State(problem=problem)), png(), xml())
+            writer.finish()
+    status, output = run("project", "check", place)
+    assert (status, output.splitlines()) == (0, [
+        "notice: trajectories/one/g: No tree came; 1 more state with a problem [state-problem]",
+        "Everything is in order",
+    ])  # fmt: skip
+    assert list(read_snapshot(project).findings) == check_every_file(project)
 
 
 def test_show_refuses_a_project_that_list_refuses(run, place: Path) -> None:

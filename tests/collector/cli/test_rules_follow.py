@@ -75,4 +75,6 @@ def test_an_anomaly_the_library_lacks_is_not_injected(run, place: Path) -> None:
 
 
 def test_a_trajectory_nobody_knows_is_one_sentence(run, place: Path) -> None:
-    assert run(place, "--trajectory", "none") == (1, "waymark: The project has no trajectory none\n")
+    assert run(place, "--trajectory", "none") == (
+        1, "waymark: There is no trajectory 'none'. `waymark trajectory list` shows what there is\n"
+    )  # fmt: skip

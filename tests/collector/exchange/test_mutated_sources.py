@@ -11,7 +11,8 @@ from collector.exchange.importing import import_into
 from collector.exchange.registry import importers
 from collector.model.errors import UserError
 from collector.store.catalogue import Catalogue
-from collector.store.check import ERROR, check_project
+from collector.store.check import check_project
+from collector.store.findings import ERROR
 from collector.store.project import Project
 from tests.helpers.source_samples import SAMPLES, write_mutated, write_source
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.importing import import_into
-from collector.store.check import ERROR, check_project
+from collector.store.check import check_project
+from collector.store.findings import ERROR
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 

@@ -18,8 +18,9 @@ from collector.model.action import Invalid
 from collector.model.task import Task
 from collector.store import task_file
 from collector.store.catalogue import Catalogue
-from collector.store.check import ERROR, check_project
+from collector.store.check import check_project
 from collector.store.errors import StoreError
+from collector.store.findings import ERROR
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.task_file import check_task, new_file

@@ -39,7 +39,7 @@ def folder(tmp_path):
 
 def found(folder) -> set[tuple[str, str]]:
     """File and code of each error."""
-    findings = check_every_file(Project.open(folder, to_check=True))
+    findings = check_every_file(Project.open(folder, allow_damage=True))
     return {
         (finding.where.partition(":")[0], finding.code) for finding in findings if finding.severity == "error"
     }
@@ -100,7 +100,7 @@ def test_a_broken_file_is_named_with_its_line_and_the_others_are_still_checked(f
 def test_a_damaged_task_file_is_one_finding_and_stays_as_it_is(folder, data) -> None:
     tasks = folder / "tasks.yaml"
     tasks.write_bytes(data)
-    project = Project.open(folder, to_check=True)
+    project = Project.open(folder, allow_damage=True)
     findings = check_every_file(project)
     assert [finding.code for finding in findings if finding.where.startswith("tasks.yaml")] == [
         "tasks-damaged"
@@ -128,12 +128,12 @@ def test_a_damaged_project_file_is_one_finding_and_stays_as_it_is(folder, data) 
     before = Project.open(folder)
     settings = folder / "project.yaml"
     settings.write_bytes(data)
-    for project in (Project.open(folder, to_check=True), before):
+    for project in (Project.open(folder, allow_damage=True), before):
         findings = check_every_file(project)
         of_settings = [finding.code for finding in findings if finding.where == "project.yaml"]
         assert of_settings == ["settings-damaged"]
         assert found_besides(project, "project.yaml") == sound
-    opened = Project.open(folder, to_check=True)
+    opened = Project.open(folder, allow_damage=True)
     assert not opened.trusted
     if data != b"reset: 1\n":  # the rest of that file can be edited
         with pytest.raises(UserError):
@@ -145,7 +145,7 @@ def test_a_damaged_project_file_is_one_finding_and_stays_as_it_is(folder, data) 
 
 def test_a_damaged_project_file_still_says_how_rules_are_read_but_allows_nothing(folder) -> None:
     (folder / "project.yaml").write_text("trusted: true\nsemantics: 'dgara'  # as in the paper\nname: [\n")
-    project = Project.open(folder, to_check=True)
+    project = Project.open(folder, allow_damage=True)
     assert (project.semantics, project.trusted, project.name) == ("dgara", False, folder.name)
 
 

@@ -8,14 +8,18 @@ import os
 import pytest
 
 from collector.cli.main import main
+from collector.model.episode import REPLAY_AGENT, Episode
+from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules import recording_choice
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
 from collector.store.project import Project
 from collector.store.query import QueryError
+from collector.store.runs import begin_run
 from tests.helpers.many_runs import add_runs
 from tests.helpers.opened_files import opened_below
 from tests.helpers.rule_room import make_project
+from tests.helpers.steps import png, step, xml
 
 RUNS = 9
 
@@ -41,6 +45,22 @@ def test_few_runs_are_tried_with_the_rest_and_many_are_left_out(project, monkeyp
     with opened_below(f"{project.paths.trajectories_of('buy')}{os.sep}run-") as opened:
         assert kinds(project) == goldens
     assert opened == []
+
+
+def test_replays_repeat_recorded_screens_and_count_only_when_asked_for(project, monkeypatch) -> None:
+    monkeypatch.setattr(recording_choice, "MOST_RUNS", RUNS)
+    before = kinds(project)
+    episode = Episode("solvability", "golden-1 / step 2", REPLAY_AGENT, condition="low_battery")
+    for _number in range(2):
+        header = TrajectoryHeader("", "buy", episode=episode)
+        with begin_run(project, header) as writer:
+            writer.append(step(0), png(), xml())
+            replayed = writer.folder
+    choice = choose_recordings(project)
+    assert (kinds(project), choice.runs_left_out) == (before, 0)
+    assert kinds(project, "experiment:solvability") == ["run"] * 2
+    assert replayed not in (choice.folders or ())
+    assert replayed in (choose_recordings(project, also=replayed).folders or ())
 
 
 def test_a_query_chooses_and_is_refused_in_a_sentence(project) -> None:
@@ -80,3 +100,20 @@ def test_the_command_line_chooses_by_a_query(project, capsys, monkeypatch) -> No
     assert states[1] == 3 * 2 != states[0]
     assert main(["rules", "compare", folder, "--trajectories", "colour:red"]) == 1
     assert "no search key colour" in capsys.readouterr().err
+    main(["rules", "follow", folder, "--json", "--every-rule", "--trajectories", "agent:x kind:run"])
+    followed = capsys.readouterr()
+    assert (len(json.loads(followed.out)["trajectories"]), followed.err) == (3, "")
+    main(["rules", "follow", folder, "--json", "--trajectory", "run-000003"])
+    assert [row["trajectory"] for row in json.loads(capsys.readouterr().out)["trajectories"]] == [
+        "run-000003"
+    ]
+    assert main(["rules", "follow", folder, "--trajectory", "a", "--trajectories", "b"]) == 2
+    assert "cannot be used together" in capsys.readouterr().err
+    dump = next(project.folder.glob("trajectories/*/*/states/*.xml"))
+    suggest = ["rules", "suggest", "--on", str(dump), "--at", "5,5", "--json"]
+    assert main([*suggest, "--trajectories", "agent:x"]) == 2
+    assert "give --project" in capsys.readouterr().err
+    main([*suggest, "--project", folder])
+    assert f"{RUNS} runs are left out" in capsys.readouterr().err
+    main([*suggest, "--project", folder, "--trajectories", "kind:golden"])
+    assert capsys.readouterr().err == ""

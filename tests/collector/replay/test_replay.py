@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from collector.device.errors import DumpFailed
+from collector.device.errors import CommandFailed, DumpFailed
 from collector.device.shell_result import ShellResult
 from collector.judge.success_judge import SuccessJudge
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
-from collector.model.action import Key, OpenApp, Tap, Type
+from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
 from collector.model.geometry import Rect
 from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.replay import Replay, ReplayOptions
@@ -97,6 +97,29 @@ def test_an_app_that_is_no_package_is_refused(phone, app):
     assert (result.status, result.last.why) == (ReplayStatus.REFUSED, f"{app} is no package")
 
 
+@pytest.mark.parametrize(
+    ("action", "status", "why"),
+    [
+        (Invalid("dance", HALLUCINATED, "no such word"), ReplayStatus.REFUSED, "no such word"),
+        (OpenApp("no package; reboot"), ReplayStatus.REFUSED, "cannot be opened"),
+        (Pinch(5, 5), ReplayStatus.FAULT, "two fingers"),
+    ],
+)
+def test_what_no_phone_could_do_is_told_from_what_this_setup_cannot(phone, action, status, why):
+    outcome = replay_of(phone, [recorded_step(action)]).advance()
+    assert outcome.status is status
+    assert why in outcome.why
+
+
+def test_a_command_that_fails_on_a_phone_that_is_there_is_a_fault(phone, monkeypatch):
+    def refuse(*_words, **_options):
+        raise CommandFailed("The phone is busy")
+
+    monkeypatch.setattr(phone, "key", refuse)
+    outcome = replay_of(phone, [recorded_step(Key("back"))]).advance()
+    assert (outcome.status, outcome.why) == (ReplayStatus.FAULT, "The phone is busy")
+
+
 def test_a_recording_that_began_at_home_is_not_begun_in_its_app(phone):
     steps = [recorded_step(Key("home"), package="com.launcher")]
     replay_of(phone, steps, app=APP).prepare()
@@ -154,7 +177,7 @@ def test_hidden_text_is_asked_for_and_typed_when_given(phone):
     phone.screens["Home"] = (node(class_="android.widget.EditText", focused="true"),)
     steps = [recorded_step(Type("", 8, redacted=True), activity=".Home")]
     outcome = replay_of(phone, steps).advance()
-    assert outcome.status is ReplayStatus.REFUSED
+    assert outcome.status is ReplayStatus.FAULT
     assert "--text 0=TEXT" in outcome.why
     assert replay_of(phone, steps, texts={0: "hunter22"}).advance().status is ReplayStatus.DONE
     assert phone.typed == ["hunter22"]

@@ -59,7 +59,8 @@ def ended(run, project, phone, how, *, met=True):
         (result(ReplayStatus.FAILED, False), True, "failure", "complete", ""),
         (result(ReplayStatus.DIVERGED, divergence=Divergence("app", "a", "b")), True, "uncompleted", "", ""),
         (DialogNotAnswered("It stayed open"), True, "uncompleted", "", ""),
-        (result(ReplayStatus.REFUSED, why="No such app"), True, "", "", "No such app"),
+        (result(ReplayStatus.REFUSED, why="No such app"), True, "uncompleted", "", ""),
+        (result(ReplayStatus.FAULT, why="No second finger"), True, "", "", "No second finger"),
         (result(ReplayStatus.LOST, why="Gone"), True, "", "", "Gone"),
         (DeviceOffline("p1"), True, "", "", "Device p1 is offline"),
         (AnomalyError("No companion"), False, "", "", "No companion"),
@@ -71,6 +72,8 @@ def test_the_outcome_names_whose_fault_the_end_is(run, project, phone, how, met,
     stored = ended(run, project, phone, how, met=met)
     outcome = stored.header.outcome
     assert (outcome.status, outcome.claimed) == (status, claimed)
+    if (why := getattr(how, "steps", None)) and how.verdict is None:
+        assert why[-1].problem in (outcome.reason, outcome.infrastructure)
     assert fault == outcome.infrastructure or (fault and outcome.infrastructure.startswith(fault))
     lost = isinstance(how, DeviceOffline) or getattr(how, "status", None) is ReplayStatus.LOST
     assert [line["kind"] for line in stored.events()] == (["phone_lost"] if lost else [])

@@ -17,6 +17,7 @@ from collector.store import query
 from collector.store.annotations import write_annotations
 from collector.store.catalogue import Catalogue
 from collector.store.check import check_project
+from collector.store.codec import IMPORTED_AT
 from collector.store.project import Project
 from collector.store.query import QueryError
 from collector.store.reader import open_trajectory
@@ -50,6 +51,18 @@ def ids(project: Project, text: str) -> set[str]:
         rows = catalogue.find(text)
         assert catalogue.count(text) == len(rows)
         return {row.id for row in rows}
+
+
+def test_an_import_without_a_start_has_none_and_stands_where_it_came_in(project: Project) -> None:
+    header = TrajectoryHeader("in", "chat-1", extra={IMPORTED_AT: "2026-04-11T12:00:00"})
+    TrajectoryWriter.create(project.paths.trajectories_of("chat-1"), header, imported=True).close()
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert [(row.id, row.started[:10]) for row in catalogue.find()] == [
+            ("t2", "2026-04-12"), ("in", ""), ("t1", "2026-04-11"), ("t0", "2026-04-10"),
+        ]  # fmt: skip
+        assert [row.id for row in catalogue.find("started:2026")] == ["t2", "t1", "t0"]
+        assert catalogue.summary().newest["chat-1"] == "2026-04-12"
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 
 from collector.model.task import Task
-from collector.store.errors import NotFound
+from collector.store.errors import FromTheFuture, NotFound
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary
+from studio.views.project.problem_list import problem_rows
 
 
 @pytest.fixture
@@ -49,6 +50,45 @@ def test_a_folder_that_is_no_project_is_told_as_an_error(
         project_library.open(tmp_path / "nowhere")
     assert isinstance(emitted.args[0], NotFound)
     assert project_library.snapshot is None
+
+
+def test_a_damaged_project_opens_with_a_finding_and_one_of_a_later_version_does_not(
+    opened: ProjectLibrary, qtbot: Any
+) -> None:
+    assert opened.project is not None
+    paths = opened.project.paths
+    sound = paths.settings.read_bytes()
+    opened.edit_tasks("add", [Task("shop-1", "Buy a poster")])
+    qtbot.waitUntil(lambda: b"shop-1" in paths.tasks.read_bytes())
+    opened.close()
+    paths.settings.write_bytes(b"name: [\n")
+    said: list[str] = []
+    opened.failed.connect(lambda error: said.append(str(error)))
+    with qtbot.waitSignals([opened.opened, opened.changed]):
+        opened.open(paths.folder)
+    assert opened.snapshot is not None
+    assert [task.id for task in opened.snapshot.tasks] == ["shop-1"]
+    rows = problem_rows(opened.snapshot, opened.findings)
+    assert [(row.state, row.name) for row in rows] == [("err", "project.yaml")]
+    assert said == [rows[0].text]
+    with qtbot.waitSignal(opened.checked):
+        opened.check()
+    assert problem_rows(opened.snapshot, opened.findings) == rows
+    paths.settings.write_bytes(sound)
+    with qtbot.waitSignal(opened.changed):
+        opened.refresh()
+    assert opened.snapshot.findings == ()
+
+    paths.tasks.write_bytes(b"tasks: 1\n")
+    with qtbot.waitSignals([opened.opened, opened.changed]):
+        opened.open(paths.folder)
+    assert [finding.code for finding in opened.snapshot.findings] == ["tasks-damaged"]
+    paths.tasks.write_bytes(b"format: waymark-tasks\nversion: 99\ntasks: []\n")
+    opened.close()
+    with qtbot.waitSignal(opened.failed) as refused:
+        opened.open(paths.folder)
+    assert isinstance(refused.args[0], FromTheFuture)
+    assert opened.snapshot is None
 
 
 def test_an_import_renews_the_snapshot_and_reports(

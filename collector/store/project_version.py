@@ -1,0 +1,43 @@
+"""Raise the version of a project before the first file of that version is written into it.
+
+An older program then refuses the project as a whole, with one sentence, and not file by file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from collector.store import format_versions as versions
+from collector.store import yaml_files
+from collector.store.disk import Disk
+from collector.store.errors import Damaged, NotFound
+from collector.store.layout import ProjectPaths, project_around
+from collector.store.project_settings import read_settings
+
+
+def raise_version(settings: Path, disk: Disk) -> bool:
+    """Write the newest version into a ``project.yaml``, comments kept; return whether it was older.
+
+    Raises StoreError; the file is whole or unchanged.
+    """
+    if read_settings(settings)["version"] == versions.PROJECT.version:
+        return False
+    document = yaml_files.load_for_edit(settings)
+    document["version"] = versions.PROJECT.version
+    disk.write(settings, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, settings.name))
+    return True
+
+
+def raise_version_around(path: Path, disk: Disk) -> None:
+    """Raise the version of the project that ``path`` lies in; call it before a file at ``path`` is written.
+
+    Nothing happens outside a project, or when ``project.yaml`` is damaged: no version opens that one.
+    Raises FromTheFuture, and StoreError when the file cannot be written.
+    """
+    folder = project_around(path)
+    if folder is None:
+        return
+    try:
+        raise_version(ProjectPaths(folder).settings, disk)
+    except (Damaged, NotFound):
+        return
