@@ -8,8 +8,8 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.states.proposal import Proposal
 from collector.states.state_work import StateWork, WorkDocument
-from collector.store.check import ERROR, WARNING
 from collector.store.errors import StoreError
+from collector.store.findings import ERROR, WARNING
 from collector.store.project import Project
 
 
