@@ -74,7 +74,7 @@ class Studio(QObject):
 
     def load(self) -> None:
         """Build the services, the controllers and the workspaces of the window."""
-        with self.commander.batch():
+        with self.commander.batch(), theme.building():
             self._build_services()
             self._own_commands = self.commander.handled
             self._attach_window()
@@ -159,8 +159,8 @@ class Studio(QObject):
         delete(self.window)
         self.commander.forget_handlers(self._own_commands)
         between()
-        self.window = MainWindow(self.commander, self.settings, self._entries)
-        with self.commander.batch():
+        with self.commander.batch(), theme.building():
+            self.window = MainWindow(self.commander, self.settings, self._entries)
             self._attach_window(kept)
         self.window.show()
         self.window.continue_from(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
 from studio.theme import SCHEMES, fonts, theme
 from studio.theme.fonts import FONT_ROLES
@@ -93,3 +93,21 @@ def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
     ]
     assert tip.textFormat() is Qt.TextFormat.PlainText
     QToolTip.hideText()
+
+
+def test_what_is_built_in_bulk_is_styled_once_at_the_end_and_in_the_scheme_of_then(dressed, qapp, qtbot):
+    label = QLabel("text")
+    qtbot.addWidget(label)
+    with dressed.building():
+        assert qapp.styleSheet() == ""
+        dressed.use("light")
+        with dressed.building():
+            pass
+        assert qapp.styleSheet() == ""
+    light = qapp.styleSheet()
+    assert light
+    dressed.use("dark")
+    assert qapp.styleSheet() not in ("", light)
+    with pytest.raises(ValueError, match="broken"), dressed.building():
+        raise ValueError("broken")
+    assert qapp.styleSheet() != ""
