@@ -21,6 +21,7 @@ from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
+from collector.rules.suggest.rule_proposals import RuleProposal, propose_success
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.store.achieved_states import marks_of, state_names, with_state_ids
@@ -89,6 +90,17 @@ class StateOnScreen:
     proof: Proof
 
 
+@dataclass(frozen=True, slots=True)
+class StateAtStep:
+    """What a state comes to at a step it was dropped on, and conditions that hold there and not before."""
+
+    state: Rule
+    index: int
+    proof: Proof
+    view: StateView
+    proposals: tuple[RuleProposal, ...]
+
+
 Reach = Mapping[str, Mapping[str, StateReach]]
 """By id of a trajectory, then by id of a state."""
 
@@ -106,6 +118,8 @@ class TaskRecordings(QObject):
     """A :class:`StateOnScreen`."""
     suggested = Signal(object)
     """A list of :class:`Suggestion`."""
+    tried = Signal(object)
+    """A :class:`StateAtStep`."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject) -> None:
@@ -188,6 +202,39 @@ class TaskRecordings(QObject):
                 return StateOnScreen(state, shown, proof)
 
         self._answers.ask("explain", work, self.explained.emit)
+
+    def try_at(self, state: Rule, trajectory: TaskTrajectory, index: int) -> None:
+        """Find out whether a state holds at a step, and what would make it hold there; ``tried`` follows.
+
+        Conditions that hold at the step and on no screen before it are proposed, first those that hold where
+        the other golden trajectories reach the state.
+        """
+        loaded, position = self._task, self._position(trajectory, index)
+        if loaded is None or position is None:
+            return
+        before = self._reached_before(trajectory, index)
+        elsewhere = {
+            item.id: self._reach.get(item.id, {}).get(state.id)
+            for item in loaded.trajectories
+            if item.is_golden and item is not trajectory
+        }
+
+        def work(_job: Job) -> StateAtStep:
+            with self._corpus_in_use:
+                view = loaded.corpus.view(position)
+                view.reached = before
+                proof = evaluate(state, view, self.semantics, loaded.images)
+                samples = self._samples_of(loaded)
+                own = [item for item in samples if item.trajectory == trajectory.id and item.index <= index]
+                ends = [
+                    item
+                    for item in samples
+                    if (reach := elsewhere.get(item.trajectory)) is not None and reach.reached == item.index
+                ]
+                proposals = propose_success(own, state.id, ends) if own else []
+                return StateAtStep(state, index, proof, view, tuple(proposals))
+
+        self._answers.ask("try", work, self.tried.emit)
 
     def suggest(
         self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None

@@ -13,7 +13,7 @@ from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
-from studio.views.rules.kit import STUDIO_KIT
+from studio.views.conditions.kit import STUDIO_KIT
 
 READ_BUDGET_S, SHOWN_BUDGET_S, BROKEN_BUDGET_S = 0.008, 0.008, 0.080
 _FIRST, _LAST = "id: battery", "id: font_scale"

@@ -10,7 +10,7 @@ def kit(qapp):
     """The studio's theme and controls; dark, without motion."""
     # Not at the top: the document is tested with Qt blocked, under this same file.
     from studio.theme import theme
-    from studio.views.rules.kit import STUDIO_KIT
+    from studio.views.conditions.kit import STUDIO_KIT
 
     theme.install(qapp, "dark", motion=False)
     yield STUDIO_KIT

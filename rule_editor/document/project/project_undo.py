@@ -59,6 +59,11 @@ class ProjectUndo:
         self._done.append(edit)
         self._undone.clear()
 
+    @property
+    def count(self) -> int:
+        """How many edits can be undone."""
+        return len(self._done)
+
     def follow(self, document: TextDocument) -> None:
         """Follow the edits of one more document."""
         self._steps[document] = len(document.history.done)

@@ -50,9 +50,11 @@ class RuleForm(QScrollArea):
     anomaly_wanted = Signal(str)
     """Id of the anomaly to edit."""
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, kit: Kit, parent: QWidget | None = None, *, has_fields: bool = True) -> None:
+        """Without ``has_fields`` it shows conditions and actions, and its owner adds what stands around."""
         super().__init__(parent)
         self._kit = kit
+        self._has_fields = has_fields
         self._rule: Rule | None = None
         self._shape: tuple[object, ...] = ()
         self._chosen: ConditionPath | None = None
@@ -117,7 +119,8 @@ class RuleForm(QScrollArea):
         line.addStretch(1)
         grid.addLayout(line, 2, 1)
         self._injection_only += [name, self.priority, self.once, once]
-        self._column.addLayout(grid)
+        if self._has_fields:
+            self._column.addLayout(grid)
         self._place = QVBoxLayout()
         self._column.addLayout(self._place)
         self._column.addWidget(self._then())
@@ -139,6 +142,14 @@ class RuleForm(QScrollArea):
         column.addLayout(self._actions)
         self._injection_only.append(box)
         return box
+
+    def add_above(self, widget: QWidget) -> None:
+        """Add a widget above the conditions."""
+        self._column.insertWidget(self._column.indexOf(self._place), widget)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Add a widget below everything, in front of the free space."""
+        self._column.insertWidget(self._column.count() - 1, widget)
 
     # -- what is shown -------------------------------------------------------
     @property

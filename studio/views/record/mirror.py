@@ -21,7 +21,7 @@ from collector.recorder.events import NextStateReady, StepCaptured
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.theme import theme
-from studio.views.record.stored_screens import StoredScreen
+from studio.views.stored_screens import StoredScreen
 from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.header import DeviceHeader

@@ -37,11 +37,11 @@ from studio.views.record.side_panel import STEPS, TREE, RecordSidePanel
 from studio.views.record.state_ticks import StateTicks
 from studio.views.record.step_controller import StepController
 from studio.views.record.step_replay_controller import StepReplayController
-from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.record.verdict_controller import VerdictController
 from studio.views.services import WindowServices
+from studio.views.stored_screens import StoredScreen, StoredScreens
 from studio.views.undo_source import UndoSource, as_text_field, task_edits
 from studio.views.workspace import Workspace
 from studio.widgets.run_band.run_band import RunBand

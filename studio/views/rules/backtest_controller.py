@@ -12,8 +12,8 @@ from rule_editor.widgets.matrix.panel import BackTestPanel
 from studio.bridge import JobRunner
 from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
 from studio.commands.commander import Commander
+from studio.views.conditions.popup_menus import ask_for_text
 from studio.views.rules.matrix_export import export_matrix
-from studio.views.rules.popup_menus import ask_for_text
 from studio.views.rules.session import RulesSession
 from studio.widgets.toasts import Toasts
 

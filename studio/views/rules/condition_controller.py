@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from collector.model.i18n import _
-from collector.rules.conditions.image_matches import ImageMatches
+from collector.model.errors import UserError
 from collector.rules.grammar.model import Condition, Group, Rule
 from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.document.rules.condition_slots import ConditionPath
@@ -18,9 +15,9 @@ from rule_editor.widgets.rule_form.condition_paths import walk
 from rule_editor.widgets.rule_form.form import RuleForm
 from studio.bridge import JobRunner
 from studio.commands.commander import Commander
-from studio.views.rules.condition_starters import condition_starters
-from studio.views.rules.popup_menus import popup_menu
-from studio.views.rules.region_images import save_region_image
+from studio.views.conditions.condition_starters import condition_starters
+from studio.views.conditions.popup_menus import popup_menu
+from studio.views.conditions.region_images import ready_condition
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_templates import rule_around
 from studio.views.rules.session import RulesSession
@@ -62,15 +59,12 @@ class ConditionController(QObject):
     @Slot(object)
     def add_suggestion(self, suggestion: Suggestion) -> None:
         """Add the condition chosen for a node: to the selected rule, or to a new one."""
-        condition = suggestion.condition
-        if isinstance(condition, ImageMatches):
-            recorded = self._session.recorded
-            if suggestion.region is None or recorded is None:
-                self._toasts.show("info", _("An image can only be cut from a recorded state; show one first"))
-                return
-            folder = self._session.folder
-            name = save_region_image(self._runner, folder, recorded.image, suggestion.region)
-            condition = replace(condition, image=name)
+        session = self._session
+        try:
+            condition = ready_condition(suggestion, self._runner, session.folder, session.recorded)
+        except UserError as error:
+            self._toasts.show_error(error)
+            return
         rule = self._session.rule
         if rule is None:
             self._rules.add_rule(rule_around(self._session, condition))

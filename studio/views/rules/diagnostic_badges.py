@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from collector.model.i18n import ngettext
 from rule_editor.widgets.kit_icon import KitIcon
 from studio.theme import theme
-from studio.views.rules.kit import STUDIO_KIT
+from studio.views.conditions.kit import STUDIO_KIT
 from studio.widgets.controls import Label
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
 

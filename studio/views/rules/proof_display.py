@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Slot
 from collector.rules.evaluation.explanation import reason
 from rule_editor.widgets.rule_form.condition_paths import negated, proof_at, walk
 from rule_editor.widgets.yaml_view.line_annotations import ClauseTick
-from studio.views.rules.proof_marks import marks_of_clause
+from studio.views.conditions.proof_marks import marks_of_clause
+from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.rules.rule_pane import RulePane
-from studio.views.rules.screen_pane import ScreenPane
 from studio.views.rules.session import RulesSession
 from studio.widgets.device_view.highlight import Overlay
 

@@ -12,8 +12,8 @@ from collector.rules.suggest.rule_proposals import RuleProposal
 from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
+from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.rules.anomaly_choices import default_anomaly
-from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Slot
 
 from studio.bridge.shown_state import ShownState
 from studio.commands.commander import Commander
+from studio.views.conditions.screen_pane import LIVE, RECORDED, ScreenPane
+from studio.views.conditions.trajectory_picker import TrajectoryPicker
 from studio.views.rules.live import LiveScreen
-from studio.views.rules.screen_pane import LIVE, RECORDED, ScreenPane
 from studio.views.rules.session import RulesSession
-from studio.views.rules.trajectory_picker import TrajectoryPicker
 
 
 class ScreenController(QObject):

@@ -472,6 +472,10 @@ class RulesSession(QObject):
         self.rehearsed = source if isinstance(source, RehearsedState) else None
         self.state_changed.emit()
 
+    def screen_in_question(self) -> tuple[StateView | None, str]:
+        """What rules see of the screen, and the id of its trajectory; empty when it is not recorded."""
+        return self.state, self.recorded.trajectory.id if self.recorded is not None else ""
+
     def set_proof(self, proof: Proof | None) -> None:
         """Note what the selected rule does on the state on the screen."""
         self.proof = proof

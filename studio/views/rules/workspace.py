@@ -11,6 +11,9 @@ from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
 from studio.bridge.rule_names import file_of_group, kind_of_group
 from studio.theme import theme
+from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.node_menu import NodeMenuController
+from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.panel_layout import Panel
 from studio.views.rules.anomaly_edit_controller import AnomalyEditController
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
@@ -24,9 +27,7 @@ from studio.views.rules.completion_vocabulary import CompletionProvider
 from studio.views.rules.condition_controller import ConditionController
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import next_view
-from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.live import LiveScreen
-from studio.views.rules.node_menu import NodeMenuController
 from studio.views.rules.proof_display import ProofDisplay
 from studio.views.rules.proposal_controller import ProposalController
 from studio.views.rules.quick_fixes import QuickFixController
@@ -39,7 +40,6 @@ from studio.views.rules.rule_list_presenter import RuleListPresenter
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_presenter import RulePresenter
 from studio.views.rules.screen_controller import ScreenController
-from studio.views.rules.screen_pane import ScreenPane
 from studio.views.rules.session import RulesSession, RulesSessionState
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
@@ -164,7 +164,7 @@ class RulesWorkspace(Workspace):
     def _connect_screen(self, services: WindowServices) -> None:
         session, commander = self.session, services.commander
         ScreenController(session, self.screen_pane, self.live, commander, self)
-        NodeMenuController(session, self.screen_pane, self.menu, self)
+        NodeMenuController(self.screen_pane, self.menu, session.screen_in_question, session.backtests, self)
         BacktestController(session, self.matrix, commander, services.tasks, services.toasts, self)
         RuleEvaluation(session, self)
         RuleFindings(session, services.project_library, self)

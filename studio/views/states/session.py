@@ -25,6 +25,7 @@ from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
 from studio.settings import Settings
+from studio.views.states.edit_history import StatesHistory
 
 _REACH_AFTER_MS = 60
 
@@ -82,6 +83,7 @@ class StatesSession(QObject):
         self.project_library, self.runner, self.documents = project_library, runner, documents
         self._settings = settings
         self.recordings = TaskRecordings(runner, self)
+        self.history = StatesHistory(documents, project_library)
         self.task_id = self.state_id = ""
         self.states: tuple[Rule, ...] = ()
         """The essential states of the task, in the order of their file."""
@@ -97,13 +99,15 @@ class StatesSession(QObject):
         """What the selected state comes to on it."""
         self.condition: ConditionPath | None = None
         """The condition of the selected state that is singled out."""
+        self.differing: frozenset[str] = frozenset()
+        """Ids of the states that two operators propose differently; see :meth:`set_differing`."""
         self._wanted = StatesSessionState("", "", 0, "")
         """What to choose once it is read."""
         self._recorded_key: object = None
         self._reaching = QTimer(self, singleShot=True, interval=_REACH_AFTER_MS)
         self._reaching.timeout.connect(self._ask_reach)
         documents.opened.connect(self._documents_opened)
-        documents.files_changed.connect(self._read_states)
+        documents.files_changed.connect(self.read_states)
         documents.changed.connect(self._document_changed)
         recordings = self.recordings
         recordings.loaded.connect(self._recordings_loaded)
@@ -211,13 +215,13 @@ class StatesSession(QObject):
         return True
 
     def undo(self) -> None:
-        """Take the newest edit of all rule files back."""
-        self.documents.history.undo()
+        """Take the newest edit back, in whichever file it was made."""
+        self.history.undo()
         self.history_changed.emit()
 
     def redo(self) -> None:
         """Make the edit again that was taken back last."""
-        self.documents.history.redo()
+        self.history.redo()
         self.history_changed.emit()
 
     # -- opening -------------------------------------------------------------
@@ -228,6 +232,7 @@ class StatesSession(QObject):
     @Slot(object)
     def _project_opened(self, snapshot: ProjectSnapshot | None) -> None:
         self.recordings.close()
+        self.history.forget()
         self.task_id = self.state_id = ""
         self._forget_trajectory()
         self.documents.follow_project(snapshot.folder if snapshot is not None else None)
@@ -239,7 +244,7 @@ class StatesSession(QObject):
 
     @Slot()
     def _documents_opened(self) -> None:
-        self._read_states()
+        self.read_states()
         self.history_changed.emit()
 
     @Slot(object)
@@ -247,7 +252,7 @@ class StatesSession(QObject):
         if self.task is None:
             self.choose_task(self.tasks[0].id if self.tasks else "", force=True)
             return
-        self._read_states()
+        self.read_states()
         if self._key_of_recordings() != self._recorded_key:
             self.load_recordings()
 
@@ -266,7 +271,7 @@ class StatesSession(QObject):
         if task_id:
             self.project_library.choose_task(task_id)
         self.task_changed.emit(task_id)
-        self._read_states()
+        self.read_states()
         self.load_recordings()
 
     def choose_trajectory(self, trajectory_id: str, step: int | None = None) -> None:
@@ -281,6 +286,12 @@ class StatesSession(QObject):
             if item.id not in self.reach:
                 self._reaching.start()
         self.go(self.step if step is None else step, force=is_other)
+
+    def next_trajectory(self) -> None:
+        """Show the trajectory behind that in the film strip, and the first one behind the last."""
+        items = self.trajectories
+        if self.trajectory in items:
+            self.choose_trajectory(items[(items.index(self.trajectory) + 1) % len(items)].id)
 
     def go(self, step: int, *, force: bool = False) -> None:
         """Choose a step of the trajectory; a number out of range chooses the nearest step."""
@@ -305,6 +316,12 @@ class StatesSession(QObject):
         if step is not None:
             self.go(step)
 
+    def set_differing(self, state_ids: frozenset[str]) -> None:
+        """Note which states two operators propose differently; their cards say so."""
+        if state_ids != self.differing:
+            self.differing = state_ids
+            self.reach_changed.emit()
+
     def choose_condition(self, path: ConditionPath | None) -> None:
         """Single out a condition of the selected state; None for none."""
         self.condition = path
@@ -326,6 +343,7 @@ class StatesSession(QObject):
 
     def _forget_trajectory(self) -> None:
         self.trajectory, self.step, self.reach = None, 0, {}
+        self.differing = frozenset()
         self.shown = self.proof = self.condition = None
 
     @Slot(object)
@@ -349,7 +367,7 @@ class StatesSession(QObject):
         self._wanted = StatesSessionState("", "", 0, "")
 
     @Slot()
-    def _read_states(self) -> None:
+    def read_states(self) -> None:
         """Take the states of the task as the documents have them now."""
         task = self.task
         if self.proposal is not None:
@@ -367,7 +385,7 @@ class StatesSession(QObject):
     @Slot(object)
     def _document_changed(self, changed: DocumentChanged) -> None:
         if isinstance(changed.document, RuleDocument) and changed.document.kind == STATE:
-            self._read_states()
+            self.read_states()
         self.history_changed.emit()
 
     @Slot()

@@ -9,11 +9,17 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
+from studio.views.states.graph_controller import GraphController
 from studio.views.states.graph_pane import GraphPane
+from studio.views.states.graph_presenter import GraphPresenter
+from studio.views.states.screen_presenter import ScreenPresenter
+from studio.views.states.milestone_tab import MilestoneTab
 from studio.views.states.session import StatesSession, StatesSessionState
 from studio.views.states.tab_panel import StatesTabPanel
 from studio.views.states.tabs import BOTTOM_TABS, RIGHT_TABS
+from studio.views.states.state_edits import StateEdits
 from studio.views.states.task_chooser import TaskChooser
+from studio.views.stored_screens import StoredScreens
 from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
@@ -32,7 +38,9 @@ class StatesWorkspace(Workspace):
             services.project_library, services.tasks, services.rule_documents, services.settings, self
         )
         session = self.session
-        self.graph = GraphPane(session, services)
+        self.screens = StoredScreens(services.tasks, self)
+        self.graph = GraphPane(self.screens.thumbnails)
+        self.edits = StateEdits(session)
         self.right = StatesTabPanel(RIGHT_TABS, session, services, "left")
         self.bottom = StatesTabPanel(BOTTOM_TABS, session, services, "top")
         self.chooser = TaskChooser(session, services.commander)
@@ -46,7 +54,11 @@ class StatesWorkspace(Workspace):
         self._centre.addWidget(self.graph)
         self._centre.addWidget(self._empty)
         self._lay_out()
+        self.presenter = GraphPresenter(session, self.graph, self.screens, self)
+        self.screen_presenter = ScreenPresenter(session, self.graph, self)
+        self.controller = GraphController(session, self.graph, self.edits, services, self)
         self._connect()
+        self._connect_views()
         session.start()
 
     def _lay_out(self) -> None:
@@ -68,7 +80,50 @@ class StatesWorkspace(Workspace):
         commander.handle("states.audit", self._audit)
         commander.handle("states.choose-task", self.chooser.open)
 
+    def _connect_views(self) -> None:
+        session, graph, commander = self.session, self.graph, self.services.commander
+        commander.handle("states.previous-step", lambda: session.go(session.step - 1))
+        commander.handle("states.next-step", lambda: session.go(session.step + 1))
+        commander.handle("states.next-trajectory", session.next_trajectory)
+        commander.handle("states.toggle-screen", self._toggle_screen, checked=lambda: graph.is_screen_shown)
+        commander.handle("states.fit", graph.canvas.fit)
+        commander.handle("states.enlarge", self._toggle_alone, checked=lambda: self._is_alone)
+        graph.show_screen.clicked.connect(self._toggle_screen)
+        graph.fit.clicked.connect(graph.canvas.fit)
+        graph.enlarge.clicked.connect(self._toggle_alone)
+        graph.canvas.slot_opened.connect(self._open_step)
+        graph.canvas.card_opened.connect(self._edit_card)
+
     # -- what is shown -------------------------------------------------------
+    @Slot()
+    def _toggle_screen(self) -> None:
+        self.graph.show_screen_pane(not self.graph.is_screen_shown)
+
+    @Slot(int)
+    def _open_step(self, step: int) -> None:
+        self.session.go(step)
+        self.graph.show_screen_pane(True)
+
+    @Slot(str)
+    def _edit_card(self, _state_id: str) -> None:
+        self.right.show_tab("milestone")
+        self.show_panel(Panel.RIGHT)
+        page = self.right.page("milestone")
+        assert isinstance(page, MilestoneTab)
+        page.edit_sentence()
+
+    @property
+    def _is_alone(self) -> bool:
+        return not (self.panel_shown(Panel.RIGHT) or self.panel_shown(Panel.BOTTOM))
+
+    @Slot()
+    def _toggle_alone(self) -> None:
+        """Fold the panels around the graph, or open them again."""
+        alone = not self._is_alone
+        for panel in (Panel.RIGHT, Panel.BOTTOM):
+            self.show_panel(panel, not alone)
+        self.graph.enlarge.setChecked(alone)
+
     @Slot()
     def _show_context(self) -> None:
         """Say what the commands can work on, and show the empty state while there is no task."""
@@ -104,14 +159,14 @@ class StatesWorkspace(Workspace):
 
     @property
     def history(self) -> UndoSource:
-        """The edits of all rule files, the file of the states among them."""
-        history = self.session.documents.history
-        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+        """The edits of all rule files, of the states that tasks name, and of labels."""
+        history = self.session.history
+        return UndoSource(history.undo_title, history.redo_title, self.session.undo, self.session.redo)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
         self.session.load_recordings()
-        self.graph.setFocus()
+        self.graph.canvas.setFocus()
 
     def deactivate(self) -> None:
         self.session.documents.save()

@@ -11,12 +11,12 @@ from collector.anomalies.rehearsal_run import RehearsalInput
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, Rule
 from studio.bridge.rehearsal import Rehearsals
+from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.context_menu import ContextMenu
 from studio.views.rules.bottom_panel import REHEARSAL, RulesBottomPanel
 from studio.views.rules.live import LiveScreen
 from studio.views.rules.rehearsal.lane_controller import RehearsalLaneController
 from studio.views.rules.rehearsal.panel import LIVE, ONE, RehearsalPanel
-from studio.views.rules.screen_pane import ScreenPane
 from studio.views.rules.session import RulesSession
 from studio.views.services import WindowServices
 from studio.widgets.device_view.view import MirrorMode

@@ -8,10 +8,10 @@ from collector.anomalies.rehearsal import RehearsedRule
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.rules.grammar.model import INJECTION
 from studio.bridge.rehearsal import Rehearsals
+from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.rules.rehearsal.cell_explanation import explain_cell
 from studio.views.rules.rehearsal.lane_rows import LaneCell
 from studio.views.rules.rehearsal.panel import RehearsalPanel
-from studio.views.rules.screen_pane import ScreenPane
 from studio.views.rules.session import RulesSession
 
 

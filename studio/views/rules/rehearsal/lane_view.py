@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import _
 from rule_editor.widgets.painting import IN_MIDDLE, MIDDLE, draw_text
-from studio.views.rules.kit import STUDIO_KIT
+from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.lane_rows import LaneCell, LaneRows
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 

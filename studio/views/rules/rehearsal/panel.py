@@ -21,7 +21,7 @@ from collector.model.i18n import _
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from rule_editor.widgets.matrix.side_column import side_column
-from studio.views.rules.kit import STUDIO_KIT
+from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.empty_state import RehearsalEmptyState
 from studio.views.rules.rehearsal.lane_rows import LaneRows
 from studio.views.rules.rehearsal.lane_view import LaneView

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.store.reader import open_trajectory
-from studio.views.record.stored_screens import StoredScreens
+from studio.views.stored_screens import StoredScreens
 
 
 def test_a_state_without_a_screenshot_still_shows_its_tree(runner, folder, qtbot):

@@ -11,8 +11,8 @@ from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
+from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.rules.live import LiveScreen
-from studio.views.rules.screen_pane import ScreenPane
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from studio.views.rules.node_picker import NodePicker
+from studio.views.conditions.node_picker import NodePicker
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.node_selection import NodeSelection
 from tests.helpers.sample_screen import sample_frame, sample_tree

@@ -21,15 +21,15 @@ from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.jobs import JobRunner
+from studio.views.conditions.condition_starters import condition_starters
+from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.proof_marks import count_clauses, marks_of, marks_of_clause
+from studio.views.conditions.region_images import save_region_image
 from studio.views.rules.anomaly_choices import anomaly_choices
-from studio.views.rules.condition_starters import condition_starters
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import BOTH, YAML
-from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.list_entries import rule_entry
 from studio.views.rules.matrix_export import export_matrix
-from studio.views.rules.proof_marks import count_clauses, marks_of, marks_of_clause
-from studio.views.rules.region_images import save_region_image
 from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_templates import free_id

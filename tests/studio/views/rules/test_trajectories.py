@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from studio.bridge.rule_backtests import RuleKey
+from studio.views.conditions.trajectory_picker import TrajectoryPicker
 from studio.views.project.task_rows import task_rows
-from studio.views.rules.trajectory_picker import TrajectoryPicker
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 

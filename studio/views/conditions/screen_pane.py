@@ -1,4 +1,4 @@
-"""The pane of the screen that a rule is tried on: the phone live, or a recorded state."""
+"""The pane of the screen that conditions are tried on: the phone live, or a recorded state."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
 from studio.bridge.rehearsal_pictures import image_of
 from studio.bridge.shown_state import ShownState
 from studio.theme import theme
-from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.node_picker import NodePicker
-from studio.views.rules.proof_marks import count_clauses, marks_of
+from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.node_picker import NodePicker
+from studio.views.conditions.proof_marks import count_clauses, marks_of
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
@@ -43,7 +43,8 @@ class ScreenPane(QWidget):
     state_shown = Signal(object, object)
     """A StateView or None, and the ShownState or RehearsedState it comes from; None when it is live."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, only_recorded: bool = False) -> None:
+        """With ``only_recorded`` neither the phone nor the list of trajectories can be asked for here."""
         super().__init__(parent)
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
@@ -73,6 +74,8 @@ class ScreenPane(QWidget):
         self._reading = EmptyState(_("Reading the recorded states..."), icon="phone")
         self._pages = QStackedWidget()
         self._lay_out()
+        self._source.setVisible(not only_recorded)
+        self.choose.setVisible(not only_recorded)
         self._source.chosen.connect(self.source_chosen)
         self.choose.clicked.connect(self.trajectory_wanted)
         self._before.clicked.connect(self._go_back)

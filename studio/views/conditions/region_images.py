@@ -1,8 +1,9 @@
-"""Save parts of recorded screens as image files that rules can name."""
+"""Save parts of recorded screens as image files that conditions can name."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QRect
@@ -11,9 +12,13 @@ from PySide6.QtGui import QImage
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
 from collector.model.i18n import _
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.grammar.model import Condition
+from collector.rules.suggest.suggestions import Suggestion
 from collector.store.layout import RULE_IMAGES
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job, JobQueue
+from studio.bridge.shown_state import ShownState
 
 
 def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, region: Rect) -> str:
@@ -36,3 +41,18 @@ def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, reg
 
     runner.run(work, queue=JobQueue.STORE)
     return name.as_posix()
+
+
+def ready_condition(
+    suggestion: Suggestion, runner: JobRunner, folder: Path | None, recorded: ShownState | None
+) -> Condition:
+    """The condition of a suggestion; the image that it names is cut from the recorded screen and saved.
+
+    Raises UserError when there is no recorded screen to cut it from.
+    """
+    condition = suggestion.condition
+    if not isinstance(condition, ImageMatches):
+        return condition
+    if suggestion.region is None or recorded is None:
+        raise UserError(_("An image can only be cut from a recorded state; show one first"))
+    return replace(condition, image=save_region_image(runner, folder, recorded.image, suggestion.region))

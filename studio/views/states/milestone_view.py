@@ -1,0 +1,131 @@
+"""The parts of the Milestone tab: head, form of the conditions, order, and YAML."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from collector.model.i18n import _
+from rule_editor.widgets.broken_entry_view import BrokenEntryView
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.rule_form.form import RuleForm
+from rule_editor.widgets.yaml_view.editor import YamlEditor
+from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.states.sentence_field import SentenceField
+from studio.views.states.state_chips import StateChips
+from studio.widgets.controls import Button, EmptyState, Label, Switch, surface
+
+_LABEL = 72
+
+
+class MilestoneView(QFrame):
+    """Built once; the tab fills it and listens to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.name = Label("", "name", "text-2")
+        self.title = Label("", "heading", cut=True)
+        self.status = Label("", "caption", "text-2")
+        self.sentence = SentenceField()
+        self.yaml_button = Button("YAML", "code", small=True)
+        self.yaml_button.setCheckable(True)
+        self.standing_icon = KitIcon(STUDIO_KIT, "state-todo", 14)
+        self.standing = Label("", "body", "text-2", wrap=True)
+        self.holds = Label("", "body", "text-2", wrap=True)
+        self.after = StateChips(_("After"))
+        self.instead = StateChips(_("Or instead"))
+        self.optional = Switch(_("Optional"))
+        self.used = Label("", "body", "text-2", wrap=True)
+        self.form = RuleForm(STUDIO_KIT, has_fields=False)
+        self.yaml = YamlEditor(STUDIO_KIT)
+        self.broken = BrokenEntryView(STUDIO_KIT)
+        self._nothing = EmptyState(
+            _("No milestone selected"), _("Click one in the graph, or press N for a new one"), icon="states"
+        )
+        self._pages = QStackedWidget()
+        self._whole = QWidget()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.form.add_above(self._above())
+        self.form.add_below(self._below())
+        for page in (self.form, self.yaml, self.broken):
+            self._pages.addWidget(page)
+        inner = QVBoxLayout(self._whole)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self._head())
+        inner.addWidget(self._pages, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._whole)
+        column.addWidget(self._nothing)
+        self.show_state(False)
+
+    def _head(self) -> QWidget:
+        head = surface("panel", "bottom")
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 8, 8, 8)
+        row.setSpacing(8)
+        row.addWidget(self.name)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.status)
+        row.addWidget(self.yaml_button)
+        return head
+
+    def _above(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.sentence)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.standing_icon)
+        line.addWidget(self.standing, 1)
+        column.addLayout(line)
+        return box
+
+    def _below(self) -> QWidget:
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(10)
+        grid.setColumnMinimumWidth(0, _LABEL)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(self.holds, 0, 0, 1, 2)
+        optional = QHBoxLayout()
+        optional.addWidget(self.optional)
+        optional.addStretch(1)
+        for row, (words, part) in enumerate(
+            ((_("After"), self.after), (_("Or instead"), self.instead), (_("Optional"), optional),
+             (_("Used by"), self.used)),
+            start=1,
+        ):  # fmt: skip
+            label = Label(words, "body", "text-2")
+            label.setMinimumHeight(24)
+            grid.addWidget(label, row, 0)
+            if isinstance(part, QWidget):
+                grid.addWidget(part, row, 1)
+            else:
+                grid.addLayout(part, row, 1)
+        return box
+
+    # -- what is shown -------------------------------------------------------
+    def show_state(self, shown: bool) -> None:
+        """Show the parts of a state, or the sentence that none is selected."""
+        self._whole.setVisible(shown)
+        self._nothing.setVisible(not shown)
+
+    def show_page(self, *, is_broken: bool) -> None:
+        """Show form or YAML; in place of the form what keeps an entry from being read."""
+        if self.yaml_button.isChecked():
+            self._pages.setCurrentWidget(self.yaml)
+        else:
+            self._pages.setCurrentWidget(self.broken if is_broken else self.form)
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Show a project that cannot be changed."""
+        self.form.setEnabled(not read_only)
+        self.yaml.setReadOnly(read_only)

@@ -1,0 +1,129 @@
+"""Edits of essential states: each is one undo step, and reports what fails through the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from collector.model.essential_state import new_state_id
+from collector.model.i18n import _
+from collector.rules.grammar.model import STATE, Condition, Group, Rule
+from rule_editor.document.rules.condition_slots import ConditionPath
+from rule_editor.document.rules.rule_document import RuleDocument
+from rule_editor.widgets.rule_form.condition_paths import walk
+from studio.views.states.session import StatesSession
+
+
+class StateEdits:
+    """Changes the document of the states, and the task that names them."""
+
+    def __init__(self, session: StatesSession) -> None:
+        self._session = session
+
+    def add(self, conditions: Sequence[Condition] = (), sentence: str = "", after: str = "") -> str:
+        """Add a state after the state ``after``, and select it; return its id, empty if it failed."""
+        session = self._session
+        task = session.refuse_without_task()
+        taken = {rule.id for rule in session.documents.rules_of(STATE)}
+        state_id = new_state_id(task.id, len(session.states) + 1, taken)
+        group = Group(conditions=tuple(conditions))
+        before = (after,) if after else ()
+        rule = Rule(id=state_id, kind=STATE, conditions=group, description=sentence, after=before)
+        last = session.states[-1].id if session.states else None
+
+        def change(document: RuleDocument) -> None:
+            behind = last if last is not None and last in document.parsed.by_key else None
+            document.add_rule(rule, behind)
+
+        if not session.edit(change, state_id):
+            return ""
+        session.history.name_states(
+            session.documents.history.undo_name, task.id, (*task.essential_states, state_id),
+            has_document_edit=True,
+        )  # fmt: skip
+        session.read_states()
+        session.select(state_id)
+        return state_id
+
+    def delete(self, state_id: str) -> str:
+        """Delete a state, and its name in the others; one that other tasks name is taken from this task only.
+
+        Return a sentence about what was done; empty if it failed.
+        """
+        session = self._session
+        task = session.refuse_without_task()
+        names = tuple(name for name in task.essential_states if name != state_id)
+        users = [
+            other.id for other in session.tasks if state_id in other.essential_states and other is not task
+        ]
+        title = session.name_of(state_id)
+        if users:
+            session.history.name_states(_("Remove {state}", state=state_id), task.id, names)
+            session.read_states()
+            others = ", ".join(users)
+            return _("{state} is removed from this task; {tasks} still names it", state=title, tasks=others)
+        document = session.document_of(state_id)
+        if document is None:
+            return ""
+
+        def change(file: RuleDocument) -> None:
+            with file.group(_("Delete {rule}", rule=state_id)):
+                for state in file.rules:
+                    for key in ("after", "alternatives"):
+                        listed = getattr(state, key)
+                        if state_id in listed and state.id != state_id:
+                            file.set_field(state.id, key, [name for name in listed if name != state_id])
+                file.delete_rule(state_id)
+
+        if not session.edit(change, state_id):
+            return ""
+        session.history.name_states(
+            session.documents.history.undo_name, task.id, names, has_document_edit=True
+        )
+        session.read_states()
+        return _("Deleted {id}", id=title)
+
+    def set_field(self, key: str, value: Any, state_id: str = "") -> bool:
+        """Change a key of a state, the selected one when none is given."""
+        name = state_id or self._session.state_id
+        return self._edit(lambda document: document.set_field(name, key, value), name)
+
+    def follow(self, first: str, then: str) -> bool:
+        """Let the state ``then`` come after ``first``."""
+        state = self._session.state_of(then)
+        if state is None or first in state.after:
+            return False
+        return self.set_field("after", [*state.after, first], then)
+
+    def replace_conditions(self, state_id: str, conditions: Sequence[Condition]) -> bool:
+        """Let other conditions decide whether a state is reached."""
+        state = self._session.state_of(state_id)
+        count = len(state.conditions.conditions) if state is not None else 0
+
+        def change(document: RuleDocument) -> None:
+            with document.group(_("Change conditions of {rule}", rule=state_id)):
+                for condition in conditions:
+                    document.add_condition(state_id, (), condition)
+                for _number in range(count):
+                    document.delete_condition(state_id, (0,))
+
+        return self._edit(change, state_id)
+
+    def add_condition(self, condition: Condition, parent: ConditionPath | None = None) -> bool:
+        """Add a condition to the selected state: to ``parent``, or to the group of the chosen condition."""
+        session = self._session
+        state = session.state
+        if state is None:
+            return False
+        chosen = session.condition or ()
+        is_group = isinstance(dict(walk(state.conditions)).get(chosen), Group)
+        where = parent if parent is not None else chosen if is_group else chosen[:-1]
+        return self._edit(lambda document: document.add_condition(state.id, where, condition), state.id)
+
+    def change_condition(self, change: Callable[[RuleDocument, str], object]) -> bool:
+        """Change a condition of the selected state."""
+        name = self._session.state_id
+        return self._edit(lambda document: change(document, name), name)
+
+    def _edit(self, change: Callable[[RuleDocument], object], state_id: str) -> bool:
+        return self._session.edit(change, state_id)
