@@ -5,13 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, Slot
 
 from collector.judge.labelling import LabelEdit, edit_labels, screen_of_step
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.evaluation.explanation import reason
 from collector.rules.suggest.rule_proposals import RuleProposal
+from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.task_recordings import StateAtStep
 from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.region_images import ready_condition
 from studio.views.services import WindowServices
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.session import StatesSession
@@ -41,6 +44,21 @@ class GraphController(QObject):
         commander.handle("states.new", self.add)
         commander.handle("states.delete", self.delete)
         commander.handle("states.mark-step", self._mark_step)
+
+    # -- conditions ----------------------------------------------------------
+    @Slot(object)
+    def add_suggestion(self, suggestion: Suggestion) -> None:
+        """Add the condition chosen for a node: to the selected milestone, or to a new one."""
+        session = self._session
+        try:
+            condition = ready_condition(suggestion, self._services.tasks, session.folder, session.shown)
+        except UserError as error:
+            self._services.toasts.show_error(error)
+            return
+        if session.state is None:
+            self._edits.add([condition])
+        else:
+            self._edits.add_condition(condition)
 
     # -- states --------------------------------------------------------------
     @Slot()

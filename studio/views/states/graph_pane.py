@@ -96,7 +96,7 @@ class GraphPane(QFrame):
         row.addLayout(self._switch_place)
         row.addWidget(self.choose)
         row.addSpacing(4)
-        row.addWidget(GraphLegend(), 2)
+        row.addWidget(GraphLegend())
         for button in (self.show_screen, self.fit, self.enlarge):
             row.addWidget(button)
         self._pages.addWidget(self.canvas)

@@ -81,8 +81,8 @@ def _standing(session: StatesSession, state: Rule, *, is_judged: bool) -> StateS
     if not reached:
         return StateStanding(MISSING, _("No golden trajectory reaches it"))
     if missed:
-        where = ", ".join(missed)
-        return StateStanding(DIFFERS, _("Reached in {places}; not in {others}", places=places, others=where))
+        others = ", ".join(missed)
+        return StateStanding(DIFFERS, _("Reached in {places}; not in {others}", places=places, others=others))
     if state.id in session.differing:
         return StateStanding(DIFFERS, _("The operators propose it differently"))
     return StateStanding(OK, _("Reached in {places}", places=places))

@@ -95,9 +95,11 @@ class MilestoneView(QFrame):
         grid.setColumnMinimumWidth(0, _LABEL)
         grid.setColumnStretch(1, 1)
         grid.addWidget(self.holds, 0, 0, 1, 2)
-        optional = QHBoxLayout()
-        optional.addWidget(self.optional)
-        optional.addStretch(1)
+        optional = QWidget()
+        switch_row = QHBoxLayout(optional)
+        switch_row.setContentsMargins(0, 0, 0, 0)
+        switch_row.addWidget(self.optional)
+        switch_row.addStretch(1)
         for row, (words, part) in enumerate(
             ((_("After"), self.after), (_("Or instead"), self.instead), (_("Optional"), optional),
              (_("Used by"), self.used)),
@@ -106,10 +108,7 @@ class MilestoneView(QFrame):
             label = Label(words, "body", "text-2")
             label.setMinimumHeight(24)
             grid.addWidget(label, row, 0)
-            if isinstance(part, QWidget):
-                grid.addWidget(part, row, 1)
-            else:
-                grid.addLayout(part, row, 1)
+            grid.addWidget(part, row, 1)
         return box
 
     # -- what is shown -------------------------------------------------------

@@ -21,7 +21,7 @@ class ScreenPresenter(QObject):
         super().__init__(parent)
         self._session, self._screen = session, pane.screen_pane
         self.menu = ConditionMenu(STUDIO_KIT, pane)
-        self._nodes = NodeMenuController(pane.screen_pane, self.menu, self._question, session.recordings, self)
+        NodeMenuController(pane.screen_pane, self.menu, self._question, session.recordings, self)
         session.screen_changed.connect(self._show_screen)
         session.proof_changed.connect(self._show_proof)
         session.condition_chosen.connect(self._show_proof)

@@ -12,12 +12,12 @@ from studio.views.services import WindowServices
 from studio.views.states.graph_controller import GraphController
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.graph_presenter import GraphPresenter
-from studio.views.states.screen_presenter import ScreenPresenter
 from studio.views.states.milestone_tab import MilestoneTab
+from studio.views.states.screen_presenter import ScreenPresenter
 from studio.views.states.session import StatesSession, StatesSessionState
+from studio.views.states.state_edits import StateEdits
 from studio.views.states.tab_panel import StatesTabPanel
 from studio.views.states.tabs import BOTTOM_TABS, RIGHT_TABS
-from studio.views.states.state_edits import StateEdits
 from studio.views.states.task_chooser import TaskChooser
 from studio.views.stored_screens import StoredScreens
 from studio.views.undo_source import UndoSource
@@ -88,6 +88,7 @@ class StatesWorkspace(Workspace):
         commander.handle("states.toggle-screen", self._toggle_screen, checked=lambda: graph.is_screen_shown)
         commander.handle("states.fit", graph.canvas.fit)
         commander.handle("states.enlarge", self._toggle_alone, checked=lambda: self._is_alone)
+        self.screen_presenter.menu.chosen.connect(self.controller.add_suggestion)
         graph.show_screen.clicked.connect(self._toggle_screen)
         graph.fit.clicked.connect(graph.canvas.fit)
         graph.enlarge.clicked.connect(self._toggle_alone)

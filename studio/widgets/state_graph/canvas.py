@@ -37,7 +37,7 @@ from studio.widgets.wrapped_text import tooltip_text
 
 _EDGE = 9
 """A press so near to the right border of a card draws a line."""
-_MARGIN = 12
+_MARGIN = 8
 _ZOOM_STEP = 1.15
 _KEYS = {
     Qt.Key.Key_Left: (-1, 0),
