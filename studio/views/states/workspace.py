@@ -24,7 +24,7 @@ from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 
-_BELOW_HEIGHT = 452
+_BELOW_HEIGHT = 487
 
 
 class StatesWorkspace(Workspace):

@@ -20,17 +20,17 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.theme import theme
 from studio.widgets.state_graph.graph_drag import GraphDrag
+from studio.widgets.state_graph.graph_transform import (
+    LEAST_ZOOM,
+    MOST_ZOOM,
+    GraphTransform,
+    content_height,
+    zoom_to_fit,
+)
 from studio.widgets.state_graph.layout import LANE, SLOT, START, GraphLayout, closes_circle, lay_out
 from studio.widgets.state_graph.milestone_card import MilestoneCard
 from studio.widgets.state_graph.neighbours import neighbour
 from studio.widgets.state_graph.painter import FilmPainter, GraphPainter, card_width
-from studio.widgets.state_graph.view_transform import (
-    LEAST_ZOOM,
-    MOST_ZOOM,
-    ViewTransform,
-    content_height,
-    zoom_to_fit,
-)
 from studio.widgets.step_text import step_caption
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.wrapped_text import tooltip_text
@@ -157,10 +157,10 @@ class StateGraphCanvas(QAbstractScrollArea):
         elif transform.x(right) > transform.width:
             bar.setValue(bar.value() + round(transform.x(right)) - transform.width + _MARGIN)
 
-    def transform(self) -> ViewTransform:
+    def transform(self) -> GraphTransform:
         """Where things are in the viewport now."""
         room = self.viewport()
-        return ViewTransform(
+        return GraphTransform(
             self._zoom, self.horizontalScrollBar().value(), self.verticalScrollBar().value(),
             room.width(), room.height(),
         )  # fmt: skip
@@ -264,7 +264,7 @@ class StateGraphCanvas(QAbstractScrollArea):
             return ""
         return "err" if drag.is_refused else "accent"
 
-    def _paint_drag(self, graph: GraphPainter, transform: ViewTransform) -> None:
+    def _paint_drag(self, graph: GraphPainter, transform: GraphTransform) -> None:
         drag = self._drag
         if drag is None or not drag.is_moving:
             return

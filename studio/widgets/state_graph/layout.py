@@ -88,7 +88,7 @@ def lay_out(states: Sequence[GraphState], slots: int = 0) -> GraphLayout:
     A name in ``after`` that is not among the states is left out, and so is one that would close a circle.
     """
     before = _without_circles(states)
-    cards = _placed(states, before)
+    cards = _placed(states, before, slots * SLOT)
     lowest = min(card.lane for card in cards.values())
     cards = {
         card_id: PlacedCard(card.id, card.left, card.lane - lowest, card.width)
@@ -148,7 +148,9 @@ def _without_circles(states: Sequence[GraphState]) -> dict[str, tuple[str, ...]]
     return kept
 
 
-def _placed(states: Sequence[GraphState], before: Mapping[str, tuple[str, ...]]) -> dict[str, PlacedCard]:
+def _placed(
+    states: Sequence[GraphState], before: Mapping[str, tuple[str, ...]], width: int
+) -> dict[str, PlacedCard]:
     by_id = {state.id: state for state in states}
     place = {state.id: number for number, state in enumerate(states)}
     cards: dict[str, PlacedCard] = {START: PlacedCard(START, 8, 0, START_WIDTH)}
@@ -158,20 +160,23 @@ def _placed(states: Sequence[GraphState], before: Mapping[str, tuple[str, ...]])
     ready: list[str] = []
     while sorter.is_active() or ready:
         ready.extend(sorter.get_ready())
-        ready.sort(key=lambda name: (_wish(by_id[name], before[name], cards), place[name]))
+        ready.sort(key=lambda name: (_wish(by_id[name], before[name], cards, width), place[name]))
         name = ready.pop(0)
         state = by_id[name]
         parents = [cards[parent] for parent in before[name] or (START,)]
         beside = [cards[other] for other in state.alternatives if other in cards]
-        cards[name] = board.best(state, _wish(state, before[name], cards), parents, beside)
+        cards[name] = board.best(state, _wish(state, before[name], cards, width), parents, beside)
         sorter.done(name)
     return cards
 
 
-def _wish(state: GraphState, before: Sequence[str], cards: Mapping[str, PlacedCard]) -> int:
-    """The left edge a card would like: over its step; without one close behind what it comes after."""
+def _wish(state: GraphState, before: Sequence[str], cards: Mapping[str, PlacedCard], width: int) -> int:
+    """The left edge a card would like: over its step, within the ``width`` of the film strip.
+
+    Without a step it is close behind what the card comes after.
+    """
     if state.step is not None:
-        return max(0, state.step * SLOT + SLOT // 2 - state.width // 2)
+        return max(0, min(state.step * SLOT + SLOT // 2 - state.width // 2, width - state.width))
     return max([cards[START].right, *(cards[name].right for name in before)]) + GAP
 
 

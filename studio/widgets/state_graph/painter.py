@@ -12,9 +12,9 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.state_graph.graph_transform import FILM_HEIGHT, THUMB_HEIGHT, GraphTransform
 from studio.widgets.state_graph.layout import CARD_HEIGHT, GraphLayout, PlacedCard
 from studio.widgets.state_graph.milestone_card import MilestoneCard
-from studio.widgets.state_graph.view_transform import FILM_HEIGHT, THUMB_HEIGHT, ViewTransform
 from studio.widgets.step_text import short_caption
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
@@ -36,7 +36,7 @@ def card_width(card: MilestoneCard) -> int:
 class GraphPainter:
     """Paints with a painter whose coordinates are those of the viewport."""
 
-    def __init__(self, painter: QPainter, transform: ViewTransform) -> None:
+    def __init__(self, painter: QPainter, transform: GraphTransform) -> None:
         self._painter, self._transform = painter, transform
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
@@ -46,8 +46,7 @@ class GraphPainter:
             if card_id != selected:
                 self._link(way, cards[card_id], "line-2")
         for (first, then), way in layout.edges.items():
-            dashed = cards[then].is_optional if then in cards else False
-            self._edge(way, "accent" if selected in (first, then) and selected else "text-3", dashed=dashed)
+            self._edge(way, "accent" if selected and selected in (first, then) else "text-3")
         for (state, other), way in layout.alternatives.items():
             self._alternative(way, "accent" if selected in (state, other) else "info")
         if selected in layout.links:
@@ -70,9 +69,9 @@ class GraphPainter:
         )  # fmt: skip
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _edge(self, way: Sequence[tuple[int, int]], tone: str, *, dashed: bool) -> None:
+    def _edge(self, way: Sequence[tuple[int, int]], tone: str) -> None:
         points = self._points(way)
-        self._painter.setPen(self._pen(tone, 1, dashed=dashed))
+        self._painter.setPen(self._pen(tone, 1))
         self._painter.drawPolyline(QPolygonF(points))
         end = points[-1]
         self._painter.setPen(self._pen(tone, 1.4))
@@ -201,7 +200,7 @@ class FilmPainter:
         self._thumbnails = thumbnails
 
     def paint(
-        self, painter: QPainter, transform: ViewTransform, trajectory: str, steps: Sequence[Step],
+        self, painter: QPainter, transform: GraphTransform, trajectory: str, steps: Sequence[Step],
         current: int, lit: int | None,
     ) -> None:  # fmt: skip
         """Paint the strip; ``lit`` is the slot that a card is dragged over."""
@@ -232,7 +231,7 @@ class FilmPainter:
 
     @staticmethod
     def _caption(
-        painter: QPainter, transform: ViewTransform, box: QRect, slot: int, step: Step, *, current: bool
+        painter: QPainter, transform: GraphTransform, box: QRect, slot: int, step: Step, *, current: bool
     ) -> None:
         """The number of the step and the name of what was done, below its thumbnail."""
         zoom = transform.zoom

@@ -19,7 +19,7 @@ LEAST_ZOOM, MOST_ZOOM = 0.4, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class ViewTransform:
+class GraphTransform:
     """Maps the layout, whose lengths are pixels at zoom 1, to logical pixels of the viewport.
 
     The film strip stays at the bottom; the lanes scroll above it.
