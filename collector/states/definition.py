@@ -21,15 +21,17 @@ class StateDecision:
     a: str = ""
     """Id in the first proposal; empty when only the second proposes it."""
     b: str = ""
-    choice: str = CHOOSE_A
-    """One of ``CHOICES``."""
+    choice: str = ""
+    """One of ``CHOICES``; empty while it is open, as after a new alignment."""
     state: ProposedState | None = None
     """The state as edited together. Its ``after`` and ``alternatives`` name pairs by their keys."""
     who: str = ""
     time: str = ""
     """ISO 8601, UTC."""
     agreed_id: str = ""
-    """Its id in ``rules/states.yaml``; empty until the session is finished, and of a dropped state."""
+    """Its id in ``rules/states.yaml``, once the session was finished; a dropped state may have had one."""
+    digest: str = ""
+    """Of the proposed states that were decided on; when they change, the pair is to be decided again."""
 
     @property
     def key(self) -> str:
@@ -46,6 +48,8 @@ class Definition:
     proposals: tuple[str, str] = ("", "")
     """Digests of the two proposals at their last alignment; another digest asks for a new alignment."""
     decisions: tuple[StateDecision, ...] = ()
+    pairing: Mapping[tuple[str, str], bool] = field(default_factory=dict)
+    """States of A and B, by their ids, that the operators call the same (True) or two (False)."""
     acts: tuple[WorkflowAct, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 

@@ -16,7 +16,7 @@ from collector.states.proposal_codec import (
 )
 from collector.store.format_versions import DEFINITION, Document
 
-_KEYS = ("format", "version", "task", "a", "b", "decisions", "acts")
+_KEYS = ("format", "version", "task", "a", "b", "decisions", "pairing", "acts")
 
 
 def definition_document(definition: Definition) -> Document:
@@ -26,6 +26,7 @@ def definition_document(definition: Definition) -> Document:
         "task": definition.task,
         **{side: without_empty({"who": who, "proposal": digest}) for side, who, digest in sides},
         "decisions": [_decision_values(decision) for decision in definition.decisions],
+        "pairing": [{"a": a, "b": b, "same": same} for (a, b), same in definition.pairing.items()],
         "acts": act_values(definition.acts),
     }
     return DEFINITION.stamp({**without_empty(values), **without_known(definition.extra, _KEYS)})
@@ -43,6 +44,7 @@ def definition_of(document: object, name: str) -> Definition:
         (a.required("who"), b.required("who")),
         (a.text("proposal"), b.text("proposal")),
         decisions,
+        {(pair.required("a"), pair.required("b")): pair.flag("same") for pair in fields.mappings("pairing")},
         acts_of(fields),
         fields.rest(_KEYS),
     )
@@ -56,6 +58,7 @@ def _decision_values(decision: StateDecision) -> dict[str, Any]:
             "choice": decision.choice,
             "state": state_values(decision.state) if decision.state is not None else None,
             "agreed": decision.agreed_id,
+            "digest": decision.digest,
             "who": decision.who,
             "time": decision.time,
         }
@@ -67,7 +70,6 @@ def _decision_of(fields: PlainFields) -> StateDecision:
     a, b = fields.text("a"), fields.text("b")
     if not a:
         b = fields.required("b")
-    fields.required("choice")
     return StateDecision(
         a,
         b,
@@ -76,4 +78,5 @@ def _decision_of(fields: PlainFields) -> StateDecision:
         fields.text("who"),
         fields.text("time"),
         fields.text("agreed"),
+        fields.text("digest"),
     )

@@ -16,6 +16,7 @@ from collector.states.audit import Audit
 from collector.states.audit_codec import audit_document, audit_of
 from collector.states.definition import Definition
 from collector.states.definition_codec import definition_document, definition_of
+from collector.states.document_merge import MergeRefused, merge_documents
 from collector.states.proposal import Proposal
 from collector.states.proposal_codec import proposal_document, proposal_of
 from collector.store import lock, yaml_files
@@ -24,12 +25,13 @@ from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.format_versions import Document
 from collector.store.layout import AUDITS, DEFINITIONS, PROPOSALS
 from collector.store.links import refuse_links_outside
+from collector.store.names import folder_name
 from collector.store.project import Project
 from collector.store.yaml_documents import write_yaml
 
 WorkDocument = Proposal | Definition | Audit
 _Kind = TypeVar("_Kind", bound=WorkDocument)
-_KEYS: dict[type, tuple[str, ...]] = {Proposal: ("id",), Definition: ("a", "b"), Audit: ("state",)}
+ENTRY_KEYS: dict[type, tuple[str, ...]] = {Proposal: ("id",), Definition: ("a", "b"), Audit: ("state",)}
 """Which keys name an entry in the lists of each kind of file."""
 
 
@@ -45,6 +47,8 @@ class TaskWork:
     """In order of their start."""
     problems: tuple[StoreError, ...] = ()
     """A file that cannot be read is left out, and its error is here."""
+    unread_proposals: tuple[str, ...] = ()
+    """Names of files, without their endings, of proposals that cannot be read."""
 
     def proposal(self, who: str) -> Proposal | None:
         """The proposal of a person; None when there is none."""
@@ -53,6 +57,10 @@ class TaskWork:
     def audit(self, who: str) -> Audit | None:
         """The audit of a person; None when there is none."""
         return next((audit for audit in self.audits if audit.who == who), None)
+
+    def has_unread_proposal(self, who: str) -> bool:
+        """Whether a person has a proposal that cannot be read."""
+        return folder_name(who) in self.unread_proposals
 
     @property
     def operators(self) -> tuple[str, ...]:
@@ -73,6 +81,8 @@ class StateWork:
         """All work on a task; what cannot be read is left out and reported. Raises UnsafePath."""
         problems: list[StoreError] = []
         proposals = self._all(self._paths.proposals_of(task_id), proposal_of, problems)
+        read = {self.path_of(proposal) for proposal in proposals}
+        files = self._paths.proposals_of(task_id).glob("*.yaml")
         audits = self._all(self._paths.audits_of(task_id), audit_of, problems)
         definition = None
         try:
@@ -85,6 +95,7 @@ class StateWork:
             definition,
             tuple(sorted(audits, key=_order)),
             tuple(problems),
+            tuple(sorted(path.stem for path in files if path not in read)),
         )
 
     def proposal(self, task_id: str, who: str) -> Proposal | None:
@@ -142,6 +153,41 @@ class StateWork:
         """As :meth:`change_proposal`, for an audit."""
         return self._change(self._paths.audit(task_id, who), audit_of, change)
 
+    def merge(
+        self, base: WorkDocument | None, mine: WorkDocument | None
+    ) -> tuple[WorkDocument | None, WorkDocument | None]:
+        """Change the file of ``base`` as ``mine`` differs from it; what others changed since stays.
+
+        Returns what the file held and what it holds now. Raises Damaged when both changed the same.
+        """
+        some = mine or base
+        if some is None:
+            return None, None
+        path = self.path_of(some)
+        read = _READERS[path.relative_to(self._paths.folder).parts[0]]
+
+        def merged(current: WorkDocument | None) -> WorkDocument | None:
+            if current == base:
+                return mine
+            try:
+                if mine is None or current is None:
+                    raise MergeRefused("task")
+                document = merge_documents(
+                    document_of(base) if base is not None else {},
+                    document_of(mine),
+                    document_of(current),
+                    ENTRY_KEYS[type(some)],
+                )
+                return read(document, self._paths.relative(path))
+            except MergeRefused:
+                raise StoreError(
+                    _("{name} was changed since", name=self._paths.relative(path)),
+                    _("the same part of it says something else now"),
+                    _("Change it by hand; nothing was lost"),
+                ) from None
+
+        return self._change(path, read, merged)
+
     def _change(
         self, path: Path, read: Callable[[object, str], _Kind], change: Callable[[_Kind | None], _Kind | None]
     ) -> tuple[_Kind | None, _Kind | None]:
@@ -153,7 +199,7 @@ class StateWork:
                 self._disk.remove(path)
             elif after != before:
                 self._disk.make_folder(path.parent)
-                write_yaml(path, _document(after), self._disk, _KEYS[type(after)])
+                write_yaml(path, document_of(after), self._disk, ENTRY_KEYS[type(after)])
         return before, after
 
     def _read(self, path: Path, read: Callable[[object, str], _Kind]) -> _Kind | None:
@@ -195,7 +241,8 @@ _READERS: dict[str, Callable[[object, str], WorkDocument]] = {
 }
 
 
-def _document(value: WorkDocument) -> Document:
+def document_of(value: WorkDocument) -> Document:
+    """The document that a file holds for a value."""
     if isinstance(value, Proposal):
         return proposal_document(value)
     if isinstance(value, Definition):

@@ -254,6 +254,14 @@ class Project:
         self.require_writable()
         self._project_tasks.save_upgrade()
 
+    def write_task_headings(self) -> None:
+        """Keep a place in ``rules/states.yaml`` for the states of each task, so that branches merge.
+
+        Raises StoreError.
+        """
+        self.require_writable()
+        self._project_tasks.write_task_headings()
+
     def put_task(self, task: Task) -> None:
         """Add a task, or replace the one with its id."""
         tasks = [task if known.id == task.id else known for known in self.tasks]

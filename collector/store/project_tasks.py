@@ -11,7 +11,7 @@ from collector.model.essential_state import EssentialState, new_state_id
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import format_versions as versions
-from collector.store import lock, task_file
+from collector.store import lock, task_file, yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import StoreError
 from collector.store.file_monitor import FileMonitor
@@ -23,8 +23,11 @@ from collector.store.state_file import (
     changed_states,
     read_states,
     real_changes,
+    states_of,
     with_changes,
+    with_task_headings,
 )
+from collector.store.state_order import Groups, groups_of
 from collector.store.task_file import StoredTasks
 from collector.store.task_file_editor import TaskFileEditor
 from collector.store.task_merge import TaskMerge, merge_tasks
@@ -102,6 +105,18 @@ class ProjectTasks:
 
     # Reading
 
+    def write_task_headings(self) -> None:
+        """Keep a place in ``rules/states.yaml`` for each task; see :mod:`collector.store.state_order`."""
+        with self._lock, lock.held_for_a_moment(self._paths.task_lock):
+            self._read_tasks()
+            self._refresh_states()
+            path = self._paths.rule_file(_STATE)
+            data = path.read_bytes() if path.is_file() else b""
+            edited = with_task_headings(data, path.name, self._states, groups_of(self.tasks))
+            if edited != data and not self._is_old:
+                self._before_write()
+                self._write_states((edited, self._states))
+
     def _read_tasks(self) -> bytes:
         """Read the tasks if the file changed; returns its content, empty when there is none.
 
@@ -166,7 +181,8 @@ class ProjectTasks:
         written = [StateChange(None, state) for state in self._new_states]
         written += [change for change in changes if last[change.id] is not None]
         edited = self._file.edited(data, merge.tasks)
-        with_states = self._edited_states(written)
+        groups = groups_of(merge.tasks)
+        with_states = self._edited_states(written, groups)
         if edited != data or with_states is not None:
             self._before_write()
         self._write_states(with_states)
@@ -175,7 +191,7 @@ class ProjectTasks:
             self._file.written(edited, merge.tasks)
             self._monitor.note_read(self._paths.tasks, edited)
             self._stored, self._new_states = StoredTasks(merge.tasks), ()
-        self._write_states(self._edited_states(deleted))
+        self._write_states(self._edited_states(deleted, groups))
         return merge
 
     def _with_free_ids(
@@ -200,7 +216,7 @@ class ProjectTasks:
         )
         return TaskMerge(tasks, merge.conflicts), changes
 
-    def _edited_states(self, changes: Sequence[StateChange]) -> tuple[bytes, States] | None:
+    def _edited_states(self, changes: Sequence[StateChange], groups: Groups) -> tuple[bytes, States] | None:
         """The content of the file with changed states, and these; None when nothing is to be written.
 
         A state that another program changed meanwhile stays as that program left it. Raises StoreError.
@@ -213,7 +229,10 @@ class ProjectTasks:
             return None
         path = self._paths.rule_file(_STATE)
         data = path.read_bytes() if path.is_file() else b""
-        return changed_states(data, real, path.name, self._states), with_changes(self._states, real)
+        edited = changed_states(data, real, path.name, self._states, groups)
+        if all(change.before is not None for change in real):
+            return edited, with_changes(self._states, real)
+        return edited, states_of(yaml_files.parse(edited, path.name), path.name)
 
     def _write_states(self, edited: tuple[bytes, States] | None) -> None:
         if edited is None:

@@ -21,6 +21,7 @@ from collector.store import yaml_files
 from collector.store.entry_text import patched_lines, written_lines
 from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.list_text import EntryLines, ListText, split
+from collector.store.state_order import Groups, with_headings, with_new_entries
 
 _LIST = "states"
 _NEAR_LIMIT = 0.5
@@ -153,18 +154,17 @@ def _texts(entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 def changed_states(
-    data: bytes, changes: Sequence[StateChange], name: str, before: Mapping[str, EssentialState]
-) -> bytes:
+    data: bytes, changes: Sequence[StateChange], name: str, before: Mapping[str, EssentialState],
+    groups: Groups = (),
+) -> bytes:  # fmt: skip
     """The content of a file with other states. Raises StoreError when it cannot be read again.
 
-    ``before`` are the states of the content ``data``.
+    ``before`` are the states of the content ``data``. New states go to the places that ``groups`` say, those
+    of none of them to the end.
     """
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
+    text = _decoded(data, name)
     wanted = with_changes(before, changes)
-    edited = _edited(text, before, changes)
+    edited = _edited(text, before, changes, groups)
     if edited is None or (_is_near_limit(edited) and not _reads_as(edited, wanted, name)):
         edited = _edited_whole(text, before, changes)
         if _reads_as(edited, wanted, name):
@@ -175,6 +175,23 @@ def changed_states(
             _("Remove unusual characters from the sentences; the file on the disk is as it was"),
         )
     return _encoded(data, edited)
+
+
+def with_task_headings(data: bytes, name: str, before: Mapping[str, EssentialState], groups: Groups) -> bytes:
+    """The content of a file with a heading for each task of which it says nothing; else as it is."""
+    text = _decoded(data, name)
+    pieces = _pieces(text, before)
+    if pieces is None:
+        return data
+    edited = with_headings(pieces, tuple(before), groups)
+    return _encoded(data, edited) if _reads_as(edited, dict(before), name) else data
+
+
+def _decoded(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
 
 
 def _encoded(data: bytes, text: str) -> bytes:
@@ -199,17 +216,14 @@ def _reads_as(text: str, wanted: States, name: str) -> bool:
         return False
 
 
-def _edited(text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange]) -> str | None:
+def _edited(
+    text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange], groups: Groups
+) -> str | None:
     """The text with the entries of the changes written anew; None when entries cannot be told apart."""
-    if not before and not re.search(rf"^{_LIST}[ \t]*:", text, re.MULTILINE):
-        newline = "\r\n" if "\r\n" in text else "\n"
-        gap = newline if text and not text.endswith("\n") else ""
-        pieces: ListText | None = ListText(f"{text}{gap}{_LIST}:{newline}", (), "", 2)
-    else:
-        pieces = split(text, _LIST)
-    if pieces is None or len(pieces.entries) != len(before) or not _is_separable(pieces, text):
+    pieces = _pieces(text, before)
+    if pieces is None:
         return None
-    entries = dict(zip(before, pieces.entries, strict=True))
+    entries, new = dict(zip(before, pieces.entries, strict=True)), dict[str, str]()
     for change in changes:
         old = entries.pop(change.id, None) if change.after is None else entries.get(change.id)
         if old is not None and _entry_of(old.text) != before[change.id]:
@@ -222,8 +236,31 @@ def _edited(text: str, before: Mapping[str, EssentialState], changes: Sequence[S
             written = _patched(old.text, change.after, pieces.newline) or ""
         if _entry_of(written) != change.after:
             return None
-        entries[change.id] = EntryLines(old.gap if old is not None else "", written)
-    return ListText(pieces.head, tuple(entries.values()), pieces.tail, pieces.indent).joined()
+        if old is None:
+            new[change.id] = written
+        else:
+            entries[change.id] = EntryLines(old.gap, written)
+    left = ListText(pieces.head, tuple(entries.values()), pieces.tail, pieces.indent)
+    return with_new_entries(left, tuple(entries), new, groups)
+
+
+def _pieces(text: str, before: Mapping[str, EssentialState]) -> ListText | None:
+    """A file whose states are ``before``, cut into its entries; None when they cannot be told apart."""
+    if before:
+        pieces = split(text, _LIST)
+    elif not re.search(rf"^{_LIST}[ \t]*:", text, re.MULTILINE):
+        newline = "\r\n" if "\r\n" in text else "\n"
+        gap = newline if text and not text.endswith("\n") else ""
+        pieces = ListText(f"{text}{gap}{_LIST}:{newline}", (), "", 2)
+    elif (match := re.search(rf"^{_LIST}[ \t]*:[ \t]*(?:#[^\r\n]*)?\r?$", text, re.MULTILINE)) is None:
+        return None
+    else:
+        text += "" if text.endswith("\n") else "\n"
+        end = text.index("\n", match.start()) + 1
+        pieces = ListText(text[:end], (), text[end:], 2)
+    if pieces is None or len(pieces.entries) != len(before) or not _is_separable(pieces, text):
+        return None
+    return pieces
 
 
 def _is_separable(pieces: ListText, text: str) -> bool:

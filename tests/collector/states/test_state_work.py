@@ -47,11 +47,20 @@ proposals = st.builds(
     st.lists(states, max_size=3, unique_by=lambda state: state.id).map(tuple), acts, extras,
 )  # fmt: skip
 decisions = st.builds(
-    StateDecision, names, texts, st.sampled_from(CHOICES), st.one_of(st.none(), states), texts, texts, texts
+    StateDecision,
+    names,
+    texts,
+    st.sampled_from(("", *CHOICES)),
+    st.one_of(st.none(), states),
+    texts,
+    texts,
+    texts,
+    texts,
 )
 definitions = st.builds(
     Definition, names, st.tuples(names, names), st.tuples(texts, texts),
-    st.lists(decisions, max_size=3, unique_by=lambda decision: decision.key).map(tuple), acts, extras,
+    st.lists(decisions, max_size=3, unique_by=lambda decision: decision.key).map(tuple),
+    st.dictionaries(st.tuples(names, names), st.booleans(), max_size=2), acts, extras,
 )  # fmt: skip
 answers = st.builds(CriterionAnswer, st.sampled_from(("", *ANSWERS)), texts)
 audits = st.builds(

@@ -105,15 +105,17 @@ tasks:
     type: [of, the, lab]
     note: seen
 """,
-        STATES
-        + """\
+        """\
+# Our states
+states:
   - id: shop-1-1
     description: Poster in the cart
   - id: shop-1-2
     description: Order placed
   - id: shop-2-1
     description: Order placed
-""",
+"""
+        + STATES.removeprefix("# Our states\nstates:\n"),
     )
     assert Project.open(folder).tasks == project.tasks
     assert not project.new_states
