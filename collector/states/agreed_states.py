@@ -9,7 +9,7 @@ from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, EssentialState, new_state_id
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.states.alignment import Alignment, StatePair
+from collector.states.alignment import ProposalAlignment, StatePair
 from collector.states.definition import CHOOSE_A, CHOOSE_B, DROPPED, EDITED, Definition, StateDecision
 from collector.states.proposal import ProposedState
 from collector.states.proposed_rules import conditions_of
@@ -28,7 +28,7 @@ class AgreedStates:
     changes: tuple[StateChange, ...]
 
 
-def chosen_states(alignment: Alignment, definition: Definition) -> dict[str, ProposedState]:
+def chosen_states(alignment: ProposalAlignment, definition: Definition) -> dict[str, ProposedState]:
     """The states that are kept, by the keys of their pairs; what they name are keys as well.
 
     A state that comes after a dropped one comes after what that one came after. Raises UserError while a pair
@@ -133,7 +133,7 @@ def _says_same(known: EssentialState, state: ProposedState) -> bool:
     return bool(conditions.conditions) and conditions == conditions_of(known.extra.get(_CONDITIONS))
 
 
-def _with_keys(alignment: Alignment, pair: StatePair, decision: StateDecision) -> ProposedState:
+def _with_keys(alignment: ProposalAlignment, pair: StatePair, decision: StateDecision) -> ProposedState:
     """The decided state of a pair, with the keys of the pairs that it names."""
     if decision.choice == EDITED and decision.state is not None:
         return replace(decision.state, id=pair.key)

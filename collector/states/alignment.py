@@ -71,7 +71,7 @@ class StatePair:
 
 
 @dataclass(frozen=True, slots=True)
-class Alignment:
+class ProposalAlignment:
     """The pairs of two proposals, in an order that keeps that of both where it can."""
 
     a: Proposal
@@ -97,7 +97,7 @@ class Alignment:
 def align(
     a: Proposal, b: Proposal, reached_a: Reached | None = None, reached_b: Reached | None = None,
     pairing: Mapping[tuple[str, str], bool] | None = None,
-) -> Alignment:  # fmt: skip
+) -> ProposalAlignment:  # fmt: skip
     """Align two proposals; ``reached_a`` and ``reached_b`` say where rules reach the states of each.
 
     ``pairing`` says of a state of A and one of B that they are one, or that they are not, whatever they say.
@@ -124,14 +124,14 @@ def align(
         )
         for i, j in order
     ]
-    plain = Alignment(a, b, tuple(pairs), reached_a, reached_b)
+    plain = ProposalAlignment(a, b, tuple(pairs), reached_a, reached_b)
     differing = (
         StatePair(pair.a, pair.b, pair.score, tuple(_differences(plain, pair))) for pair in plain.pairs
     )
-    return Alignment(a, b, tuple(differing), reached_a, reached_b)
+    return ProposalAlignment(a, b, tuple(differing), reached_a, reached_b)
 
 
-def difference_sentence(alignment: Alignment, pair: StatePair) -> str:
+def difference_sentence(alignment: ProposalAlignment, pair: StatePair) -> str:
     """What the operators differ in, as ``Wording; condition``; what they agree on when in nothing."""
     if pair.a is None or pair.b is None:
         who = alignment.a.who if pair.b is None else alignment.b.who
@@ -237,7 +237,7 @@ def _same_steps(mine: ReachedSteps, theirs: ReachedSteps) -> float:
 # Differences
 
 
-def _differences(alignment: Alignment, pair: StatePair) -> list[str]:
+def _differences(alignment: ProposalAlignment, pair: StatePair) -> list[str]:
     a, b = pair.a, pair.b
     if a is None or b is None:
         return [ONLY_B if a is None else ONLY_A]
@@ -252,11 +252,11 @@ def _differences(alignment: Alignment, pair: StatePair) -> list[str]:
     return [name for name, differs in found.items() if differs]
 
 
-def _keys(alignment: Alignment, side: str, ids: Sequence[str]) -> frozenset[str]:
+def _keys(alignment: ProposalAlignment, side: str, ids: Sequence[str]) -> frozenset[str]:
     return frozenset(alignment.key_of(side, state_id) for state_id in ids)
 
 
-def _differ_in_step(alignment: Alignment, a: ProposedState, b: ProposedState) -> bool:
+def _differ_in_step(alignment: ProposalAlignment, a: ProposedState, b: ProposedState) -> bool:
     mine, theirs = alignment.reached_a.get(a.id), alignment.reached_b.get(b.id)
     return mine is not None and theirs is not None and mine != theirs
 

@@ -13,7 +13,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.agreed_states import agree, chosen_states
-from collector.states.alignment import Alignment, Reached, StatePair, align
+from collector.states.alignment import ProposalAlignment, Reached, StatePair, align
 from collector.states.blindness import OPERATORS
 from collector.states.definition import CHOICES, CHOOSE_A, CHOOSE_B, EDITED, Definition, StateDecision
 from collector.states.digests import proposal_digest, states_digest
@@ -79,7 +79,7 @@ class Defining:
 
         return self._edit(_("align the proposals of {task} again", task=self.task_id), realigned)
 
-    def alignment(self, of_task: TaskWork | None = None) -> Alignment:
+    def alignment(self, of_task: TaskWork | None = None) -> ProposalAlignment:
         """The proposals of the session, aligned as they are now; rules say where each state is reached."""
         of_task = of_task or self.work.of_task(self.task_id)
         definition = of_task.definition
@@ -279,7 +279,7 @@ class Defining:
             )
         return proposal
 
-    def _pair(self, alignment: Alignment, key: str) -> StatePair:
+    def _pair(self, alignment: ProposalAlignment, key: str) -> StatePair:
         pair = alignment.pair(key)
         if pair is None:
             known = ", ".join(pair.key for pair in alignment.pairs)
@@ -289,7 +289,7 @@ class Defining:
         return pair
 
     def _require_choice(
-        self, alignment: Alignment, pair: StatePair, choice: str, state: ProposedState | None
+        self, alignment: ProposalAlignment, pair: StatePair, choice: str, state: ProposedState | None
     ) -> None:
         if choice not in CHOICES:
             raise ValueError(f"no choice: {choice!r} (expected {', '.join(CHOICES)})")
@@ -310,7 +310,7 @@ class Defining:
 
 def read_alignment(
     work: StateWork, a: Proposal, b: Proposal, pairing: Mapping[tuple[str, str], bool] | None = None
-) -> Alignment:
+) -> ProposalAlignment:
     """Align two proposals by what they say and by where rules reach their states in both goldens."""
     rules = ProjectRules(work.project)
     goldens = [open_golden(work.project, proposal.task, proposal.golden) for proposal in (a, b)]

@@ -18,7 +18,7 @@ from collector.states.alignment import (
     OPTIONAL,
     STEP,
     WORDING,
-    Alignment,
+    ProposalAlignment,
     align,
     difference_sentence,
 )
@@ -59,7 +59,7 @@ def reached_by(proposal: Proposal, draw: st.DrawFn) -> dict[str, tuple[int | Non
     return {state.id: (draw(step), draw(step)) for state in proposal.states if state.conditions}
 
 
-def ids(alignment: Alignment) -> list[tuple[str, str]]:
+def ids(alignment: ProposalAlignment) -> list[tuple[str, str]]:
     return [(pair.a.id if pair.a else "", pair.b.id if pair.b else "") for pair in alignment.pairs]
 
 
