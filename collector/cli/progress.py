@@ -46,3 +46,14 @@ def indexing_progress() -> Callable[[int, int], None]:
         output.show(text, last=done == total)
 
     return show
+
+
+def screen_progress() -> Callable[[int, int], None]:
+    """Progress of reading the screens of recorded trajectories."""
+    output = ProgressOutput()
+
+    def show(done: int, total: int) -> None:
+        text = _("Reading screens: {done} of {total}", done=f"{done:,}", total=f"{total:,}")
+        output.show(text, last=done == total)
+
+    return show

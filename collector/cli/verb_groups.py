@@ -87,8 +87,8 @@ rules = VerbGroup(
 )
 states = VerbGroup(
     "states",
-    "List, check, import and export essential states.",
-    {"states": ("list", "check")},
+    "List, check, suggest, import and export essential states.",
+    {"states": ("list", "check"), "states_suggest": ("suggest",)},
 )
 trajectory = VerbGroup(
     "trajectory",

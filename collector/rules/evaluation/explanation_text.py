@@ -11,7 +11,9 @@ from collector.rules.evaluation.near_miss import NearMiss, nearest_node
 from collector.rules.evaluation.state_view import StateView
 
 LONGEST = 60
-_BY_ATTRIBUTE = re.compile(r"""(resource-id|text|content-desc)\s*=\s*(['"])(.*)\2""", re.DOTALL)
+_BY_ATTRIBUTE = re.compile(
+    r"""(resource-id|text|content-desc)\s*=\s*(['"])((?:(?!\2)[^\\]|\\.)*)\2""", re.DOTALL
+)
 LONGEST_TAG = 24
 
 
