@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.geometry import Size
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import N_, _, ngettext
 from collector.rules.evaluation.explanation import OUTCOMES
-from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
@@ -29,6 +29,13 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 
 LIVE, RECORDED = "live", "recorded"
+STATE_OUTCOMES = {
+    ProofOutcome.FIRES: N_("holds"),
+    ProofOutcome.NEAR: N_("near miss"),
+    ProofOutcome.SILENT: N_("does not hold"),
+}
+STATE_LOOKS = {**OUTCOME_LOOKS, ProofOutcome.FIRES: ("state-ok", "ok")}
+"""What an essential state comes to on a screen, in words, and its icon and tone."""
 
 
 class ScreenPane(QWidget):
@@ -44,8 +51,10 @@ class ScreenPane(QWidget):
     """A StateView or None, and the ShownState or RehearsedState it comes from; None when it is live."""
 
     def __init__(self, parent: QWidget | None = None, *, only_recorded: bool = False) -> None:
-        """With ``only_recorded`` neither the phone nor the list of trajectories can be asked for here."""
+        """With ``only_recorded`` it shows what essential states find on recorded screens, never the phone."""
         super().__init__(parent)
+        self._outcomes = STATE_OUTCOMES if only_recorded else OUTCOMES
+        self._looks = STATE_LOOKS if only_recorded else OUTCOME_LOOKS
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
         self.view.set_mode(MirrorMode.INSPECT)
@@ -193,8 +202,8 @@ class ScreenPane(QWidget):
         good, bad = count_clauses(proof)
         self._holds.setText(ngettext("1 condition holds", "{count} conditions hold", good))
         self._misses.setText(ngettext("1 condition fails", "{count} conditions fail", bad))
-        icon, tone = OUTCOME_LOOKS[proof.outcome]
-        self._verdict.setText(_(OUTCOMES[proof.outcome]))
+        icon, tone = self._looks[proof.outcome]
+        self._verdict.setText(_(self._outcomes[proof.outcome]))
         self._verdict.set_tone(tone)
         self._verdict_icon.set_name(icon)
         self._verdict_icon.show()

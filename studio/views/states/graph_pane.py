@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
@@ -22,6 +22,7 @@ from studio.widgets.thumbnail_cache import ThumbnailCache
 _MOST_SEGMENTS = 3
 _SCREEN_WIDTH = 400
 _LEAST_GRAPH = 420
+_LEAST_ABOUT = 132
 
 
 class GraphLegend(QWidget):
@@ -29,6 +30,7 @@ class GraphLegend(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._parts = [(icon, _(words)) for icon, words in LEGEND]
         self.setAccessibleName(", ".join(words for _icon, words in self._parts))
         theme.changed.connect(self.update)
@@ -92,11 +94,12 @@ class GraphPane(QFrame):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(8)
         row.addWidget(Label(_("Milestones"), "heading"))
+        self.about.setMinimumWidth(_LEAST_ABOUT)
         row.addWidget(self.about, 1)
         row.addLayout(self._switch_place)
         row.addWidget(self.choose)
         row.addSpacing(4)
-        row.addWidget(GraphLegend())
+        row.addWidget(GraphLegend(), 4)
         for button in (self.show_screen, self.fit, self.enlarge):
             row.addWidget(button)
         self._pages.addWidget(self.canvas)

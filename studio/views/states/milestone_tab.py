@@ -116,7 +116,7 @@ class MilestoneTab(QWidget):
     def _named(self, ids: Sequence[str]) -> list[tuple[str, str]]:
         session = self._session
         known = {state.id: state.description for state in session.states}
-        return [(name, f"{session.name_of(name)} {_short(known.get(name, ''))}".strip()) for name in ids]
+        return [(name, f"{session.name_of(name)} {known.get(name, '')}".strip()) for name in ids]
 
     def _show_yaml(self, *, go_to: bool) -> None:
         document = self._session.document_of(self._shown_id)
@@ -251,7 +251,3 @@ class MilestoneTab(QWidget):
     def _starter_chosen(self, action: QAction) -> None:
         parent, condition = action.data()
         self._edits.add_condition(condition, parent)
-
-
-def _short(sentence: str) -> str:
-    return sentence if len(sentence) <= 28 else sentence[:26] + "..."

@@ -9,10 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
+from studio.widgets.painting import elided
 
 _CHIP_HEIGHT = 22
+_LONGEST = 136
+"""Width of the words of a chip, in logical pixels; the tooltip has them whole."""
 
 
 class StateChips(QWidget):
@@ -65,9 +69,9 @@ class StateChips(QWidget):
         row = QHBoxLayout(chip)
         row.setContentsMargins(4, 0, 0, 0)
         row.setSpacing(0)
-        label = Button(words, "", "link", small=True)
+        label = Button(elided(theme.font("name"), words, _LONGEST), "", "link", small=True)
         label.setFixedHeight(_CHIP_HEIGHT)
-        label.setToolTip(state_id)
+        label.setToolTip(f"{words}\n{state_id}")
         label.clicked.connect(partial(self.opened.emit, state_id))
         remove = IconButton("x", _("Remove {name}", name=words), size=_CHIP_HEIGHT)
         remove.clicked.connect(partial(self.removed.emit, state_id))

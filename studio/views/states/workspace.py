@@ -24,7 +24,8 @@ from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 
-_BELOW_HEIGHT = 487
+_BELOW_HEIGHT, _LEAST_BELOW = 487, 240
+_LEAST_RIGHT = 320
 
 
 class StatesWorkspace(Workspace):
@@ -65,6 +66,7 @@ class StatesWorkspace(Workspace):
         self.set_centre(self._centre)
         self.set_below(self.bottom, head=theme.size("tab") + 1, height=_BELOW_HEIGHT)
         self.set_right(self.right, "inspector", _("Milestone"))
+        self.right.setMinimumWidth(_LEAST_RIGHT)
         self.toolbar.facts.addWidget(self.chooser)
 
     def _connect(self) -> None:
@@ -92,6 +94,7 @@ class StatesWorkspace(Workspace):
         graph.show_screen.clicked.connect(self._toggle_screen)
         graph.fit.clicked.connect(graph.canvas.fit)
         graph.enlarge.clicked.connect(self._toggle_alone)
+        graph.canvas.height_wanted.connect(self._make_room)
         graph.canvas.slot_opened.connect(self._open_step)
         graph.canvas.card_opened.connect(self._edit_card)
 
@@ -99,6 +102,16 @@ class StatesWorkspace(Workspace):
     @Slot()
     def _toggle_screen(self) -> None:
         self.graph.show_screen_pane(not self.graph.is_screen_shown)
+
+    @Slot(int)
+    def _make_room(self, height: int) -> None:
+        """Let the panel below give way to a graph of many lanes, unless the person chose its height."""
+        room = self.height() - self.toolbar.height() - theme.size("section_header") - 2
+        self.suggest_height_below(max(_LEAST_BELOW, min(_BELOW_HEIGHT, room - height)))
+
+    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._make_room(self.graph.canvas.wanted_height)
 
     @Slot(int)
     def _open_step(self, step: int) -> None:

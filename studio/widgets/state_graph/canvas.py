@@ -21,6 +21,7 @@ from collector.model.trajectory import Step
 from studio.theme import theme
 from studio.widgets.state_graph.graph_drag import GraphDrag
 from studio.widgets.state_graph.graph_transform import (
+    FILM_HEIGHT,
     LEAST_ZOOM,
     MOST_ZOOM,
     GraphTransform,
@@ -66,6 +67,8 @@ class StateGraphCanvas(QAbstractScrollArea):
     line_refused = Signal(str, str)
     """A line was drawn that would close a circle."""
     zoom_changed = Signal()
+    height_wanted = Signal(int)
+    """The height at which all lanes and the film strip can be seen, at this zoom."""
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,8 +150,8 @@ class StateGraphCanvas(QAbstractScrollArea):
         box, bar = self.transform().card(place), self.verticalScrollBar()
         if box.top() < 0:
             bar.setValue(bar.value() + round(box.top()) - _MARGIN)
-        elif box.bottom() > self.transform().film_top:
-            bar.setValue(bar.value() + round(box.bottom()) - self.transform().film_top + _MARGIN)
+        elif box.bottom() > self.transform().lanes_bottom:
+            bar.setValue(bar.value() + round(box.bottom()) - self.transform().lanes_bottom + _MARGIN)
 
     def _reveal_columns(self, left: int, right: int) -> None:
         transform, bar = self.transform(), self.horizontalScrollBar()
@@ -196,6 +199,8 @@ class StateGraphCanvas(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._set_ranges()
+        if event.size().width() < event.oldSize().width():
+            self._reveal_columns(self._current * SLOT, (self._current + 1) * SLOT)
 
     def _arrange(self) -> None:
         placed = [card.placed_as(card_width(card)) for card in self._cards.values()]
@@ -204,6 +209,7 @@ class StateGraphCanvas(QAbstractScrollArea):
         self._set_ranges()
         self._describe()
         self._repaint()
+        self.height_wanted.emit(self.wanted_height)
 
     def _set_ranges(self) -> None:
         transform = self.transform()
@@ -216,6 +222,11 @@ class StateGraphCanvas(QAbstractScrollArea):
             bar.setRange(0, max(0, whole - page))
             bar.setPageStep(page)
             bar.setSingleStep(step)
+
+    @property
+    def wanted_height(self) -> int:
+        """The height at which all lanes and the film strip can be seen."""
+        return content_height(self._layout.lanes, self._zoom) + round(FILM_HEIGHT * self._zoom)
 
     @Slot()
     def _repaint(self) -> None:
@@ -245,7 +256,9 @@ class StateGraphCanvas(QAbstractScrollArea):
         )  # fmt: skip
         painter.setClipRect(0, 0, transform.width, transform.film_top)
         graph = GraphPainter(painter, transform)
-        graph.lines(self._layout, self._cards, self._selected)
+        graph.links(self._layout, self._cards, self._selected)
+        painter.setClipRect(0, 0, transform.width, transform.lanes_bottom)
+        graph.edges(self._layout, self._selected)
         if self._cards:
             graph.start(self._layout.cards[START])
         for card_id, card in self._cards.items():
@@ -280,7 +293,7 @@ class StateGraphCanvas(QAbstractScrollArea):
     def card_at(self, at: QPoint) -> str:
         """The card at a point of the viewport, its edge for lines included; empty for none."""
         transform = self.transform()
-        if at.y() >= transform.film_top:
+        if at.y() >= transform.lanes_bottom:
             return ""
         boxes = ((name, transform.card(self._layout.cards[name])) for name in reversed(self._cards))
         point = QPointF(at)

@@ -39,6 +39,11 @@ class GraphTransform:
         """Height at which the film strip begins."""
         return self.height - round(FILM_HEIGHT * self.zoom)
 
+    @property
+    def lanes_bottom(self) -> int:
+        """Height at which the lanes end; below it are the ends of the lines to the film strip."""
+        return self.film_top - round((FOOT - 6) * self.zoom)
+
     def x(self, column: float) -> float:
         return column * self.zoom - self.left
 

@@ -40,17 +40,20 @@ class GraphPainter:
         self._painter, self._transform = painter, transform
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
-    def lines(self, layout: GraphLayout, cards: Mapping[str, MilestoneCard], selected: str) -> None:
-        """Paint the lines to the film strip, then those between cards."""
+    def links(self, layout: GraphLayout, cards: Mapping[str, MilestoneCard], selected: str) -> None:
+        """Paint the lines to the film strip, that of the selected card on top."""
         for card_id, way in layout.links.items():
             if card_id != selected:
                 self._link(way, cards[card_id], "line-2")
+        if selected in layout.links:
+            self._link(layout.links[selected], cards[selected], "accent")
+
+    def edges(self, layout: GraphLayout, selected: str) -> None:
+        """Paint the lines between cards."""
         for (first, then), way in layout.edges.items():
             self._edge(way, "accent" if selected and selected in (first, then) else "text-3")
         for (state, other), way in layout.alternatives.items():
             self._alternative(way, "accent" if selected in (state, other) else "info")
-        if selected in layout.links:
-            self._link(layout.links[selected], cards[selected], "accent")
 
     def _link(self, way: Sequence[tuple[int, int]], card: MilestoneCard, tone: str) -> None:
         """A line down to the diamond over the slot that reaches the state."""
