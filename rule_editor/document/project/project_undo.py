@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from rule_editor.document.text.text_document import EDIT, DocumentChange, TextDocument
-from rule_editor.document.text.undo_history import UndoLink
+from rule_editor.document.text.undo_history import UndoLink, UndoStep
 
 
 class OtherEdit(Protocol):
@@ -33,6 +33,8 @@ class ProjectUndo:
         self._done: list[TextDocument | OtherEdit] = []
         """The document of each edit, or an edit of something else, the newest last."""
         self._undone: list[TextDocument | OtherEdit] = []
+        self._joined: dict[UndoStep, OtherEdit] = {}
+        """Edits of something else, by the step of a document that they belong to."""
         self._steps: dict[TextDocument, int] = {}
         """Number of steps of each document when it changed last; continued typing adds none."""
         for document in documents:
@@ -59,10 +61,13 @@ class ProjectUndo:
         self._done.append(edit)
         self._undone.clear()
 
-    @property
-    def count(self) -> int:
-        """How many edits can be undone."""
-        return len(self._done)
+    def join(self, edit: OtherEdit) -> None:
+        """Add an edit that belongs to the newest edit of a document: they are undone and redone together."""
+        newest = self._done[-1] if self._done else None
+        if isinstance(newest, TextDocument) and newest.history.done:
+            self._joined[newest.history.done[-1]] = edit
+        else:
+            self.add(edit)
 
     def follow(self, document: TextDocument) -> None:
         """Follow the edits of one more document."""
@@ -82,9 +87,11 @@ class ProjectUndo:
                 document.undo()
                 self._undone.append(self._done.pop())
                 return
-            link = document.history.done[-1].link if document.history.done else None
+            step = document.history.done[-1] if document.history.done else None
             document.undo()
-            _move_edit(self._done, self._undone, document, link)
+            _move_edit(self._done, self._undone, document, step.link if step is not None else None)
+            if step is not None and step in self._joined:
+                self._joined[step].undo()
 
     def redo(self) -> None:
         """Redo the edit that was undone last. Raises DocumentError."""
@@ -94,9 +101,11 @@ class ProjectUndo:
                 document.redo()
                 self._done.append(self._undone.pop())
                 return
-            link = document.history.undone[-1].link if document.history.undone else None
+            step = document.history.undone[-1] if document.history.undone else None
             document.redo()
-            _move_edit(self._undone, self._done, document, link)
+            _move_edit(self._undone, self._done, document, step.link if step is not None else None)
+            if step is not None and step in self._joined:
+                self._joined[step].redo()
 
     def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def on_change(change: DocumentChange) -> None:

@@ -58,6 +58,16 @@ class RuleDocument(ConditionDocument):
 
         self._change(entry, change, _("Change {key} of {rule}", key=spec.name, rule=entry.key))
 
+    def set_step(self, rule_id: str, step: int) -> None:
+        """Set the step that reaches a proposed state; rules do not know this key."""
+        entry = self._entry(rule_id)
+        order = ("id", "sentence", "description", "step")
+
+        def change(patch: YamlPatch, path: Path) -> None:
+            patch.put_key(path, ("step",), step, None, order)
+
+        self._change(entry, change, _("Change {key} of {rule}", key="step", rule=entry.key))
+
     def rename(self, rule_id: str, new_id: str) -> None:
         """Rename the rule in this file alone; RuleFiles.rename also changes references to it."""
         entry = self._entry(rule_id)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from PySide6.QtCore import QObject, QPoint, Slot
 
 from collector.judge.labelling import LabelEdit, edit_labels, screen_of_step
@@ -11,12 +14,13 @@ from collector.rules.evaluation.explanation import reason
 from collector.rules.suggest.rule_proposals import RuleProposal
 from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.widgets.condition_menu import ConditionMenu
-from studio.bridge.jobs import Job, JobQueue
+from studio.bridge.jobs import JobQueue
 from studio.bridge.task_recordings import StateAtStep
 from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.region_images import ready_condition
 from studio.views.services import WindowServices
 from studio.views.states.graph_pane import GraphPane
+from studio.views.states.other_edits import StepLabelled
 from studio.views.states.session import StatesSession
 from studio.views.states.state_edits import StateEdits
 
@@ -117,37 +121,43 @@ class GraphController(QObject):
             session.recordings.try_at(state, trajectory, step)
 
     def _label(self, state_id: str, step: int) -> None:
-        """Write into the person's labels that a step reaches a state."""
+        """Say that a step reaches a state that people judge: in the open proposal, else as a label."""
         session = self._session
+        if session.proposal is not None:
+            self._edits.set_step(state_id, step)
+            return
         trajectory = session.trajectory
         assert trajectory is not None
         folder, who = trajectory.folder, session.author
         screen = screen_of_step(trajectory.steps, step)
+        name = session.name_of(state_id)
 
-        def work(_job: Job) -> LabelEdit | None:
+        def work() -> LabelEdit | None:
             return edit_labels(folder, who, lambda labels: labels.with_reached(state_id, step, screen))
 
+        def labelled(edit: LabelEdit | None) -> None:
+            if edit is not None:
+                self._labelled(edit, name, step)
+
+        self._store(work, labelled)
+
+    def _store(self, work: Callable[[], Any], success: Callable[[Any], object]) -> None:
+        """Write into the files of labels behind the window."""
+        failure = self._session.failed.emit
         self._services.tasks.run(
-            work, success=self._labelled, failure=session.failed.emit, queue=JobQueue.STORE, saves=True
+            lambda _job: work(), success=success, failure=failure, queue=JobQueue.STORE, saves=True
         )
 
-    @Slot(object)
-    def _labelled(self, edit: LabelEdit | None) -> None:
+    def _labelled(self, edit: LabelEdit, name: str, step: int) -> None:
         session = self._session
-        if edit is None:
-            return
 
-        def again(act: str) -> None:
-            self._services.tasks.run(
-                lambda _job: getattr(edit, act)(), success=self._label_moved,
-                failure=session.failed.emit, queue=JobQueue.STORE, saves=True,
-            )  # fmt: skip
+        def again(act: Callable[[], object]) -> None:
+            self._store(act, self._label_moved)
 
-        name = session.name_of(session.state_id)
-        session.history.add(_("mark {state}", state=name), lambda: again("undo"), lambda: again("redo"))
+        session.documents.history.add(StepLabelled(_("mark {state}", state=name), edit, again))
         session.history_changed.emit()
         self._services.toasts.show(
-            "ok", _("{state} is marked at step {number}", state=name, number=session.step + 1),
+            "ok", _("{state} is marked at step {number}", state=name, number=step + 1),
             _("It has no conditions, so this is your label"), action=_("Undo"), act=session.undo,
         )  # fmt: skip
         session.load_recordings()

@@ -25,7 +25,6 @@ from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
 from studio.settings import Settings
-from studio.views.states.edit_history import StatesHistory
 
 _REACH_AFTER_MS = 60
 
@@ -83,7 +82,6 @@ class StatesSession(QObject):
         self.project_library, self.runner, self.documents = project_library, runner, documents
         self._settings = settings
         self.recordings = TaskRecordings(runner, self)
-        self.history = StatesHistory(documents, project_library)
         self.task_id = self.state_id = ""
         self.states: tuple[Rule, ...] = ()
         """The essential states of the task, in the order of their file."""
@@ -177,9 +175,17 @@ class StatesSession(QObject):
         """The step of this trajectory at which a state was marked as reached; the own mark comes first."""
         if self.trajectory is None:
             return None
+        if self.proposal is not None:
+            return self._proposed_step(state_id)
         marks = self.trajectory.marks
         people = [self.author, *sorted(marks)]
         return next((marks[who][state_id] for who in people if state_id in marks.get(who, {})), None)
+
+    def _proposed_step(self, state_id: str) -> int | None:
+        """The step that the open proposal gives for a state."""
+        state = self.state_of(state_id)
+        step = state.raw.get("step") if state is not None and isinstance(state.raw, dict) else None
+        return step if isinstance(step, int) and 0 <= step < len(self.steps) else None
 
     def step_of(self, state_id: str) -> int | None:
         """The step of this trajectory that reaches a state: by its conditions, else as people marked it."""
@@ -215,13 +221,13 @@ class StatesSession(QObject):
         return True
 
     def undo(self) -> None:
-        """Take the newest edit back, in whichever file it was made."""
-        self.history.undo()
+        """Take the newest edit back."""
+        self.documents.history.undo()
         self.history_changed.emit()
 
     def redo(self) -> None:
         """Make the edit again that was taken back last."""
-        self.history.redo()
+        self.documents.history.redo()
         self.history_changed.emit()
 
     # -- opening -------------------------------------------------------------
@@ -232,7 +238,6 @@ class StatesSession(QObject):
     @Slot(object)
     def _project_opened(self, snapshot: ProjectSnapshot | None) -> None:
         self.recordings.close()
-        self.history.forget()
         self.task_id = self.state_id = ""
         self._forget_trajectory()
         self.documents.follow_project(snapshot.folder if snapshot is not None else None)

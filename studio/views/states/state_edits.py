@@ -7,10 +7,13 @@ from typing import Any
 
 from collector.model.essential_state import new_state_id
 from collector.model.i18n import _
+from collector.model.task import Task
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
+from collector.states.proposal import new_local_id
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_form.condition_paths import walk
+from studio.views.states.other_edits import TaskNaming
 from studio.views.states.session import StatesSession
 
 
@@ -24,8 +27,7 @@ class StateEdits:
         """Add a state after the state ``after``, and select it; return its id, empty if it failed."""
         session = self._session
         task = session.refuse_without_task()
-        taken = {rule.id for rule in session.documents.rules_of(STATE)}
-        state_id = new_state_id(task.id, len(session.states) + 1, taken)
+        state_id = self._free_id(task)
         group = Group(conditions=tuple(conditions))
         before = (after,) if after else ()
         rule = Rule(id=state_id, kind=STATE, conditions=group, description=sentence, after=before)
@@ -37,13 +39,27 @@ class StateEdits:
 
         if not session.edit(change, state_id):
             return ""
-        session.history.name_states(
-            session.documents.history.undo_name, task.id, (*task.essential_states, state_id),
-            has_document_edit=True,
-        )  # fmt: skip
-        session.read_states()
+        self._name_in_task(task, (*task.essential_states, state_id))
         session.select(state_id)
         return state_id
+
+    def _free_id(self, task: Task) -> str:
+        """An id for a new state: of the open proposal, or of the project."""
+        session = self._session
+        if session.proposal is not None:
+            return new_local_id(state.id for state in session.proposal.rules)
+        taken = {rule.id for rule in session.documents.rules_of(STATE)}
+        return new_state_id(task.id, len(session.states) + 1, taken)
+
+    def _name_in_task(self, task: Task, names: tuple[str, ...]) -> None:
+        """Let the task name other states, as part of the newest edit; nothing names those of a proposal."""
+        session = self._session
+        if session.proposal is None and names != task.essential_states:
+            title = session.documents.history.undo_name
+            naming = TaskNaming(title, session.project_library, task.id, task.essential_states, names)
+            naming.redo()
+            session.documents.history.join(naming)
+        session.read_states()
 
     def delete(self, state_id: str) -> str:
         """Delete a state, and its name in the others; one that other tasks name is taken from this task only.
@@ -57,9 +73,13 @@ class StateEdits:
             other.id for other in session.tasks if state_id in other.essential_states and other is not task
         ]
         title = session.name_of(state_id)
-        if users:
-            session.history.name_states(_("Remove {state}", state=state_id), task.id, names)
+        if users and session.proposal is None:
+            title_of_edit = _("Remove {state}", state=state_id)
+            naming = TaskNaming(title_of_edit, session.project_library, task.id, task.essential_states, names)
+            naming.redo()
+            session.documents.history.add(naming)
             session.read_states()
+            session.history_changed.emit()
             others = ", ".join(users)
             return _("{state} is removed from this task; {tasks} still names it", state=title, tasks=others)
         document = session.document_of(state_id)
@@ -77,16 +97,17 @@ class StateEdits:
 
         if not session.edit(change, state_id):
             return ""
-        session.history.name_states(
-            session.documents.history.undo_name, task.id, names, has_document_edit=True
-        )
-        session.read_states()
+        self._name_in_task(task, names)
         return _("Deleted {id}", id=title)
 
     def set_field(self, key: str, value: Any, state_id: str = "") -> bool:
         """Change a key of a state, the selected one when none is given."""
         name = state_id or self._session.state_id
         return self._edit(lambda document: document.set_field(name, key, value), name)
+
+    def set_step(self, state_id: str, step: int) -> bool:
+        """Say in the open proposal that a step reaches a state."""
+        return self._edit(lambda document: document.set_step(state_id, step), state_id)
 
     def follow(self, first: str, then: str) -> bool:
         """Let the state ``then`` come after ``first``."""

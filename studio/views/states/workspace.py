@@ -174,8 +174,8 @@ class StatesWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of all rule files, of the states that tasks name, and of labels."""
-        history = self.session.history
-        return UndoSource(history.undo_title, history.redo_title, self.session.undo, self.session.redo)
+        history = self.session.documents.history
+        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:

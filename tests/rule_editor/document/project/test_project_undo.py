@@ -107,3 +107,23 @@ def test_an_edit_of_something_else_keeps_its_place_among_the_edits_of_documents(
     assert (history.undo_name, history.redo_name) == ("Edit the first", "Edit the second")
     history.add(SignedProposal())
     assert history.redo_name == ""
+
+
+def test_an_edit_that_belongs_to_one_of_a_document_is_undone_and_redone_with_it(
+    documents: tuple[TextDocument, TextDocument], history: ProjectUndo
+) -> None:
+    first, second = documents
+    edit = SignedProposal()
+    first.set_text("aa", "Edit the first")
+    history.join(edit)
+    second.set_text("bb", "Edit the second")
+    assert history.undo_name == "Edit the second"
+    history.undo()
+    assert edit.calls == []
+    history.undo()
+    assert (first.text, edit.calls, history.undo_name) == ("a", ["undo"], "")
+    history.redo()
+    assert (first.text, edit.calls) == ("aa", ["undo", "redo"])
+    alone = SignedProposal()
+    ProjectUndo().join(alone)  # without an edit of a document it is one of its own
+    assert alone.calls == []
