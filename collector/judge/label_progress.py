@@ -11,6 +11,7 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.errors import StoreError
 from collector.store.judgements import read_judgements
+from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import Labels, read_all_labels
 from collector.store.project import Project
 from collector.store.reader import read_header
@@ -23,14 +24,16 @@ class LabelledTrajectory:
     folder: Path
     header: TrajectoryHeader
     states: int
-    """Number of essential states of the task."""
+    """Number of essential states that are labelled."""
     labels: Labels
     labelled: int
-    """Number of the task's states that have a label of the person."""
+    """Number of these that have a label of the person."""
     verdict: Judgement | None
     """The person's verdict on the task; None before it is given."""
     others: tuple[str, ...] = ()
     """Other people who labelled or judged it."""
+    judgements: tuple[Judgement, ...] = ()
+    """Those of others that count: people, rules and models, on the task and its states."""
 
     @property
     def is_complete(self) -> bool:
@@ -42,15 +45,21 @@ class LabelledTrajectory:
         return bool(self.labels.submitted)
 
 
-def labelled_trajectories(project: Project, task: Task, who: str) -> list[LabelledTrajectory]:
-    """The trajectories of a task in order of name; one that cannot be read is left out."""
+def labelled_trajectories(
+    project: Project, task: Task, who: str, states: Sequence[str] | None = None
+) -> list[LabelledTrajectory]:
+    """The trajectories of a task, golden ones first, in order of name; what cannot be read is left out.
+
+    ``states`` are the ids of the essential states to label; those that the task names, unless said otherwise.
+    """
+    wanted = task.essential_states if states is None else states
     rows = []
     for folder in project.trajectory_folders(task.id):
         try:
-            rows.append(_row(folder, read_header(folder), task, who))
+            rows.append(labelled_trajectory(folder, wanted, who))
         except StoreError:
             continue
-    return rows
+    return sorted(rows, key=lambda row: row.header.is_run)
 
 
 def next_to_label(rows: Sequence[LabelledTrajectory], after: Path | None) -> LabelledTrajectory | None:
@@ -61,17 +70,19 @@ def next_to_label(rows: Sequence[LabelledTrajectory], after: Path | None) -> Lab
     return next((row for row in ordered if not row.is_submitted and row.folder != after), None)
 
 
-def _row(folder: Path, header: TrajectoryHeader, task: Task, who: str) -> LabelledTrajectory:
+def labelled_trajectory(folder: Path, states: Sequence[str], who: str) -> LabelledTrajectory:
+    """The trajectory in ``folder`` as ``who`` and others labelled it. Raises StoreError."""
     people = read_all_labels(folder)
-    newest = read_judgements(folder).newest()
+    newest = judgements_that_count(read_judgements(folder), people.values())
     labels = people.get(who, Labels(who))
     judges = {judge for (judge, _subject), item in newest.items() if item.kind == PERSON}
     return LabelledTrajectory(
         folder,
-        header,
-        len(task.essential_states),
+        read_header(folder),
+        len(states),
         labels,
-        sum(state in labels.labelled for state in task.essential_states),
+        sum(state in labels.labelled for state in states),
         newest.get((who, Subject(TASK))),
         tuple(sorted({*people, *judges} - {who})),
+        tuple(item for (judge, _subject), item in newest.items() if judge != who),
     )

@@ -70,6 +70,8 @@ class ProjectLibrary(QObject):
     """Files of the project that were read before are to be read again."""
     saved = Signal()
     """Tasks were written to the disk."""
+    labelled = Signal(object)
+    """The folder of a trajectory in which a person's labels or marks were written."""
     leaving = Signal(object)
     """The folder of a trajectory that is about to be moved: whoever has it open closes it."""
     trajectory_changed = Signal(object)

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 
 from studio.commands.command import GLOBAL, Command
 from studio.commands.keys import anywhere, is_typed, normalise, this_system
+from studio.commands.tables.labels import LABEL_COMMANDS
 from studio.commands.tables.project import PROJECT_COMMANDS
 from studio.commands.tables.record import RECORD_COMMANDS
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.commands.tables.states import STATES_COMMANDS
 from studio.commands.tables.window import WINDOW_COMMANDS
 
-ALL_COMMANDS = (*WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS, *STATES_COMMANDS)
+ALL_COMMANDS = (
+    *WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS, *STATES_COMMANDS, *LABEL_COMMANDS,
+)  # fmt: skip
 # Pairs that share keys on purpose: their when-clauses are never true together.
 SHARED_KEYS = frozenset(
     {
+        frozenset({"states.send-to-audit", "labels.submit"}),
         frozenset({"rules.duplicate", "anomaly.duplicate"}),
         frozenset({"rules.rename", "anomaly.rename"}),
         frozenset({"rules.delete", "anomaly.delete"}),

@@ -16,6 +16,7 @@ GROUPS = {
     "device": N_("Devices"),
     "virtual": N_("Virtual phone"),
     "recording": N_("Recording"),
+    "labels": N_("Labels"),
     "privacy": N_("Privacy"),
     "shortcuts": N_("Shortcuts"),
 }
@@ -161,6 +162,12 @@ SETTINGS = (
         N_("Milliseconds after the last key until the texts of a step are saved"),
         least=0,
         most=60000,
+    ),
+    Setting(
+        "labels.blind",
+        True,
+        N_("Label blind"),
+        N_("Hide the labels and verdicts of others until you have submitted yours"),
     ),
     Setting(
         "privacy.redact-passwords",

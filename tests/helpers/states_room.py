@@ -72,3 +72,7 @@ class StatesRoom(Room):
     def until_reached(self) -> None:
         """Wait until it is known where the states are reached."""
         self.until(lambda: self.session.reach and self.session.shown is not None)
+
+    def folder_of(self, trajectory_id: str) -> Path:
+        """The folder of a trajectory of the project."""
+        return Project.open(self.folder).find(trajectory_id)

@@ -82,7 +82,7 @@ STATES_COMMANDS = (
     _command(
         "states.previous-step",
         N_("Step before"),
-        shortcut=chord(","),
+        shortcut=chord(",", "Left"),
         when="states.recorded",
         icon="chevl",
         menu="view/states",
@@ -90,7 +90,7 @@ STATES_COMMANDS = (
     _command(
         "states.next-step",
         N_("Step after"),
-        shortcut=chord("."),
+        shortcut=chord(".", "Right"),
         when="states.recorded",
         icon="chevr",
         menu="view/states",
@@ -144,7 +144,7 @@ STATES_COMMANDS = (
         N_("Send to audit"),
         N_("Write what both operators agreed on, and hand it to an auditor"),
         shortcut=chord("Ctrl+Enter"),
-        when="states.task and not project.read-only",
+        when="states.task and not states.labelling and not project.read-only",
         icon="check",
         menu="task/agreement",
         toolbar="primary",

@@ -17,6 +17,7 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
 from collector.store.project_snapshot import ProjectSnapshot
+from rule_editor.document.project.project_undo import OtherEdit
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from studio.bridge import JobRunner
@@ -219,6 +220,16 @@ class StatesSession(QObject):
             self.edit_refused.emit()
             return False
         return True
+
+    def add_edit(self, edit: OtherEdit) -> None:
+        """Add an edit of something else than a rule file to the history of the workspace."""
+        self.documents.history.add(edit)
+        self.history_changed.emit()
+
+    def forget_edit(self, edit: OtherEdit) -> None:
+        """Leave out an edit that cannot be undone or redone any more."""
+        self.documents.history.forget(edit)
+        self.history_changed.emit()
 
     def undo(self) -> None:
         """Take the newest edit back."""

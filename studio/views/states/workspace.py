@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget
 
@@ -12,6 +14,7 @@ from studio.views.services import WindowServices
 from studio.views.states.graph_controller import GraphController
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.graph_presenter import GraphPresenter
+from studio.views.states.labels_tab import LabelsTab
 from studio.views.states.milestone_tab import MilestoneTab
 from studio.views.states.screen_presenter import ScreenPresenter
 from studio.views.states.session import StatesSession, StatesSessionState
@@ -77,10 +80,14 @@ class StatesWorkspace(Workspace):
                        session.states_changed, session.state_selected):  # fmt: skip
             signal.connect(self._show_context)
         self.bottom.shown.connect(self._open_below)
+        self.bottom.tabs.changed.connect(self._show_labelling)
+        self.panels_changed.connect(self._show_labelling)
         self._empty.pressed.connect(self._go_to_project)
         commander.handle("states.compare", self._compare)
         commander.handle("states.audit", self._audit)
         commander.handle("states.choose-task", self.chooser.open)
+        commander.handle("states.show-labels", self._label)
+        commander.handle("states.show-agreement", partial(self._show_below, "agreement"))
 
     def _connect_views(self) -> None:
         session, graph, commander = self.session, self.graph, self.services.commander
@@ -162,6 +169,23 @@ class StatesWorkspace(Workspace):
     def _show_below(self, tab_id: str) -> None:
         self.bottom.show_tab(tab_id)
         self._open_below()
+
+    def _label(self) -> None:
+        self._show_below("labels")
+        self.labels.take_focus()
+
+    @property
+    def labels(self) -> LabelsTab:
+        """The tab that labels trajectories."""
+        page = self.bottom.page("labels")
+        assert isinstance(page, LabelsTab)
+        return page
+
+    @Slot()
+    def _show_labelling(self) -> None:
+        """Give the keys of labels to the tab while it is on show."""
+        shown = self.bottom.current == "labels" and self.panel_shown(Panel.BOTTOM)
+        self.labels.controller.set_in_front(shown)
 
     @Slot()
     def _open_below(self) -> None:
