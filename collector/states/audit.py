@@ -90,8 +90,16 @@ class Audit:
 
     @property
     def has_rejected(self) -> bool:
-        """Whether the auditor rejects any of the states."""
-        return any(state.verdict == REJECT for state in self.states)
+        """Whether the auditor rejects a state, or says that all together do not cover the task."""
+        return self.sufficiency.value == NO or any(state.verdict == REJECT for state in self.states)
+
+    @property
+    def objections(self) -> str:
+        """The notes on what was rejected, in one text."""
+        notes = [state.note for state in self.states if state.verdict == REJECT]
+        if self.sufficiency.value == NO:
+            notes.append(self.sufficiency.note)
+        return "; ".join(filter(None, notes))
 
     def state(self, state_id: str) -> AuditedState | None:
         """The review of a state; None while there is none."""

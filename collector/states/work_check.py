@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from collector.model.essential_state import AUDITED
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.states.proposal import Proposal
 from collector.states.state_work import StateWork, WorkDocument
+from collector.states.task_status import state_status
 from collector.store.errors import StoreError
 from collector.store.findings import ERROR, WARNING
+from collector.store.layout import RULE_FILES
 from collector.store.project import Project
 
 
@@ -25,6 +28,22 @@ def check_state_work(project: Project) -> Iterator[Finding]:
             text = _("Its task {id} is not in tasks.yaml", id=document.task)
             yield Finding("state-work-task", WARNING, text, where=where)
         yield from _unknown_names(document, where)
+    yield from _outdated_audits(project)
+
+
+def _outdated_audits(project: Project) -> Iterator[Finding]:
+    """States that say they are audited and were changed since."""
+    work, states = StateWork(project), project.states
+    for task in project.tasks:
+        audited = [
+            states[name]
+            for name in task.essential_states
+            if name in states and states[name].status == AUDITED
+        ]
+        of_task = work.of_task(task.id) if audited else None
+        for state in audited:
+            if of_task is not None and (note := state_status(state, of_task).note):
+                yield Finding("audit-outdated", WARNING, note, where=RULE_FILES["state"])
 
 
 def _unknown_names(document: WorkDocument, where: str) -> Iterator[Finding]:
