@@ -11,7 +11,7 @@ from collector.states.workflow_act import ACT_KINDS, WorkflowAct
 from collector.store.format_versions import PROPOSAL, Document
 
 _KEYS = ("format", "version", "task", "who", "golden", "states", "acts")
-_STATE_KEYS = ("id", "sentence", "step", "after", "optional", "alternatives", "conditions")
+_STATE_KEYS = ("id", "sentence", "description", "step", "after", "optional", "alternatives", "conditions")
 
 
 def proposal_document(proposal: Proposal) -> Document:
@@ -23,7 +23,9 @@ def proposal_document(proposal: Proposal) -> Document:
         "states": [state_values(state) for state in proposal.states],
         "acts": act_values(proposal.acts),
     }
-    return PROPOSAL.stamp({**without_empty(values), **without_known(proposal.extra, _KEYS)})
+    known = {**without_empty(values), "states": values["states"]}  # an empty list says where states go
+    ordered = {key: known[key] for key in values if key in known}
+    return PROPOSAL.stamp({**ordered, **without_known(proposal.extra, _KEYS)})
 
 
 def proposal_of(document: object, name: str) -> Proposal:
@@ -59,7 +61,7 @@ def state_of(fields: PlainFields) -> ProposedState:
     """The proposed state of an entry. Raises Damaged."""
     return ProposedState(
         fields.required("id"),
-        fields.text("sentence"),
+        fields.text("sentence") or fields.text("description"),  # as rules/states.yaml calls it
         fields.plain("conditions") or None,
         fields.texts("after"),
         fields.flag("optional"),

@@ -101,6 +101,7 @@ class Studio(QObject):
         from studio.bridge.rule_documents import RuleDocuments
         from studio.bridge.save_status import SaveStatus
         from studio.bridge.solvability import Solvability
+        from studio.bridge.state_reviews import StateReviews
         from studio.views.services import AppServices
 
         settings = self.settings
@@ -118,6 +119,9 @@ class Studio(QObject):
             self.tasks, self.project_library, self.devices, self.anomalies, self.recording, self
         )
         self.rule_documents = RuleDocuments(self.tasks, self)
+        self.state_reviews = StateReviews(
+            self.tasks, self.project_library, self.rule_documents, settings, self
+        )
         self._services = AppServices(
             self.commander,
             settings,
@@ -129,6 +133,7 @@ class Studio(QObject):
             self.anomalies,
             self.solvability,
             self.rule_documents,
+            self.state_reviews,
         )
         self.phones = PhoneController(
             self.commander, settings, self.tasks, self.devices, self.project_library, self
@@ -227,6 +232,7 @@ class Studio(QObject):
         self.person.close()
         self._renewal.close()
         self.recording.stop()
+        self.state_reviews.close()
         self.rule_documents.close()
         self.solvability.close()
         self.anomalies.close()

@@ -24,6 +24,8 @@ from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_success
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
+from collector.states.blindness import may_see_golden
+from collector.states.state_work import StateWork
 from collector.store.achieved_states import marks_of, state_names, with_state_ids
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory
@@ -77,6 +79,8 @@ class LoadedTask:
 
     task_id: str
     trajectories: tuple[TaskTrajectory, ...]
+    hidden: tuple[str, ...]
+    """Why golden trajectories of others are not shown yet, a sentence for each of them."""
     corpus: Corpus
     images: ImageFiles
 
@@ -138,8 +142,13 @@ class TaskRecordings(QObject):
         return self._task.trajectories if self._task is not None else ()
 
     # -- asking --------------------------------------------------------------
-    def load(self, project: Project | None, task: Task | None) -> None:
-        """Read what the project has recorded of a task; ``loaded`` follows. None forgets what was read."""
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """Why golden trajectories of others are not shown yet, a sentence for each of them."""
+        return self._task.hidden if self._task is not None else ()
+
+    def load(self, project: Project | None, task: Task | None, person: str) -> None:
+        """Read the recordings of a task that ``person`` may see; ``loaded`` follows. None forgets them."""
         if project is None or task is None:
             self.close()
             self.loaded.emit(None)
@@ -147,7 +156,7 @@ class TaskRecordings(QObject):
         self.semantics = project.semantics
 
         def work(_job: Job) -> LoadedTask:
-            return _read_task(project, task)
+            return _read_task(project, task, person)
 
         self._answers.ask("load", work, self._take)
 
@@ -289,8 +298,11 @@ class TaskRecordings(QObject):
         return self._samples[1]
 
 
-def _read_task(project: Project, task: Task) -> LoadedTask:
-    stored = list(project.open_trajectories(task_id=task.id))
+def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
+    work = StateWork(project).of_task(task.id)
+    every = list(project.open_trajectories(task_id=task.id))
+    sights = [may_see_golden(work, person, item.header) for item in every]
+    stored = [item for item, sight in zip(every, sights, strict=True) if sight.is_allowed]
     stored.sort(key=lambda item: item.header.kind == RUN)  # the order within goldens and runs stays
     corpus = Corpus(stored, tasks=[task])
     names = state_names(task, project.states)
@@ -298,7 +310,8 @@ def _read_task(project: Project, task: Task) -> LoadedTask:
         TaskTrajectory(item, ref, _marks(item, names))
         for item, ref in zip(stored, corpus.trajectories, strict=True)
     )
-    return LoadedTask(task.id, trajectories, corpus, ImageFiles(project.folder))
+    hidden = tuple(sight.reason for sight in sights if not sight.is_allowed)
+    return LoadedTask(task.id, trajectories, hidden, corpus, ImageFiles(project.folder))
 
 
 def _marks(stored: StoredTrajectory, names: Mapping[str, str]) -> Marks:

@@ -44,6 +44,15 @@ MISSING = {
     "anomalies.open": N_("no library of anomalies is open"),
     "anomaly.selected": N_("no anomaly is selected"),
     "anomaly.dialog": N_("no anomaly with a dialog is selected"),
+    "proposal.startable": N_("you have a proposal already, audit the task, or two others propose its states"),
+    "proposal.open": N_("you have no open proposal for this task"),
+    "proposal.signed": N_("you have no signed proposal for this task"),
+    "definition.open": N_("there are no two signed proposals, yours among them, that are to be settled"),
+    "definition.stale": N_("no proposal was changed since both were aligned"),
+    "definition.finished": N_("the operators have not agreed on the states yet"),
+    "audit.startable": N_("no agreed states wait for you to audit them"),
+    "audit.open": N_("you have no open audit of this task"),
+    "audit.signed": N_("you have no signed audit of this task"),
     "anomaly.form": N_("the selected anomaly has no form with one or two buttons"),
 }
 """Sentences for names that a command needs."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from studio.bridge.recording import Recording
     from studio.bridge.rule_documents import RuleDocuments
     from studio.bridge.solvability import Solvability
+    from studio.bridge.state_reviews import StateReviews
     from studio.commands.commander import Commander
     from studio.settings import Settings
     from studio.widgets.status_bar import StatusBar
@@ -41,6 +42,8 @@ class AppServices:
     """Which tasks stay solvable under which anomalies."""
     rule_documents: RuleDocuments
     """The rule files that are edited, with their undo."""
+    state_reviews: StateReviews
+    """The work of people on the essential states of the task in hand."""
 
     def in_window(self, toasts: Toasts, status: StatusBar) -> WindowServices:
         """Return the same services, with the two parts of the window that every workspace writes to."""

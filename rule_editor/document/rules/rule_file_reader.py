@@ -130,7 +130,9 @@ class RuleFileReader:
                 rule = by_place.get((key.place.start, value.place.end))
                 node = value if source.is_whole else None
                 entries.append(FileEntry("", key.place.start, value.place.end, rule, node, (key.text,)))
-        entries = with_unread(source, entries, file.diagnostics)
+        is_empty_list = listed is not None and listed.kind == "sequence" and not listed.items
+        if not (source.is_whole and is_empty_list):  # what stands beside an empty list is no entry of it
+            entries = with_unread(source, entries, file.diagnostics)
         return _with_keys(text, file, entries, is_whole=source.is_whole, root=source.root)
 
 

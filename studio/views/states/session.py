@@ -16,6 +16,8 @@ from collector.model.trajectory import Step
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
+from collector.rules.grammar.plain import plain_condition
+from collector.states.proposal import ProposedState
 from collector.store.project_snapshot import ProjectSnapshot
 from rule_editor.document.project.project_undo import OtherEdit
 from rule_editor.document.rules.condition_slots import ConditionPath
@@ -163,6 +165,11 @@ class StatesSession(QObject):
         return tuple(item for item in self.trajectories if item.is_golden)
 
     @property
+    def hidden_goldens(self) -> tuple[str, ...]:
+        """Why golden trajectories of others are not shown yet, a sentence for each of them."""
+        return self.recordings.hidden
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the trajectory in the film strip."""
         return self.trajectory.steps if self.trajectory is not None else ()
@@ -205,6 +212,24 @@ class StatesSession(QObject):
         if self.proposal is not None:
             return self.proposal
         return self.documents.holder(STATE, state_id) or self.documents.documents.get(STATE)
+
+    @property
+    def proposed_states(self) -> tuple[ProposedState, ...] | None:
+        """The states of the open proposal as they are edited now; None without one."""
+        if self.proposal is None:
+            return None
+        return tuple(
+            ProposedState(
+                rule.id,
+                rule.description,
+                plain_condition(rule.conditions) if rule.conditions.conditions else None,
+                rule.after,
+                rule.optional,
+                rule.alternatives,
+                self.step_of(rule.id),
+            )
+            for rule in self.proposal.rules
+        )
 
     def edit(self, change: Callable[[RuleDocument], object], state_id: str = "") -> bool:
         """Change the file of a state, the selected one when none is given. Return False if that fails."""
@@ -347,7 +372,7 @@ class StatesSession(QObject):
     def load_recordings(self) -> None:
         """Read again what was recorded of the task."""
         self._recorded_key = self._key_of_recordings()
-        self.recordings.load(self.project_library.project, self.task)
+        self.recordings.load(self.project_library.project, self.task, self.author)
 
     def _key_of_recordings(self) -> object:
         """What differs when the project has other recordings of the task."""

@@ -16,6 +16,7 @@ from studio.views.states.graph_pane import GraphPane
 from studio.views.states.graph_presenter import GraphPresenter
 from studio.views.states.labels_tab import LabelsTab
 from studio.views.states.milestone_tab import MilestoneTab
+from studio.views.states.review_context import ReviewContext
 from studio.views.states.screen_presenter import ScreenPresenter
 from studio.views.states.session import StatesSession, StatesSessionState
 from studio.views.states.state_edits import StateEdits
@@ -63,6 +64,7 @@ class StatesWorkspace(Workspace):
         self.controller = GraphController(session, self.graph, self.edits, services, self)
         self._connect()
         self._connect_views()
+        self.review_context = ReviewContext(session, services, self)
         session.start()
 
     def _lay_out(self) -> None:
@@ -204,9 +206,12 @@ class StatesWorkspace(Workspace):
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
         self.session.load_recordings()
+        self.services.state_reviews.reload()
+        self.review_context.set_in_front(True)
         self.graph.canvas.setFocus()
 
     def deactivate(self) -> None:
+        self.review_context.set_in_front(False)
         self.session.documents.save()
 
     def keep_state(self) -> StatesSessionState:

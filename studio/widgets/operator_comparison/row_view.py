@@ -9,7 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolTip, QVBoxL
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls import Button, Label
-from studio.widgets.operator_comparison.rows import KIND_ICONS, KIND_TINTS, ComparisonRow, ProposalCell
+from studio.widgets.operator_comparison.rows import (
+    KIND_ICONS,
+    KIND_TINTS,
+    ComparisonRow,
+    ProposalCell,
+    RowKind,
+)
 from studio.widgets.painting import draw_text
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -155,7 +161,8 @@ class ComparisonRowView(QFrame):
         self._paint_side(painter, QRect(0, 0, start, bottom), self.row.left)
         self._paint_side(painter, QRect(end, 0, width - end, bottom), self.row.right)
         icon = "state-ok" if self.row.is_settled else KIND_ICONS[self.row.kind]
-        theme.draw_icon(painter, icon, QPoint(start + 10, 9), 14)
+        if icon:
+            theme.draw_icon(painter, icon, QPoint(start + 10, 9), 14)
         for box in (
             QRect(0, bottom, width, 1),
             QRect(start, 0, 1, bottom),
@@ -170,6 +177,8 @@ class ComparisonRowView(QFrame):
             painter.drawRect(self.rect().adjusted(inset, inset, -1 - inset, -2 - inset))
 
     def _paint_side(self, painter: QPainter, box: QRect, side: ProposalCell | None) -> None:
+        if side is None and self.row.kind is RowKind.ALONE:
+            return
         if side is None:
             line = QRect(box.left() + _TEXT_LEFT, box.top(), box.width() - _TEXT_LEFT - _SIDE, box.height())
             theme.draw_icon_in(

@@ -12,14 +12,22 @@ class RowKind(StrEnum):
     SAME = "same"
     DIFFERENT = "different"
     ONE_SIDED = "one-sided"
+    ALONE = "alone"
+    """The other side is not shown, so there is nothing to compare."""
 
 
 KIND_ICONS = {
     RowKind.SAME: "state-ok",
     RowKind.DIFFERENT: "state-warn",
     RowKind.ONE_SIDED: "state-info",
+    RowKind.ALONE: "",
 }
-KIND_TINTS = {RowKind.SAME: "", RowKind.DIFFERENT: "warn-weak", RowKind.ONE_SIDED: "info-weak"}
+KIND_TINTS = {
+    RowKind.SAME: "",
+    RowKind.ALONE: "",
+    RowKind.DIFFERENT: "warn-weak",
+    RowKind.ONE_SIDED: "info-weak",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,8 @@ class ProposalCell:
     condition: str
     place: str
     """Where it is reached and after what, as ``step 11, after A2``."""
+    step: int | None = None
+    """The index of the step that reaches it; None when it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,7 @@ class ComparisonRow:
     @property
     def is_difference(self) -> bool:
         """Whether the sides differ and nothing was decided yet."""
-        return self.kind is not RowKind.SAME and not self.is_settled
+        return self.kind in (RowKind.DIFFERENT, RowKind.ONE_SIDED) and not self.is_settled
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,199 @@
+"""The work of people on the essential states of a task: read, changed and undone behind the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.rule_documents import RuleDocuments
+from studio.settings import Settings
+
+if TYPE_CHECKING:
+    from collector.states.state_work import StateWork
+    from collector.states.work_change import StateWorkChange
+    from studio.bridge.task_review import TaskReview
+
+_AUTHOR = "recording.author"
+
+
+@dataclass(eq=False)
+class StateWorkEdit:
+    """A change of the work on states, in the history that Ctrl+Z walks."""
+
+    reviews: StateReviews
+    change: StateWorkChange
+
+    @property
+    def title(self) -> str:
+        """What undo names, as in ``sign the proposal``."""
+        return self.change.title
+
+    def undo(self) -> None:
+        """Take the change back."""
+        self.reviews.apply(self, is_undo=True)
+
+    def redo(self) -> None:
+        """Make the change again."""
+        self.reviews.apply(self, is_undo=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Acted:
+    """A change that was made, and what is known of the task since."""
+
+    change: StateWorkChange
+    review: TaskReview
+    edit: StateWorkEdit | None = None
+    is_undo: bool = False
+
+
+class StateReviews(QObject):
+    """Follows one task. Files are read and written in the store's queue, after edits made before."""
+
+    changed = Signal()
+    """Another :attr:`review`."""
+    person_changed = Signal(str)
+    """Another person works in the window."""
+    acted = Signal(object)
+    """The ``StateWorkChange`` that was made, undone or made again."""
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        runner: JobRunner,
+        project_library: ProjectLibrary,
+        documents: RuleDocuments,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        """``documents`` hold the history, and the states of an open proposal."""
+        super().__init__(parent)
+        self._runner, self._project_library = runner, project_library
+        self._documents, self._settings = documents, settings
+        self.task_id = ""
+        self.review: TaskReview | None = None
+        """What is known of the task; None until it is read, and without a task."""
+        self._asked = 0
+        project_library.opened.connect(self._project_opened)
+        project_library.changed.connect(self.reload)
+        project_library.reload_asked.connect(self.reload)
+        self._unsubscribe = settings.changed.subscribe(self._setting_changed)
+
+    @property
+    def person(self) -> str:
+        """Who works in the window."""
+        return str(self._settings[_AUTHOR]).strip()
+
+    # -- following -----------------------------------------------------------
+    def follow(self, task_id: str) -> None:
+        """Follow the work on another task; ``changed`` comes at once and again when it is read."""
+        if task_id != self.task_id:
+            self.task_id, self.review = task_id, None
+            self.changed.emit()
+        self.reload()
+
+    @Slot()
+    def reload(self) -> None:
+        """Read what the files say now."""
+        project, task_id, person = self._project_library.project, self.task_id, self.person
+        self._asked += 1
+        if project is None or not task_id:
+            self._take(None)
+            return
+        number = self._asked
+
+        def work(_job: Job) -> tuple[int, TaskReview]:
+            from studio.bridge.task_review import read_task_review
+
+            return number, read_task_review(project, task_id, person)
+
+        self._runner.run(work, success=self._read, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    def _read(self, answer: tuple[int, TaskReview]) -> None:
+        if answer[0] == self._asked:
+            self._take(answer[1])
+
+    def _take(self, review: TaskReview | None) -> None:
+        path = review.open_proposal if review is not None else None
+        self._documents.open_proposal(path)
+        if review != self.review:
+            self.review = review
+            self.changed.emit()
+
+    @Slot()
+    def _project_opened(self) -> None:
+        self.task_id, self.review = "", None
+        self._asked += 1
+        self.changed.emit()
+
+    def _setting_changed(self, key: str) -> None:
+        if key == _AUTHOR:
+            self.person_changed.emit(self.person)
+            self.reload()
+
+    # -- changing ------------------------------------------------------------
+    def act(self, make: Callable[[StateWork], StateWorkChange]) -> None:
+        """Make a change, which can be undone. ``changed`` and ``acted`` follow, or ``failed``."""
+        project, task_id, person = self._project_library.project, self.task_id, self.person
+        if project is None:
+            return
+        self._documents.save()  # an open proposal is signed as it is shown
+
+        def work(_job: Job) -> _Acted:
+            from collector.states.state_work import StateWork
+            from studio.bridge.task_review import read_task_review
+
+            change = make(StateWork(project))
+            return _Acted(change, read_task_review(project, task_id, person))
+
+        self._asked += 1  # what is being read now may be of before
+        self._runner.run(work, success=self._acted, failure=self._not_acted, queue=JobQueue.STORE, saves=True)
+
+    def apply(self, edit: StateWorkEdit, *, is_undo: bool) -> None:
+        """Undo a change, or make it again; ``failed`` follows when others changed the same since."""
+        project, task_id, person = self._project_library.project, self.task_id, self.person
+        if project is None:
+            return
+        self._documents.save()
+        change = edit.change.reversed if is_undo else edit.change
+
+        def work(_job: Job) -> _Acted:
+            from collector.states.state_work import StateWork
+            from collector.states.work_change import apply_work_change
+            from studio.bridge.task_review import read_task_review
+
+            made = apply_work_change(StateWork(project), change)
+            return _Acted(made, read_task_review(project, task_id, person), edit, is_undo)
+
+        def failed(error: Exception) -> None:
+            self._documents.history.forget(edit)
+            self._not_acted(error)
+
+        self._asked += 1
+        self._runner.run(work, success=self._acted, failure=failed, queue=JobQueue.STORE, saves=True)
+
+    def _acted(self, acted: _Acted) -> None:
+        change = acted.change
+        if acted.edit is None:
+            self._documents.history.add(StateWorkEdit(self, change))
+        else:
+            acted.edit.change = change.reversed if acted.is_undo else change
+        if change.states or change.task is not None:
+            self._project_library.edits.reload()
+        self._documents.reload()
+        if acted.review.task_id == self.task_id:
+            self._take(acted.review)
+        self.acted.emit(change)
+
+    def _not_acted(self, error: Exception) -> None:
+        self.failed.emit(error)
+        self.reload()
+
+    def close(self) -> None:
+        """Follow the settings no longer."""
+        self._unsubscribe()

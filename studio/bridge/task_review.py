@@ -1,0 +1,104 @@
+"""What a person may know of the work on the essential states of a task, as one value. Runs on a worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.states.alignment import ProposalAlignment, align
+from collector.states.audit import Audit
+from collector.states.blindness import OPERATORS, Sight, may_see_names, may_see_proposal
+from collector.states.defining import read_alignment, realignment_sentence
+from collector.states.definition import Definition
+from collector.states.proposal import Proposal
+from collector.states.state_work import StateWork, TaskWork
+from collector.store.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class TaskReview:
+    """The work on a task, read for one person."""
+
+    task_id: str
+    person: str
+    work: TaskWork
+    open_proposal: Path | None = None
+    """The file of the person's own proposal while it is not signed."""
+    alignment: ProposalAlignment | None = None
+    """Both proposals, aligned; None while they must not be compared, or there are not two."""
+    stale_reason: str = ""
+    """Why the proposals have to be aligned again, in a sentence."""
+
+    @property
+    def own(self) -> Proposal | None:
+        """The proposal of the person."""
+        return self.work.proposal(self.person)
+
+    @property
+    def audit(self) -> Audit | None:
+        """The audit of the person."""
+        return self.work.audit(self.person)
+
+    @property
+    def may_audit(self) -> bool:
+        """Whether the person can begin an audit: the states are agreed, and others proposed them."""
+        definition = self.definition
+        is_agreed = definition is not None and bool(definition.finished)
+        return is_agreed and self.audit is None and self.own is None
+
+    @property
+    def definition(self) -> Definition | None:
+        """The session in which both operators agree."""
+        return self.work.definition
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        """Operator A and operator B, as far as there are two."""
+        if self.definition is not None:
+            return self.definition.operators
+        return self.work.operators[:OPERATORS]
+
+    @property
+    def may_propose(self) -> bool:
+        """Whether the person can be one of the operators, or is one."""
+        others = [who for who in self.work.operators if who != self.person]
+        return len(others) < OPERATORS and self.work.audit(self.person) is None
+
+    @property
+    def may_see_names(self) -> bool:
+        """Whether the person may see who the operators are."""
+        return may_see_names(self.work, self.person).is_allowed
+
+    def sight(self, operator: str) -> Sight:
+        """Whether the person may see the proposal of an operator."""
+        return may_see_proposal(self.work, self.person, operator)
+
+
+def read_task_review(project: Project, task_id: str, person: str) -> TaskReview:
+    """Read the work on a task, and what follows from it for ``person``. Raises UserError."""
+    work = StateWork(project)
+    of_task = work.of_task(task_id)
+    own = of_task.proposal(person)
+    path = project.paths.proposal(task_id, person) if own is not None and not own.signed else None
+    return TaskReview(
+        task_id, person, of_task, path, _alignment(work, of_task, person), realignment_sentence(of_task)
+    )
+
+
+def _alignment(work: StateWork, of_task: TaskWork, person: str) -> ProposalAlignment | None:
+    signed = [proposal for proposal in of_task.proposals if proposal.signed]
+    definition = of_task.definition
+    if definition is not None:
+        signed = [found for who in definition.operators for found in signed if found.who == who]
+    pair = signed[:OPERATORS]
+    if len(pair) < OPERATORS:
+        return None
+    if not all(may_see_proposal(of_task, person, proposal.who).is_allowed for proposal in pair):
+        return None
+    pairing = definition.pairing if definition is not None else None
+    a, b = pair
+    try:
+        return read_alignment(work, a, b, pairing)
+    except UserError:  # a golden trajectory is gone: the proposals are still there to be compared
+        return align(a, b, pairing=pairing)
