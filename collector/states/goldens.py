@@ -54,6 +54,16 @@ def open_own_golden(project: Project, task_id: str, trajectory_id: str, who: str
     return stored
 
 
+def own_goldens(project: Project, task_id: str, who: str) -> list[str]:
+    """Ids of the finished golden trajectories of a task that ``who`` recorded, the oldest first."""
+    headers = [stored.header for stored in project.open_trajectories(task_id=task_id)]
+    return [
+        header.id
+        for header in sorted(headers, key=lambda header: (header.started, header.id))
+        if header.kind == GOLDEN and header.status != _UNFINISHED and header.who.strip() == who
+    ]
+
+
 def is_same_course(a: StoredTrajectory, b: StoredTrajectory) -> bool:
     """Whether two trajectories take the same actions on the same nodes; waits and the end do not count.
 

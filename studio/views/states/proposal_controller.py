@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.states.defining import Defining
 from collector.states.definition import EDITED
+from collector.states.goldens import own_goldens
 from collector.states.proposal import ProposedState
 from collector.states.proposing import Proposing
 from collector.states.state_work import StateWork
@@ -68,18 +69,21 @@ class ProposalController(QObject):
 
     def start(self, golden: str = "") -> None:
         """Open a proposal over the person's own golden trajectory: the one on show, else the first."""
-        review, goldens = self._review, self._own_goldens()
-        if not goldens:
-            raise UserError(
-                _("There is no golden trajectory of {who} for this task", who=review.person),
-                _("each operator proposes from the own one"),
-                _("Record it in Record, or work under another name"),
-            )
-        ids = [item.id for item in goldens]
-        shown = self._session.trajectory
-        chosen = golden or (shown.id if shown is not None and shown.id in ids else ids[0])
-        self._propose(lambda proposing: proposing.start(chosen))
-        self._session.choose_trajectory(chosen)
+        review, shown = self._review, self._session.trajectory
+        on_show = shown.id if shown is not None and shown in self._own_goldens() else ""
+
+        def make(work: StateWork) -> StateWorkChange:
+            own = [golden] if golden else own_goldens(work.project, review.task_id, review.person)
+            if not own:
+                raise UserError(
+                    _("There is no golden trajectory of {who} for this task", who=review.person),
+                    _("each operator proposes from the own one"),
+                    _("Record it in Record, or work under another name"),
+                )
+            chosen = on_show if on_show in own else own[0]
+            return Proposing(work, review.task_id, review.person).start(chosen)
+
+        self._reviews.act(make)
 
     def choose_golden(self, golden: str = "") -> None:
         """Propose from another golden trajectory of the person; without one, offer them."""
