@@ -88,7 +88,11 @@ rules = VerbGroup(
 states = VerbGroup(
     "states",
     "List, check, suggest, import and export essential states.",
-    {"states": ("list", "check"), "states_suggest": ("suggest",)},
+    {
+        "states": ("list", "check"),
+        "states_exchange": ("import", "export"),
+        "states_suggest": ("suggest",),
+    },
 )
 trajectory = VerbGroup(
     "trajectory",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from collector.exchange import source_files
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.llamatouch_states import ESS, read_states
 from collector.exchange.registry import Importer
 from collector.exchange.source_checks import picture_size
 from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
@@ -47,7 +48,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     shots, trees = source_files.numbered(folder, r"(\d+)\.png"), source_files.numbered(folder, r"(\d+)\.xml")
     activities = source_files.numbered(folder, r"(\d+)\.activity")
-    essential = source_files.numbered(folder, r"(\d+)\.ess")
+    essential = source_files.numbered(folder, ESS)
     events = _events(folder / EVENTS, log)
     steps = []
     for place, number in enumerate(sorted(shots.keys() | trees.keys())):
@@ -64,15 +65,12 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
             step.extra["source_action"] = events[place]
             step.action = _action(events[place], shots.get(number), number, log)
         steps.append(step)
+    states = read_states(folder, log)
     if essential:
-        log.add(
-            "states-as-text",
-            _("Essential states were kept with their steps as text, not converted"),
-            severity=NOTE,
-        )
+        log.add("states-as-text", _("Essential states were kept with their steps as text too"), severity=NOTE)
     _check_counts(len(events), len(steps), log)
     _add_left_out(folder, log)
-    return SourceTrajectory(folder.name, _task(folder, log), steps)
+    return SourceTrajectory(folder.name, _task(folder, log), steps, states=states)
 
 
 def _events(path: Path, log: ExchangeLog) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from collector.exchange.source_states import SourceStates
 from collector.model.action import Action
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
@@ -72,6 +73,8 @@ class SourceTrajectory:
     """What the annotator of the source said; written to ``annotations/imported.json``."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Other keys of the source, for the header."""
+    states: SourceStates | None = None
+    """Essential states of its task that the source gives with conditions."""
 
 
 @dataclass(slots=True)

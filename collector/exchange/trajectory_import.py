@@ -21,6 +21,7 @@ from collector.exchange.source_checks import (
 )
 from collector.exchange.source_mending import mend_task, mend_trajectory
 from collector.exchange.source_model import SourceStep, SourceTrajectory, in_sentences
+from collector.exchange.source_states import SourceStates, with_project_ids
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.episode import Episode
@@ -65,13 +66,15 @@ class TaskImport:
         self._base = project.tasks
         self._tasks = {task.id: task for task in project.tasks}
         self._namer = StateNamer(project.states, (), are_sentences=True)
+        self._with_conditions: dict[str, tuple[EssentialState, ...]] = {}
+        """Id of each new task -> the states that its source gives with conditions."""
         self.new: list[str] = []
 
-    def add(self, task: Task, source: str, log: ExchangeLog) -> Task:
+    def add(self, task: Task, source: str, log: ExchangeLog, states: SourceStates | None = None) -> Task:
         """The project's task for an imported one: an equal one it has, or a new one under a free id.
 
         ``source`` names a task whose id says nothing. A source describes essential states in sentences; those
-        of a new task become states of the project.
+        of a new task become states of the project, and so do ``states`` with their conditions.
         """
         task = mend_task(task, source, log)
         task_id, number = task.id, 1
@@ -83,8 +86,12 @@ class TaskImport:
         if task_id != task.id:
             text = _("The project has another task {id}; this one is {new} now", id=task.id, new=task_id)
             log.add("task-renamed", text, severity=NOTE)
-        states = self._namer.ids_of(task_id, task.essential_states)
-        task = dataclasses.replace(task, id=task_id, essential_states=states)
+        named = self._namer.ids_of(task_id, task.essential_states)
+        if states is not None and states.states:
+            placed = with_project_ids(states, task_id, self.states)
+            self._with_conditions[task_id] = placed.states
+            named = (*named, *placed.named)
+        task = dataclasses.replace(task, id=task_id, essential_states=named)
         self._tasks[task_id] = task
         self.new.append(task_id)
         return task
@@ -103,6 +110,8 @@ class TaskImport:
     def _save(self) -> None:
         named = {state_id for task_id in self.new for state_id in self._tasks[task_id].essential_states}
         states = [StateChange(None, state) for state in self._namer.new if state.id in named]
+        for task_id in self.new:
+            states += (StateChange(None, state) for state in self._with_conditions.get(task_id, ()))
         self._project.save_tasks(tuple(self._tasks.values()), self._base, states)
 
     def in_sentences(self, task: Task) -> Task:
@@ -112,7 +121,8 @@ class TaskImport:
     @property
     def states(self) -> Mapping[str, EssentialState]:
         """The states of the project by id, with those of the new tasks."""
-        return self._namer.states
+        added = (state for states in self._with_conditions.values() for state in states)
+        return {**self._namer.states, **{state.id: state for state in added}}
 
     def _leave_out_unreadable(self, log: ExchangeLog) -> bool:
         left_out = []
@@ -137,7 +147,7 @@ def write_trajectory(
     """
     importer = source.format or importer
     mend_trajectory(source, log)
-    task = tasks.add(source.task, source.name, log)
+    task = tasks.add(source.task, source.name, log, source.states)
     header = _header(source, task, importer)
     header, folder = _free_place(project, header)
     if folder.exists():

@@ -226,15 +226,15 @@ def _edited(
     entries, new = dict(zip(before, pieces.entries, strict=True)), dict[str, str]()
     for change in changes:
         old = entries.pop(change.id, None) if change.after is None else entries.get(change.id)
-        if old is not None and _entry_of(old.text) != before[change.id]:
+        if old is not None and _state_of_entry(old.text) != before[change.id]:
             return None
         if change.after is None:
             continue
         if old is None:
-            written = written_lines(_values(change.after), pieces.indent, pieces.newline)
+            written = written_lines(entry_of(change.after), pieces.indent, pieces.newline)
         else:
             written = _patched(old.text, change.after, pieces.newline) or ""
-        if _entry_of(written) != change.after:
+        if _state_of_entry(written) != change.after:
             return None
         if old is None:
             new[change.id] = written
@@ -273,7 +273,7 @@ def _is_separable(pieces: ListText, text: str) -> bool:
     return is_empty and not _ANCHOR.search(text)
 
 
-def _entry_of(text: str) -> EssentialState | None:
+def _state_of_entry(text: str) -> EssentialState | None:
     """The state of the lines of an entry; None when they cannot be read by themselves."""
     try:
         document = safe_load(text, "")
@@ -292,7 +292,7 @@ def _patched(text: str, state: EssentialState, newline: str) -> str | None:
 
 def _with_values(raw: Mapping[str, Any], known: EssentialState, state: EssentialState) -> dict[str, Any]:
     """An entry with the values of ``state``; keys whose value is the same stay as they are written."""
-    old, new = _values(known), _values(state)
+    old, new = entry_of(known), entry_of(state)
     result = dict(raw)
     for key in old.keys() | new.keys():
         if old.get(key) == new.get(key):
@@ -305,8 +305,8 @@ def _with_values(raw: Mapping[str, Any], known: EssentialState, state: Essential
     return result
 
 
-def _values(state: EssentialState) -> dict[str, Any]:
-    """The values of an entry, without keys that repeat a default."""
+def entry_of(state: EssentialState) -> dict[str, Any]:
+    """The entry of a state in its file, without keys that repeat a default."""
     values: dict[str, Any] = {
         "id": state.id,
         "task": state.task,
@@ -335,7 +335,7 @@ def _edited_whole(text: str, before: Mapping[str, EssentialState], changes: Sequ
             if at is not None:
                 entries[at] = None
         elif at is None:
-            entries.append(yaml_files.quoted(_values(change.after)))
+            entries.append(yaml_files.quoted(entry_of(change.after)))
         else:
             values = _with_values(entries[at], before[change.id], change.after)
             for key in [key for key in entries[at] if key not in values]:

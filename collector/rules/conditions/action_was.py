@@ -49,7 +49,8 @@ class ActionWas(Condition):
 class ActionWasType(ConditionType[ActionWas]):
     """Never holds in the first state, to which no action led.
 
-    A finger was on a node when it touched that node, or a node around it at a point that lies in both.
+    A finger was on a node when it touched that node, or a node around it at a point that lies in both. When
+    the touched node has no words, the nearest node around it that has some counts as touched too.
     """
 
     condition = ActionWas
@@ -141,8 +142,9 @@ def _touched(selector: str, view: StateView) -> bool:
     if before is None or touched is None:
         return target is not None and _target_matches(selector, target)
     point = action.point if action is not None else None
+    named = touched if touched.label else next((node for node in touched.ancestors() if node.label), touched)
     return any(
-        node is touched
+        node in (touched, named)
         or (point is not None and node.bounds is not None and node.bounds.contains(point)
             and any(around is touched for around in node.ancestors()))
         for node in before.find(selector)

@@ -7,13 +7,17 @@ from collections.abc import Iterable, Sequence
 from collector.model.task import Task
 from collector.rules.grammar.model import Rule, is_judged_by_rule
 
+STATE_REACHED = "state_reached"
+"""The type of the conditions that name a state."""
+
 
 class TaskStates:
     """The essential states of a project, by the tasks that name them.
 
     A task's own states are those that it names and those that name it. Others belong to it when an own state
-    names them as ``after`` or alternative. A state that belongs to no task is followed in every trajectory,
-    because a rule of any task may name it. Of states with the same id the last counts.
+    names them: as ``after``, as alternative or in ``state_reached``. A state that belongs to no task is
+    followed in every trajectory, because a rule of any task may name it. Of states with the same id the last
+    counts.
     """
 
     def __init__(self, states: Iterable[Rule], tasks: Iterable[Task]) -> None:
@@ -50,8 +54,13 @@ class TaskStates:
             state = self._states.get(waiting.pop())
             if state is not None and state.id not in known:
                 known.add(state.id)
-                waiting += (*state.after, *state.alternatives)
+                waiting += (*state.after, *state.alternatives, *_named_in_conditions(state))
         return frozenset(known)
+
+
+def _named_in_conditions(state: Rule) -> list[str]:
+    conditions = (condition for condition in state.conditions.walk() if condition.type == STATE_REACHED)
+    return [getattr(condition, "state", "") for condition in conditions]
 
 
 def states_judged_by_rules(states: Sequence[Rule]) -> frozenset[str]:

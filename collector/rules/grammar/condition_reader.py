@@ -27,7 +27,7 @@ class ConditionReader:
     def group(self, node: YamlNode, *, dgara_list: bool = False) -> Group:
         """The group under ``conditions``: a list (all of them) or a mapping with ``all``, ``any`` or ``not``.
 
-        ``dgara_list``: the original writes this kind of rule as a list.
+        ``dgara_list``: the original writes this kind of rule as a list, or does not know it.
         """
         if node.kind == "sequence":
             if not dgara_list:

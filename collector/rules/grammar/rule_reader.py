@@ -130,7 +130,7 @@ class _RuleReader:
                                _("D-GARA always fires such a rule, and never passes such a success rule"),
                                _("Add one by clicking a node"))  # fmt: skip
             return Group(place=(conditions or node).place, raw=conditions.plain if conditions else None)
-        return self._conditions.group(conditions, dgara_list=self._kind == SUCCESS)
+        return self._conditions.group(conditions, dgara_list=self._kind != INJECTION)
 
     def _actions(self, node: YamlNode) -> Iterator[Injection]:
         listed = node.get("actions")

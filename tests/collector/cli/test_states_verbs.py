@@ -97,3 +97,20 @@ def test_a_check_finds_circles_and_states_that_do_not_exist(run, project: Projec
     assert not found["missed"]  # people judge both
     status, printed = run("check", project.folder, "--task", "none")
     assert (status, "There is no task none" in printed) == (1, True)
+
+
+def test_states_are_written_and_read_again(run, project: Project, tmp_path: Path) -> None:
+    status, printed = run("export", "--project", project.folder, "--task", "pay")
+    assert (status, "id: paid" in printed, "id: seen" in printed) == (0, True, False)
+    for name in ("all.yaml", "all.json", "all.csv"):
+        assert run("export", tmp_path / name, "--project", project.folder)[0] == 0
+        other = Project.create(tmp_path / f"of-{name}")
+        other.put_task(Task("new", "New"))
+        found = run("import", tmp_path / name, "--task", "new", "--project", other.folder, "--json")[1]
+        assert found["states"] == found["named"] == ["seen", "paid", "liked", "bought", "pretty"]
+        assert dict(Project.open(other.folder).states) == dict(project.states)
+    status, printed = run("import", tmp_path / "all.csv", "--project", other.folder)
+    assert (status, "0 essential states imported" in printed) == (0, True)
+    status, printed = run("import", tmp_path / "all.csv", "--task", "gone", "--project", other.folder)
+    assert (status, "There is no task gone" in printed) == (1, True)
+    assert run("export", tmp_path / "no" / "x.yaml", "--project", project.folder)[0] == 1

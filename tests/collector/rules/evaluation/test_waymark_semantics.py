@@ -139,6 +139,62 @@ def test_the_touched_node_is_looked_for_in_the_state_before() -> None:
     assert not prove(ActionWas(action="tap", selector="text='Title two'"), StateView(action=Tap(1, 1))).holds
 
 
+ROW = parse_tree(
+    b'<hierarchy rotation="0"><node text="" content-desc="Card" bounds="[0,0][100,40]" clickable="false">'
+    b'<node text="" bounds="[0,0][100,20]" clickable="true">'
+    b'<node text="Wi-Fi" bounds="[0,0][50,20]" clickable="false"/></node>'
+    b'<node text="Off" bounds="[0,20][100,40]" clickable="true"/></node></hierarchy>'
+)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "selector", "expected"),
+    [
+        (10, 10, "text='Wi-Fi'", True),  # the finger was on a text of the row that was touched
+        (80, 10, "text='Wi-Fi'", False),
+        (80, 10, "clickable='true'", True),
+        (80, 10, "content-desc='Card'", True),  # the row has no words of its own
+        (80, 30, "content-desc='Card'", False),
+        (80, 30, "text='Off'", True),
+        (200, 200, "text='Off'", False),
+    ],
+)
+def test_the_node_under_the_finger_is_known_without_a_recorded_target(
+    x: int, y: int, selector: str, expected: bool
+) -> None:
+    after = StateView(action=Tap(x, y), previous=StateView(ROW))
+    assert prove(ActionWas(action="tap", selector=selector), after).holds == expected
+
+
+def test_a_text_is_typed_into_the_field_that_has_the_focus() -> None:
+    tree = parse_tree(
+        b'<hierarchy rotation="0"><node text="a"/><node resource-id="x:id/box" focused="true"/></hierarchy>'
+    )
+    after = StateView(action=Type("lamp"), previous=StateView(tree))
+    assert prove(
+        ActionWas(action="type", text="lamp", exact=True, selector="resource-id='x:id/box'"), after
+    ).holds
+    assert not prove(ActionWas(action="type", text="lam", exact=True), after).holds
+    assert not prove(ActionWas(action="type", selector="text='a'"), after).holds
+
+
+def test_nothing_is_known_of_a_screen_without_a_tree() -> None:
+    gone = ElementNotExists(selector="text='x'")
+    for condition in (
+        gone,
+        Group(kind="not", conditions=(ABSENT,)),
+        Group(conditions=(gone, MinStep(value=0))),
+    ):
+        assert prove(condition, StateView(ROW)).holds
+        unseen = prove(condition, StateView())
+        assert (unseen.holds, unseen.unseen) == (False, True)
+    either = Group(kind="any", conditions=(gone, MinStep(value=0)))
+    assert prove(either, StateView()).holds
+    assert not prove(
+        Group(conditions=(gone, MinStep(value=9))), StateView()
+    ).unseen  # false, whatever was shown
+
+
 def test_reached_states_are_known_by_name() -> None:
     assert holds(StateReached(state="cart"), reached=frozenset({"cart"}))
     assert not holds(StateReached(state="cart"))
