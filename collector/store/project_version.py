@@ -8,11 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from collector.store import format_versions as versions
-from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound
 from collector.store.layout import ProjectPaths, project_around
-from collector.store.project_settings import read_settings
 
 
 def raise_version(settings: Path, disk: Disk) -> bool:
@@ -20,6 +18,9 @@ def raise_version(settings: Path, disk: Disk) -> bool:
 
     Raises StoreError; the file is whole or unchanged.
     """
+    from collector.store import yaml_files  # loads YAML, which whoever reads alone does not need
+    from collector.store.project_settings import read_settings
+
     if read_settings(settings)["version"] == versions.PROJECT.version:
         return False
     document = yaml_files.load_for_edit(settings)
