@@ -112,6 +112,10 @@ def wheel() -> list[Step]:
 RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     "demo": ("open the sample project with a virtual phone; without a screen, take the tour", demonstration),
     "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
+    "sample": (
+        "record the golden trajectories of the sample project anew",
+        lambda: [Step("sample", [*PYTHON, "packaging/record_sample.py"])],
+    ),
     "bench": ("measure the budgets, compared with other libraries", benchmarks),
     "kills": (
         "kill a recording window fifty times and check what is left",

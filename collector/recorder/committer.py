@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.recorder.agent_secrets import hide_secrets
 from collector.recorder.events import RecorderEvent
 from collector.recorder.open_dialogs import OpenDialogs
+from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.recording_clock import RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.serial_worker import SerialWorker
@@ -41,6 +42,7 @@ class StepCommitter:
         clock: RecordingClock,
         history: FrameHistory | None = None,
         secrets: Iterable[str] = (),
+        encode: PngEncoder = encode_png,
     ) -> None:
         """``on_refused`` gets what the disk refused, ``on_failed`` the error of a step that is lost.
 
@@ -51,7 +53,7 @@ class StepCommitter:
         self._writer = writer
         self._clock = clock
         self._worker = SerialWorker("recorder-writer", on_failed)
-        self._step_writer = StepWriter(writer, history or FrameHistory(), emit, on_refused)
+        self._step_writer = StepWriter(writer, history or FrameHistory(), emit, on_refused, encode)
         self.secrets = SecretTexts(secrets)
         """What is masked, with the passwords typed so far; for the thread of the writer."""
         self._dialogs = OpenDialogs()

@@ -32,6 +32,7 @@ from collector.recorder.events import (
     RerecordArmed,
     StepCaptured,
 )
+from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_monitor import ScreenMonitor
 from collector.recorder.settle import FrameHistory, SettleDetector
@@ -59,10 +60,12 @@ class Recorder(StepEditing):
         long_press_ms: int = 400,
         settle: SettleDetector | None = None,
         hide_passwords: bool = True,
+        encode: PngEncoder = encode_png,
     ) -> None:
         """``clock`` gives monotonic nanoseconds, as frames and trees are stamped with.
 
         ``hide_passwords`` keeps the text, the pixels and the typing of password fields off the disk.
+        ``encode`` makes the screenshots.
         """
         self.events: EventEmitter[RecorderEvent] = EventEmitter()
         self._source = source
@@ -92,6 +95,7 @@ class Recorder(StepEditing):
                 self._step_failed,
                 clock=self._time,
                 history=history,
+                encode=encode,
             )
         )
         self._over = threading.Event()

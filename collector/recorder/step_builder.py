@@ -17,7 +17,7 @@ from collector.model.message import _, joined
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
-from collector.recorder.png import encode_png
+from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed
 from collector.store.redaction import blacked_out, has_private_text, mask_dump, password_regions
@@ -65,7 +65,9 @@ class BuiltStep:
     tree: Tree | None
 
 
-def build_step(pending: PendingStep, history: FrameHistory, earlier: Sequence[Tree] = ()) -> BuiltStep:
+def build_step(
+    pending: PendingStep, history: FrameHistory, earlier: Sequence[Tree] = (), encode: PngEncoder = encode_png
+) -> BuiltStep:
     """Build the step and the files of its state. Takes some 100 ms, so it runs behind the person."""
     captured = pending.captured
     moment = captured.moment
@@ -73,7 +75,7 @@ def build_step(pending: PendingStep, history: FrameHistory, earlier: Sequence[Tr
     regions = [*moment.regions, *_hidden_regions(captured, tree)]
     # The encoder releases the GIL: the screenshot is ready at about the same time as the selectors.
     with ThreadPoolExecutor(1, "recorder-picture") as executor:
-        png = executor.submit(_screenshot_of, moment, regions)
+        png = executor.submit(_screenshot_of, moment, regions, encode)
         step = _step_of(pending, tree, problems, history, earlier, redacted=bool(regions))
     return BuiltStep(step, png.result(), xml, tree)
 
@@ -179,11 +181,11 @@ def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]
     return masked, parse_tree(masked, source=tree.source), problems
 
 
-def _screenshot_of(moment: ScreenMoment, regions: list[Rect]) -> bytes | None:
+def _screenshot_of(moment: ScreenMoment, regions: list[Rect], encode: PngEncoder) -> bytes | None:
     if moment.frame is None:
         return None
     pixels = moment.frame.rgb()
-    return encode_png(blacked_out(pixels, regions, moment.screen) if regions else pixels)
+    return encode(blacked_out(pixels, regions, moment.screen) if regions else pixels)
 
 
 def _skew(moment: ScreenMoment, history: FrameHistory) -> float | None:

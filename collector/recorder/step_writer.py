@@ -16,6 +16,7 @@ from collector.recorder.events import (
     StepCommitted,
     StepsChanged,
 )
+from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, PendingStep, build_step
 from collector.store.writer import RECORDING, TrajectoryWriter
@@ -32,8 +33,10 @@ class StepWriter:
         history: FrameHistory,
         emit: Callable[[RecorderEvent], None],
         on_refused: Callable[[UserError], None],
+        encode: PngEncoder = encode_png,
     ) -> None:
         self._writer = writer
+        self._encode = encode
         self._history = history
         self._emit = emit
         self._on_refused = on_refused
@@ -45,7 +48,7 @@ class StepWriter:
     def commit(self, pending: PendingStep) -> None:
         """Build a step and write it."""
         try:
-            built = build_step(pending, self._history, tuple(self._trees))
+            built = build_step(pending, self._history, tuple(self._trees), self._encode)
         except BaseException:
             self.done += 1
             raise

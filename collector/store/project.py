@@ -305,8 +305,11 @@ class Project:
         """The folder of a trajectory named by id, by ``task/id`` or by path. Raises NotFound."""
         return find_trajectory(self.folder, reference)
 
-    def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
-        """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""
+    def new_trajectory(self, header: TrajectoryHeader, *, stores_once: bool = False) -> TrajectoryWriter:
+        """Begin a trajectory of a task; an empty ``header.id`` gets a new id.
+
+        With ``stores_once`` identical pictures and trees of its steps are one file.
+        """
         self.require_writable()
         self._raise_version()
         task = self.task(header.task_id)
@@ -317,7 +320,7 @@ class Project:
         )
         folder = self.paths.trajectories_of(header.task_id)
         refuse_links_outside(self.folder, [folder])
-        return TrajectoryWriter.create(folder, header, disk=self._disk, reserve=True)
+        return TrajectoryWriter.create(folder, header, disk=self._disk, reserve=True, stores_once=stores_once)
 
     def links_outside(self) -> list[Path]:
         """Links among the trajectories that lead out of the project; they are left out everywhere."""

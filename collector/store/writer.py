@@ -63,6 +63,9 @@ class TrajectoryWriter:
     With ``reserve`` some room is kept free on the disk for as long as the writer is open. The first
     change that finds the disk full is made in it, :meth:`take_warning` says so, and what is on its
     way can still be saved; :meth:`resume` wants the room again.
+
+    With ``stores_once`` a file that a step of this trajectory has already is not written again: both steps
+    name it.
     """
 
     def __init__(
@@ -72,8 +75,11 @@ class TrajectoryWriter:
         disk: Disk,
         reserve: DiskReserve | None = None,
         step_files: trajectory_files.StepFiles | None = None,
+        *,
+        stores_once: bool = False,
     ) -> None:
         self.folder = folder
+        self._stores_once = stores_once
         self._held = held
         self._disk = disk
         self._reserve = reserve or DiskReserve(folder)
@@ -100,6 +106,7 @@ class TrajectoryWriter:
         disk: Disk | None = None,
         reserve: bool = False,
         imported: bool = False,
+        stores_once: bool = False,
     ) -> TrajectoryWriter:
         """Begin a trajectory in ``task_folder/<header.id>``, which must not exist yet.
 
@@ -124,7 +131,7 @@ class TrajectoryWriter:
             disk.write_all({folder / name: b"" for name in (layout.STEPS, layout.EVENTS, layout.EDITS)})
             # The header comes last: a folder with one is a whole trajectory, if an empty one.
             _write_header(disk, folder, header)
-            return cls(folder, held, disk, room)
+            return cls(folder, held, disk, room, stores_once=stores_once)
         except BaseException:
             room.drop()
             held.release()
@@ -398,15 +405,17 @@ class TrajectoryWriter:
         state = step.state
         files: dict[str, bytes] = {}
         if screenshot is not None:
-            state = dataclasses.replace(
-                state, screenshot=f"{layout.STATES}/{stem}{blobs.screenshot_suffix(screenshot)}"
-            )
+            name = f"{layout.STATES}/{stem}{blobs.screenshot_suffix(screenshot)}"
+            state = dataclasses.replace(state, screenshot=self._stored_name(name, screenshot))
             files[state.screenshot] = screenshot
         if tree is not None:
-            state = dataclasses.replace(state, tree=f"{layout.STATES}/{stem}{blobs.tree_suffix(tree)}")
+            name = f"{layout.STATES}/{stem}{blobs.tree_suffix(tree)}"
+            state = dataclasses.replace(state, tree=self._stored_name(name, tree))
             files[state.tree] = tree
-        if files:
-            paths = {self.folder / name: data for name, data in files.items()}
+        paths = {
+            self.folder / name: data for name, data in files.items() if Path(name).stem == stem
+        }  # a file that is there already has another stem
+        if paths:
             self._reserve.with_room(lambda: self._disk.write_all(paths))
             self._used.add(stem)
         sums = {
@@ -420,6 +429,14 @@ class TrajectoryWriter:
         if not self._has_raised_version:
             raise_version_around(self.folder, self._disk)
             self._has_raised_version = True
+
+    def _stored_name(self, name: str, data: bytes) -> str:
+        """``name``, or that of a file of these steps with the same bytes."""
+        if not self._stores_once:
+            return name
+        digest, suffix = blobs.digest(data), Path(name).suffix
+        known = (item for step in self.steps for item in step.state.sha256.items())
+        return next((other for other, sum_ in known if sum_ == digest and other.endswith(suffix)), name)
 
     def _append(self, name: str, data: bytes) -> None:
         self._raise_version()
