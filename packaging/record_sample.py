@@ -43,7 +43,7 @@ from collector.virtual.fleet.phone_options import PhoneOptions  # noqa: E402
 from collector.virtual.fleet.phone_process import PhoneProcess  # noqa: E402
 
 SAMPLE = ROOT / "assets" / "sample"
-MORNING = dt.datetime(2026, 11, 20, 9, 0, tzinfo=dt.UTC)
+MORNING = dt.datetime(2025, 3, 10, 9, 0, tzinfo=dt.UTC)
 """Lin records in the morning, Sara in the afternoon, each task an eighth of an hour after the one before."""
 AFTERNOON = dt.timedelta(hours=5)
 BETWEEN = dt.timedelta(minutes=7, seconds=30)

@@ -31,7 +31,6 @@ from studio.app.demo.xtest_driver import XTestDriver
 from studio.settings import Settings
 
 REPORT = "tour.json"
-FEWEST_STEPS = 8
 _STOP_S = 10
 Report = Callable[[str], None]
 

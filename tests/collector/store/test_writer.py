@@ -302,3 +302,29 @@ def test_typing_that_goes_on_is_undone_at_once_also_after_a_restart(tmp_path: Pa
         writer.undo()
         assert writer.steps[0].note == ""
         assert open_trajectory(folder).steps == writer.steps
+
+
+def test_identical_files_of_a_trajectory_are_stored_once_when_it_is_asked_for(tmp_path: Path) -> None:
+    same = png(shade=5), xml("same")
+    with TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "task"), stores_once=True) as writer:
+        writer.append(step(0), *same)
+        writer.append(step(1), png(shade=6), xml("same"))
+        writer.append(step(2), *same)
+        names = [(known.state.screenshot, known.state.tree) for known in writer.steps]
+        first, second = ("states/0000.png", "states/0000.xml"), ("states/0001.png", "states/0000.xml")
+        assert names == [first, second, first]
+        writer.append(step(3), png(shade=7))
+        writer.delete(0)
+        writer.insert(1, step(4), *same)
+        assert writer.steps[1].state.screenshot == "states/0000.png"
+        writer.undo()
+        writer.undo()
+    folder = writer.folder
+    reopened = open_trajectory(folder)
+    assert [known.t_ms // 100 for known in reopened.steps] == [0, 1, 2, 3]
+    assert all(reopened.screenshot(known) == same[0] for known in reopened.steps[0:3:2])
+    assert sorted(path.name for path in (folder / "states").iterdir()) == [
+        "0000.png", "0000.xml", "0001.png", "0002.png",
+    ]  # fmt: skip
+    with TrajectoryWriter.open(folder) as writer:
+        assert writer.append(step(5), *same).state.screenshot == "states/0003.png"

@@ -1,4 +1,4 @@
-"""Scenes of the Rules workspace: two new rules, back-tested on the trajectory of the Record scenes."""
+"""Scenes of the Rules workspace: a success rule of the sample, and a new rule, back-tested on what is recorded."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from collector.model.i18n import _
 from studio.app.demo.phone_driver import PhoneDriver
+from studio.app.demo.scenes.project import TASK
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
@@ -14,15 +15,17 @@ _ON_RESULTS = 9
 
 
 def success(tour: Tour) -> None:
-    """Accept a proposed success rule: it is true only at the end of the trajectory."""
+    """Show what is proposed for a trajectory, and the success rule of its task: true only at the end."""
     show_workspace(tour, "rules")
     tour.until_context("rules.recorded")
+    _show_trajectory(tour, TASK)
     tour.command("rules.propose")
     tour.until(lambda state: state["popup"], _("the proposed rules"))
     tour.screenshot("rules-proposed")
-    tour.key("Enter")
+    tour.key("Esc")
+    tour.until(lambda state: not state["popup"], _("the menu closed"))
+    tour.click(TASK, "TreeItem")
     tour.until_context("rule.selected")
-    tour.control(_("Success rules"))
     tour.screenshot("rules-success")
 
 
@@ -48,13 +51,19 @@ def injection(tour: Tour) -> None:
 
 
 def _show_step(tour: Tour, number: int) -> None:
-    """Choose the trajectory on show again, which shows its first step, and walk to a step."""
-    tour.command("rules.choose-trajectory")
-    tour.until(lambda state: state["focus"] == _("Find a trajectory"), _("the list of trajectories"))
-    tour.key("Enter")
-    tour.until(lambda state: not state["popup"], _("the list closed"))
+    """Choose the trajectory again, which shows its first step, and walk to a step."""
+    _show_trajectory(tour, TASK)
     for _number in range(number - 1):
         tour.command("rules.next-state")
+
+
+def _show_trajectory(tour: Tour, task: str) -> None:
+    """Choose the first trajectory of a task in the list of all."""
+    tour.command("rules.choose-trajectory")
+    tour.until(lambda state: state["focus"] == _("Find a trajectory"), _("the list of trajectories"))
+    tour.fill(task)
+    tour.key("Enter")
+    tour.until(lambda state: not state["popup"], _("the list closed"))
 
 
 def reopened(tour: Tour) -> None:

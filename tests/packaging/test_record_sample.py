@@ -1,0 +1,66 @@
+"""The recipe that records the sample: what it ships, and that anybody can record it anew."""
+
+from __future__ import annotations
+
+import hashlib
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from collector.device.adb_server import AdbServer
+from collector.model.resources import asset
+from collector.store.layout import PROJECT_FILE, TASKS_FILE
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory, open_trajectory
+from tests.helpers.scripts import script
+from tests.helpers.virtual import adb_server
+
+record_sample = script("packaging", "record_sample")
+MOST_BYTES = 12_000_000
+SHORTEST = "todo-04-lin"
+
+
+def _screens(stored: StoredTrajectory) -> list[tuple[str, str, str, list[tuple[str | None, ...]]]]:
+    """Of each step what was done, the app and the words on the screen; places depend on the fonts."""
+    return [
+        (
+            step.description, step.state.package, step.state.activity,
+            [
+                (node.get("resource-id"), node.get("text"), node.get("content-desc"), node.get("checked"))
+                for node in ET.fromstring(stored.tree(step) or b"").iter("node")
+            ],
+        )
+        for step in stored.steps
+    ]  # fmt: skip
+
+
+def test_every_golden_of_the_recipe_is_shipped_and_small() -> None:
+    folders = {folder.name: folder for folder in Project.open(asset("sample")).trajectory_folders()}
+    assert folders.keys() == {golden.id for golden in record_sample.GOLDENS}
+    files = [path for path in asset("sample").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < MOST_BYTES
+    assert not [path for path in files if path.name == ".lock"]
+    for folder in folders.values():
+        digests = [hashlib.sha256(path.read_bytes()).digest() for path in (folder / "states").iterdir()]
+        assert len(digests) == len(set(digests)), folder
+
+
+def test_a_golden_is_recorded_anew_as_it_is_shipped(tmp_path: Path) -> None:
+    for name in (PROJECT_FILE, TASKS_FILE):
+        (tmp_path / name).write_bytes(asset("sample", name).read_bytes())
+    golden = next(golden for golden in record_sample.GOLDENS if golden.id == SHORTEST)
+    with adb_server() as server:
+        project = Project.open(tmp_path)
+        folder = record_sample.record(project, golden, AdbServer(server.port, server.binary))
+    recorded, shipped = (
+        open_trajectory(folder),
+        open_trajectory(asset("sample", "trajectories", golden.task, SHORTEST)),
+    )
+    assert _screens(recorded) == _screens(shipped)
+    times = ["t_ms", "wall_time"]
+    assert [[getattr(step, name) for name in times] for step in recorded.steps] == [
+        [getattr(step, name) for name in times] for step in shipped.steps
+    ]
+    assert recorded.header.device == shipped.header.device
+    assert (recorded.header.started, recorded.header.finished) == (
+        shipped.header.started, shipped.header.finished,
+    )  # fmt: skip
