@@ -1,4 +1,4 @@
-"""Scenes of the Rules workspace: a success rule of the sample, and a new rule, back-tested on what is recorded."""
+"""Scenes of the Rules workspace: the success rule of a task, and a new rule, tried on what is recorded."""
 
 from __future__ import annotations
 
