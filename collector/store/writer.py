@@ -412,9 +412,8 @@ class TrajectoryWriter:
             name = f"{layout.STATES}/{stem}{blobs.tree_suffix(tree)}"
             state = dataclasses.replace(state, tree=self._stored_name(name, tree))
             files[state.tree] = tree
-        paths = {
-            self.folder / name: data for name, data in files.items() if Path(name).stem == stem
-        }  # a file that is there already has another stem
+        # A file that is there already has another stem.
+        paths = {self.folder / name: data for name, data in files.items() if Path(name).stem == stem}
         if paths:
             self._reserve.with_room(lambda: self._disk.write_all(paths))
             self._used.add(stem)
