@@ -159,7 +159,7 @@ def test_the_command_line_prints_suggestions_and_adds_those_that_are_named(
     assert document["suggestions"][0].keys() == {
         "id", "sentence", "conditions", "after", "steps", "source", "score", "reason",
     }  # fmt: skip
-    assert main(["rules", "check", str(project.folder)]) == 0, capsys.readouterr()
+    assert main(["states", "check", str(project.folder)]) == 0, capsys.readouterr()
     capsys.readouterr()
     assert main(["states", "suggest", "shop-1", *where, "--write", "--only", "nope"]) == 1
     assert "nope is not suggested for shop-1" in capsys.readouterr().err
