@@ -29,17 +29,23 @@ from collector.states.suggestion import StateSuggestion, StateSuggestions
     help="A golden trajectory to compare, given twice; the newest of two people by default.",
 )
 @click.option("--shared", is_flag=True, help="Also what golden trajectories of other tasks went through.")
+@click.option(
+    "--who",
+    default="",
+    metavar="NAME",
+    help="Who asks: golden trajectories that NAME must not see yet are not used.",
+)
 @click.option("--write", is_flag=True, help="Add the suggestions to the task.")
 @click.option("--only", metavar="ID", multiple=True, help="Of the suggestions add these alone.")
 @json_option
 def suggest(
-    task: str, folder: Path, goldens: tuple[str, ...], shared: bool, write: bool, only: tuple[str, ...],
-    as_json: bool,
+    task: str, folder: Path, goldens: tuple[str, ...], shared: bool, who: str, write: bool,
+    only: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Suggest essential states of TASK: what two golden trajectories have in common and others have not,
     and the clauses of its success rule. Each says why, and which step of each trajectory reaches it."""
     project = ProjectRules.open(folder)
-    result = suggest_states(project, SuggestionRequest(task, goldens, shared), screen_progress())
+    result = suggest_states(project, SuggestionRequest(task, goldens, shared, who), screen_progress())
     chosen = result.chosen(_ids(result, only)) if write or only else []
     if write:
         add_suggestions(project.project, task, chosen)

@@ -19,9 +19,11 @@ from collector.rules.backtest.verdict_table import Progress
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, WAYMARK, Group, Rule
+from collector.states.blindness import may_see_golden
 from collector.states.golden_suggestions import GoldenState, states_in_common
 from collector.states.golden_table import GoldenTable
 from collector.states.rule_suggestions import ClauseLeftOut, RuleState, states_of_rule
+from collector.states.state_work import StateWork
 from collector.states.suggestion import (
     FROM_GOLDENS,
     FROM_SUCCESS_RULE,
@@ -54,8 +56,8 @@ class SuggestionRequest:
     """Ids of the two golden trajectories to compare; empty chooses the newest of two people."""
     shared: bool = False
     """Also what golden trajectories of other tasks went through, ranked lower."""
-    hidden: frozenset[str] = frozenset()
-    """Ids of golden trajectories that the person who asks must not see yet."""
+    who: str = ""
+    """The person who asks: golden trajectories that this person must not see yet are not used."""
 
 
 def _never() -> bool:
@@ -64,9 +66,11 @@ def _never() -> bool:
 
 def suggest_states(
     project: ProjectRules, request: SuggestionRequest, progress: Progress = lambda _done, _total: None,
-    is_cancelled: Callable[[], bool] = _never,
+    is_cancelled: Callable[[], bool] = _never, states: Sequence[Rule] | None = None,
 ) -> StateSuggestions:  # fmt: skip
     """Suggest states for a task, best first, and say what is missing to suggest more.
+
+    ``states`` are those that the task has in an editor, by default those on the disk.
 
     Raises UserError for an unknown task or golden trajectory and for rules that cannot be read, and Cancelled
     when ``is_cancelled`` returns True.
@@ -79,28 +83,32 @@ def suggest_states(
     rules, tasks = project.rules(), project.project.tasks
     recorded = _finished_goldens(project)
     own = [stored for stored in recorded if stored.header.task_id == task.id]
-    chosen = _chosen(own, request)
+    hidden = _hidden(project.project, own, request)
+    chosen = _chosen([stored for stored in own if stored.header.id not in hidden], request)
     others = [stored for stored in recorded if _is_of_another(stored, task, tasks)] if chosen else []
     corpus = Corpus([*chosen, *others], tasks=tasks)
     test = project.prepared_back_test(WAYMARK, corpus, progress, is_cancelled)
     table = GoldenTable(test, tuple(range(len(chosen))))
     rule = success_rule(rules, task)
     of_rule = list(states_of_rule(rule, table)) if rule is not None else []
-    states = [rule for rule in rules if rule.kind == STATE]
-    own_states = TaskStates(states, tasks).of(task.id, task)
+    every_state = [rule for rule in rules if rule.kind == STATE]
+    own_states = TaskStates(every_state, tasks).of(task.id, task) if states is None else states
     in_common = _in_common(table, task, request)
     suggestions = _numbered(
         [*in_common, *(item for item in of_rule if isinstance(item, RuleState))],
         table,
         task,
         _KnownStates.of(own_states, table, project.images),
-        {state.id for state in states} | set(project.project.states),
+        {state.id for state in (*every_state, *own_states)} | set(project.project.states),
     )
     return StateSuggestions(
         task.id,
         tuple(_compared(stored, own) for stored in chosen),
         tuple(sorted(suggestions, key=lambda item: (-item.score, in_step_order(item)))),
-        (*_missing(own, chosen, others, rule, request), *_nothing_particular(table, in_common, request)),
+        (
+            *_missing(chosen, others, rule, request, len(hidden)),
+            *_nothing_particular(table, in_common, request),
+        ),
         tuple(item.reason for item in of_rule if isinstance(item, ClauseLeftOut)),
     )
 
@@ -115,9 +123,20 @@ def _finished_goldens(project: ProjectRules) -> list[StoredTrajectory]:
     ]
 
 
-def _chosen(own: Sequence[StoredTrajectory], request: SuggestionRequest) -> list[StoredTrajectory]:
+def _hidden(project: Project, own: Sequence[StoredTrajectory], request: SuggestionRequest) -> set[str]:
+    """Ids of the golden trajectories that the person must not see before signing a proposal."""
+    if not request.who.strip():
+        return set()
+    work = StateWork(project).of_task(request.task)
+    return {
+        stored.header.id
+        for stored in own
+        if not may_see_golden(work, request.who.strip(), stored.header).is_allowed
+    }
+
+
+def _chosen(seen: Sequence[StoredTrajectory], request: SuggestionRequest) -> list[StoredTrajectory]:
     """Two golden trajectories of the task, the older one first; fewer when there are not so many."""
-    seen = [stored for stored in own if stored.header.id not in request.hidden]
     if request.goldens:
         named = [_named(name, seen, request) for name in dict.fromkeys(request.goldens)]
         if len(named) > _COMPARED:
@@ -233,11 +252,10 @@ def _compared(stored: StoredTrajectory, own: Sequence[StoredTrajectory]) -> Comp
 
 
 def _missing(
-    own: Sequence[StoredTrajectory], chosen: Sequence[StoredTrajectory], others: Sequence[StoredTrajectory],
-    rule: Rule | None, request: SuggestionRequest,
+    chosen: Sequence[StoredTrajectory], others: Sequence[StoredTrajectory], rule: Rule | None,
+    request: SuggestionRequest, hidden: int,
 ) -> Iterator[str]:  # fmt: skip
     """What would allow more or better suggestions, a sentence each."""
-    hidden = sum(stored.header.id in request.hidden for stored in own)
     if hidden:
         yield ngettext(
             "One golden trajectory of another operator is not used: sign your own proposal first",

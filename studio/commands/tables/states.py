@@ -26,7 +26,7 @@ STATES_COMMANDS = (
         N_("Suggest"),
         N_("Propose essential states from the golden trajectories and from the success rule"),
         shortcut=chord("G"),
-        when="states.recorded and not project.read-only",
+        when="states.task and not project.read-only",
         icon="bulb",
         menu="task/states",
         toolbar="left",

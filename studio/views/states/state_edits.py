@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from collector.model.essential_state import new_state_id
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
 from collector.states.proposal import new_local_id
@@ -60,6 +61,47 @@ class StateEdits:
             naming.redo()
             session.documents.history.join(naming)
         session.read_states()
+
+    def add_all(self, states: Sequence[Rule]) -> tuple[str, ...]:
+        """Add states as one edit, and select the first; return their ids, none if it failed.
+
+        In a proposal they get its own ids, elsewhere another id where theirs was taken meanwhile.
+        """
+        session = self._session
+        task = session.refuse_without_task()
+        states = self._with_free_ids(states, task)
+        last = session.states[-1].id if session.states else None
+
+        def change(document: RuleDocument) -> None:
+            behind = last if last is not None and last in document.parsed.by_key else None
+            title = ngettext("Add {count} suggested state", "Add {count} suggested states", len(states))
+            with document.group(title):
+                for state in states:
+                    document.add_rule(state, behind)
+                    behind = state.id if behind is not None else None
+
+        if not states or not session.edit(change, states[0].id):
+            return ()
+        ids = tuple(state.id for state in states)
+        self._name_in_task(task, (*task.essential_states, *ids))
+        session.select(ids[0])
+        return ids
+
+    def _with_free_ids(self, states: Sequence[Rule], task: Task) -> list[Rule]:
+        """The states with ids that are free, also where the others name them."""
+        session, names = self._session, dict[str, str]()
+        taken = {rule.id for rule in (*session.documents.rules_of(STATE), *session.states)}
+        for number, state in enumerate(states, start=1):
+            used = {*taken, *names.values()}
+            if session.proposal is not None:
+                names[state.id] = new_local_id(used)
+            else:
+                is_free = state.id not in used
+                names[state.id] = state.id if is_free else new_state_id(task.id, number, used)
+        return [
+            replace(state, id=names[state.id], after=tuple(names.get(name, name) for name in state.after))
+            for state in states
+        ]
 
     def delete(self, state_id: str) -> str:
         """Delete a state, and its name in the others; one that other tasks name is taken from this task only.

@@ -20,6 +20,7 @@ from studio.views.states.review_context import ReviewContext
 from studio.views.states.screen_presenter import ScreenPresenter
 from studio.views.states.session import StatesSession, StatesSessionState
 from studio.views.states.state_edits import StateEdits
+from studio.views.states.suggestion_controller import SuggestionController
 from studio.views.states.tab_panel import StatesTabPanel
 from studio.views.states.tabs import BOTTOM_TABS, RIGHT_TABS
 from studio.views.states.task_chooser import TaskChooser
@@ -62,6 +63,7 @@ class StatesWorkspace(Workspace):
         self.presenter = GraphPresenter(session, self.graph, self.screens, self)
         self.screen_presenter = ScreenPresenter(session, self.graph, self)
         self.controller = GraphController(session, self.graph, self.edits, services, self)
+        self.suggestions = SuggestionController(session, self.edits, services, self)
         self._connect()
         self._connect_views()
         self.review_context = ReviewContext(session, services, self)

@@ -17,6 +17,8 @@ from collector.model.judgement import REACHED, STATE
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
+from collector.states.proposal import Proposal
+from collector.states.state_work import StateWork
 from collector.states.suggest import SuggestionRequest, add_suggestions, suggest_states
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
@@ -103,7 +105,8 @@ def test_two_golden_trajectories_of_two_people_are_compared_and_the_order_is_tha
     assert (first.after, last.after) == ((), (poster.id,)), "what is not chosen is passed over"
     shared = {item.sentence for item in suggest(project, goldens=(lin, sara), shared=True).suggestions}
     assert shared - set(found) == {"'Pay' is shown"}
-    hidden = suggest(project, hidden=frozenset((sara, again)))
+    StateWork(project).change_proposal("shop-1", "lin", lambda _none: Proposal("shop-1", "lin", lin))
+    hidden = suggest(project, who="lin")
     assert [golden.id for golden in hidden.goldens] == [lin]
     assert hidden.missing[0].startswith("2 golden trajectories of other operators are not used")
     with pytest.raises(UserError, match="no finished golden trajectory nope"):
