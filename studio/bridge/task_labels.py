@@ -10,9 +10,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.judge.label_progress import LabelledTrajectory, labelled_trajectories, labelled_trajectory
 from collector.judge.labelling import LabelChange, LabelEdit, VerdictEdit, edit_labels
-from collector.judge.person_judge import judge_as_person
+from collector.judge.person_judge import judge_as_person, settle
 from collector.judge.reason_edits import Reasons
 from collector.model.failure_reason import FailureReason
+from collector.model.judgement import Subject
 from collector.model.task import Task
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -168,6 +169,12 @@ class TaskLabels(QObject):
                 title,
                 lambda: VerdictEdit(folder, judge_as_person(folder, source.who, verdict, reason, reason_id)),
             )
+
+    def settle(self, folder: Path, title: str, subject: Subject, verdict: str) -> None:
+        """Settle what people disagree on; their own votes stay."""
+        source = self._source
+        if source is not None:
+            self._do(folder, title, lambda: VerdictEdit(folder, settle(folder, source.who, subject, verdict)))
 
     def set_reasons(self, title: str, reasons: Sequence[FailureReason]) -> None:
         """Replace the reasons of the project."""

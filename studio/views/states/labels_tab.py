@@ -11,7 +11,6 @@ from collector.judge.label_progress import LabelledTrajectory
 from collector.model.essential_state import labels as state_labels
 from collector.model.i18n import _
 from collector.rules.grammar.model import STATE
-from studio.bridge.task_labels import TaskLabels
 from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states import label_rows
@@ -36,7 +35,7 @@ class LabelsTab(QWidget):
     def __init__(self, session: StatesSession, services: WindowServices) -> None:
         super().__init__()
         self._session, self._services = session, services
-        self.labels = TaskLabels(services.tasks, self)
+        self.labels = session.labels
         self.trajectories = CellTable(
             _("Trajectories to label"), label_rows.trajectory_columns(), left_keys=_LEFT_KEYS
         )
@@ -123,10 +122,6 @@ class LabelsTab(QWidget):
         session.step_changed.connect(self._show)
         session.state_selected.connect(self._choose_state)
         self.labels.changed.connect(self._show)
-        self.labels.edited.connect(session.add_edit)
-        self.labels.forgotten.connect(session.forget_edit)
-        self.labels.repeated.connect(session.history_changed)
-        self.labels.failed.connect(session.failed)
         self.labels.labelled.connect(self._labelled)
         self.trajectories.chosen.connect(self._trajectory_chosen)
         self.states.chosen.connect(self._state_chosen)

@@ -26,6 +26,7 @@ from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
+from studio.bridge.task_labels import TaskLabels
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
 from studio.settings import Settings
 
@@ -85,6 +86,12 @@ class StatesSession(QObject):
         self.project_library, self.runner, self.documents = project_library, runner, documents
         self._settings = settings
         self.recordings = TaskRecordings(runner, self)
+        self.labels = TaskLabels(runner, self)
+        """The person's labels on the trajectories of the task."""
+        self.labels.edited.connect(self.add_edit)
+        self.labels.forgotten.connect(self.forget_edit)
+        self.labels.repeated.connect(self.history_changed)
+        self.labels.failed.connect(self.failed)
         self.task_id = self.state_id = ""
         self.states: tuple[Rule, ...] = ()
         """The essential states of the task, in the order of their file."""
@@ -333,6 +340,14 @@ class StatesSession(QObject):
         items = self.trajectories
         if self.trajectory in items:
             self.choose_trajectory(items[(items.index(self.trajectory) + 1) % len(items)].id)
+
+    def reveal(self, state: StatesSessionState) -> None:
+        """Show a step of a trajectory with a state selected, now or once the task was read."""
+        if state.task_id != self.task_id:
+            self.take_state(state)
+            return
+        self.choose_trajectory(state.trajectory_id, state.step)
+        self.select(state.state_id)
 
     def go(self, step: int, *, force: bool = False) -> None:
         """Choose a step of the trajectory; a number out of range chooses the nearest step."""
