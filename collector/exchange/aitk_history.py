@@ -176,7 +176,10 @@ class AitkHistory:
             config, task_name = self._configuration().get("exp_args"), str(self._line.get("name") or "")
             translator = AitkTranslator.of(config)
             read_back = episode_of(self._folder, config, task_name, self._folder.parent.name)
-            self._compare(header.episode or Episode(), read_back)
+            episode = header.episode or Episode()
+            if not episode.model:  # AITK names the model after the agent: that adds, and loses nothing
+                read_back = dataclasses.replace(read_back, model="")
+            self._compare(episode, read_back)
             read = [SourceStep("", action=step.action) for step in self._stored.steps]
             stored = read_judgements(self._stored.folder).judgements
             answers = [judgement for judgement in stored if judgement.judge == JUDGE]  # are written, too

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from collector.agents.translators.dgara import decision_of
 from collector.exchange import dgara_layout as names
 from collector.exchange.dgara_collected_export import as_png
 from collector.exchange.dgara_outcome import JUDGE
@@ -21,11 +22,9 @@ from collector.model.action import (
     Complete,
     Impossible,
     Invalid,
-    Key,
     Swipe,
     Tap,
     Type,
-    Wait,
     action_to_dict,
 )
 from collector.model.episode import Episode, Outcome
@@ -161,7 +160,7 @@ class _RunExport:
     ) -> None:
         t_ms = float(step.t_ms)
         decision, action = _decision_of(step), step.action
-        if action is not None and _as_decision(action) is None and "source_action" not in step.extra:
+        if action is not None and decision_of(action) is None and "source_action" not in step.extra:
             text = _("D-GARA has no such action; it is written by its own name")
             self.log.add("action-unsaid", text, step=number)
         execution = step.extra.get("source_execution")
@@ -261,26 +260,7 @@ def _decision_of(step: Step) -> Any:
     thought = {"thought": turn.thought} if turn is not None and turn.thought else {}
     if action is None or isinstance(action, Invalid):
         return None
-    return {**thought, **(_as_decision(action) or _by_its_own_name(action))}
-
-
-def _as_decision(action: Action) -> Line | None:
-    """An action in D-GARA's words; None when it has none."""
-    match action:
-        case Tap():
-            return {"action": "tap", "target": "", "coords": [action.x, action.y]}
-        case Type():
-            return {"action": "text", "target": "", "coords": [], "input_text": action.text}
-        case Swipe():
-            coords = [action.x1, action.y1, action.x2, action.y2]
-            return {"action": "swipe", "target": "", "coords": coords}
-        case Key(key="back" | "home"):
-            return {"action": action.key, "target": "", "coords": []}
-        case Wait():
-            return {"action": "wait", "target": "", "coords": []}
-        case Complete():
-            return {"action": "done", "target": "", "coords": []}
-    return None
+    return {**thought, **(decision_of(action) or _by_its_own_name(action))}
 
 
 def _by_its_own_name(action: Action) -> Line:
@@ -301,7 +281,7 @@ def _execution_of(action: Action) -> Line:
             places = {"target_coordinates": [action.x, action.y]}
         case _:
             places = {}
-    decision = _as_decision(action) or _by_its_own_name(action)
+    decision = decision_of(action) or _by_its_own_name(action)
     text = {"text": action.text} if isinstance(action, Type) else {}
     return {"action": decision["action"], **places, **text, "success": True}
 

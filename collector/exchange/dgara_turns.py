@@ -12,18 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.model.action import (
-    HALLUCINATED,
-    MALFORMED,
-    Action,
-    Complete,
-    Invalid,
-    Key,
-    Swipe,
-    Tap,
-    Type,
-    Wait,
-)
+from collector.agents.translators.dgara import read_decision
+from collector.agents.translators.errors import Hallucinated, Malformed
+from collector.model.action import HALLUCINATED, MALFORMED, Action, Complete, Invalid, Swipe
 from collector.model.episode import AgentTurn
 from collector.model.i18n import _
 
@@ -33,10 +24,6 @@ DECISION, EXECUTION, EXECUTED, WARNING = (
 )  # fmt: skip
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999, the last that dates are written for."""
-_KEYS = {"back": "back", "home": "home", "enter": "enter"}
-_TYPES = ("text", "input", "type")
-_SWIPE_MS, _WAIT_MS = 300, 1000
-"""How long D-GARA's executor swipes and waits."""
 _NOT_DONE = {
     "missing_coordinates": MALFORMED,
     "incorrect_coordinate_count": MALFORMED,
@@ -88,11 +75,11 @@ class RunTurn:
         if not isinstance(self.said, Mapping) or not self.said:
             return self._invalid(MALFORMED, self.warning or _("The agent gave no answer that can be read"))
         try:
-            return action_from(self.said)
-        except ValueError as error:
-            known = (*_TYPES, *_KEYS, "tap", "click", "swipe")
-            problem = MALFORMED if str(self.said.get("action")).lower() in known else HALLUCINATED
-            return self._invalid(problem, str(error))
+            return read_decision(self.said).action
+        except Malformed as error:
+            return self._invalid(MALFORMED, str(error))
+        except Hallucinated as error:
+            return self._invalid(HALLUCINATED, str(error))
 
     @property
     def action(self) -> Action | None:
@@ -147,46 +134,15 @@ def _acts(turn: RunTurn) -> bool:
     return str(said.get("action") or "").lower() != "done" and not (turn.warning and not turn.execution)
 
 
-def action_from(decision: Line) -> Action:
-    """The action of an agent's decision. Raises ValueError when it is unknown or incomplete."""
-    kind = str(decision.get("action") or "").lower()
-    coords, text = decision.get("coords"), decision.get("input_text")
-    if kind in _TYPES:
-        return Type(str(text or ""), len(str(text or "")))
-    if kind in _KEYS:
-        return Key(_KEYS[kind])
-    if kind == "wait":
-        return Wait(_WAIT_MS)
-    if kind == "done":
-        return Complete()
-    if kind in ("tap", "click"):
-        return Tap(*_places(kind, coords, 2))
-    if kind == "swipe":
-        x1, y1, x2, y2 = _places(kind, coords, 4)
-        return Swipe(x1, y1, x2, y2, duration_ms=_SWIPE_MS)
-    raise ValueError(_("unknown action {name}", name=repr(kind)))
-
-
-def _places(kind: str, coords: Any, count: int) -> list[int]:
-    """Pixels, written ``[x1, y1, x2, y2]`` or ``[[x1, y1], [x2, y2]]``."""
-    try:
-        flat = [part for coord in coords for part in (coord if isinstance(coord, list) else [coord])]
-        places = [round(float(part)) for part in flat]
-    except (TypeError, ValueError, OverflowError):
-        places = []
-    if len(places) != count:
-        raise ValueError(_("{kind} without a place", kind=kind))
-    return places
-
-
 def _executed_action(line: Line) -> Action | None:
     """The action that the executor logged; None when its line says nothing that can be read."""
     start, end = line.get("start_coordinates"), line.get("end_coordinates")
     is_swipe = isinstance(start, list) and isinstance(end, list)
     coords = [*start, *end] if is_swipe else line.get("target_coordinates")  # type: ignore[misc]
+    values = {"action": line.get("action"), "coords": coords, "input_text": line.get("text")}
     try:
-        action = action_from({"action": line.get("action"), "coords": coords, "input_text": line.get("text")})
-    except ValueError:
+        action = read_decision(values).action
+    except (Malformed, Hallucinated):
         return None
     given = line.get("duration_ms")
     if isinstance(action, Swipe) and type(given) is int and given > 0:

@@ -203,6 +203,7 @@ def test_an_outcome_that_another_judge_gave_is_said_to_be_lost(tmp_path: Path) -
     said_lost = "\n".join(lost(export_project(project, "aitk", tmp_path / "out")))
     assert "`status`" in said_lost
     assert "`reason`" in said_lost
+    assert "`model`" not in said_lost, "AITK names the model after its agent when it has no other name"
 
 
 def test_a_damaged_trajectory_and_one_still_recorded_are_left_out(tmp_path: Path) -> None:
