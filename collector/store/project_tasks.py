@@ -1,11 +1,13 @@
-"""The tasks of a project and the essential states they name: two files that are read and written together."""
+"""The tasks of a project and the essential states they name: files that are read and written together."""
 
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from collector.model.essential_state import EssentialState, new_state_id
 from collector.model.i18n import _
@@ -34,6 +36,8 @@ from collector.store.task_merge import TaskMerge, merge_tasks
 from collector.store.task_upgrade import upgrade_tasks
 
 _STATE = "state"
+_STATES_KEY = re.compile(rb"^states[ \t]*:", re.MULTILINE)
+"""In a file that is not ``rules/states.yaml``, what says that its rules are states."""
 
 
 class ProjectTasks:
@@ -49,8 +53,8 @@ class ProjectTasks:
         self._file = TaskFileEditor(paths.tasks)
         self._stored = StoredTasks()
         """As the file has them."""
-        self._states: States = {}
-        """As the file has them."""
+        self._states: dict[Path, States] = {}
+        """By file, as the files have them; ``rules/states.yaml``, which new states go to, comes first."""
         self._new_states: tuple[EssentialState, ...] = ()
         self.tasks: tuple[Task, ...] = ()
         """As read or saved last."""
@@ -64,7 +68,7 @@ class ProjectTasks:
         """
         with self._lock:
             self._have_states_changed()
-            return {**self._states, **{state.id: state for state in self._new_states}}
+            return {**self._known_states, **{state.id: state for state in self._new_states}}
 
     @property
     def new_states(self) -> tuple[EssentialState, ...]:
@@ -97,6 +101,15 @@ class ProjectTasks:
             data = self._read_tasks()
             if data.strip() and self._is_old:
                 self._write(data, TaskMerge(self.tasks), ())
+
+    @property
+    def _known_states(self) -> States:
+        """The states of all files; of several with one id that of the first file."""
+        known: States = {}
+        for path in self._state_files():
+            for state in self._states.get(path, {}).values():
+                known.setdefault(state.id, state)
+        return known
 
     @property
     def _is_old(self) -> bool:
@@ -143,32 +156,43 @@ class ProjectTasks:
         tasks, self._new_states = self._stored.tasks, ()
         if self._is_old:
             self._have_states_changed()
-            upgraded = upgrade_tasks(tasks, self._states)
+            upgraded = upgrade_tasks(tasks, self._known_states)
             tasks, self._new_states = upgraded.tasks, upgraded.new_states
         if tasks != self.tasks:
             self.tasks = tasks
 
     def _have_states_changed(self) -> bool:
         """Read the states if they changed; those of a file that cannot be read stay as they were."""
-        try:
-            return self._refresh_states()
-        except StoreError:
-            return False  # the check of the project says why; a save is refused
+        has_changed = False
+        for path in self._state_files():
+            try:
+                has_changed |= self._refresh_states(path)
+            except StoreError:  # the check of the project says why; a save is refused
+                self._states.setdefault(path, {})
+        return has_changed
 
-    def _refresh_states(self) -> bool:
-        """Read the states if their file changed; returns whether it did. Raises Damaged."""
-        path = self._paths.rule_file(_STATE)
+    def _state_files(self) -> list[Path]:
+        """The files that may define states; those that are gone are forgotten."""
+        files = [path for path, kind in self._paths.editable_rule_files() if kind in (_STATE, "")]
+        self._states = {path: self._states[path] for path in files if path in self._states}
+        return files
+
+    def _refresh_states(self, path: Path) -> bool:
+        """Read the states of a file if it changed; returns whether they are others. Raises Damaged."""
         try:
             data = path.read_bytes() if os.path.lexists(path) else None
         except OSError:
             read_states(path)  # raises, with the reason in a sentence
             return False
-        if data is not None and self._monitor.is_known(path, data):
+        if data is not None and path in self._states and self._monitor.is_known(path, data):
             return False
-        before, self._states = self._states, read_states(path)
+        before = self._states.get(path)
+        is_usual = path == self._paths.rule_file(_STATE)
+        has_states = data is not None and (is_usual or _STATES_KEY.search(data) is not None)
+        self._states[path] = read_states(path) if has_states else {}
         if data is not None:
             self._monitor.note_read(path, data)
-        return before != self._states
+        return (before or {}) != self._states[path]
 
     # Writing
 
@@ -183,7 +207,7 @@ class ProjectTasks:
         edited = self._file.edited(data, merge.tasks)
         groups = groups_of(merge.tasks)
         with_states = self._edited_states(written, groups)
-        if edited != data or with_states is not None:
+        if edited != data or with_states:
             self._before_write()
         self._write_states(with_states)
         if edited != data:
@@ -216,34 +240,47 @@ class ProjectTasks:
         )
         return TaskMerge(tasks, merge.conflicts), changes
 
-    def _edited_states(self, changes: Sequence[StateChange], groups: Groups) -> tuple[bytes, States] | None:
-        """The content of the file with changed states, and these; None when nothing is to be written.
+    def _edited_states(self, changes: Sequence[StateChange], groups: Groups) -> list[_EditedStates]:
+        """The files with changed states, each with its new content.
 
-        A state that another program changed meanwhile stays as that program left it. Raises StoreError.
+        A new state goes to ``rules/states.yaml``. A state that another program changed meanwhile stays as
+        that program left it. Raises StoreError.
         """
         if not changes:
-            return None
-        self._refresh_states()
-        real = real_changes(changes, self._states)
-        if not real:
-            return None
-        path = self._paths.rule_file(_STATE)
-        data = path.read_bytes() if path.is_file() else b""
-        edited = changed_states(data, real, path.name, self._states, groups)
-        if all(change.before is not None for change in real):
-            return edited, with_changes(self._states, real)
-        return edited, states_of(yaml_files.parse(edited, path.name), path.name)
+            return []
+        usual, edited = self._paths.rule_file(_STATE), []
+        self._have_states_changed()
+        self._refresh_states(usual)  # raises, if it cannot be read
+        files = self._state_files()
+        holders = {state_id: path for path in reversed(files) for state_id in self._states[path]}
+        for path in files:
+            states = self._states[path]
+            real = real_changes([item for item in changes if holders.get(item.id, usual) == path], states)
+            if real:
+                data = path.read_bytes() if path.is_file() else b""
+                content = changed_states(data, real, path.name, states, groups)
+                changed = with_changes(states, real)
+                if any(change.before is None for change in real):  # new ones stand at their tasks
+                    changed = states_of(yaml_files.parse(content, path.name), path.name)
+                edited.append(_EditedStates(path, content, changed))
+        return edited
 
-    def _write_states(self, edited: tuple[bytes, States] | None) -> None:
-        if edited is None:
-            return
-        path = self._paths.rule_file(_STATE)
-        refuse_links_outside(self._paths.folder, [path.parent, path])
-        self._disk.make_folder(path.parent)
-        data, states = edited
-        self._disk.write(path, data)
-        self._states = states
-        self._monitor.note_read(path, data)
+    def _write_states(self, edited: Sequence[_EditedStates]) -> None:
+        for file in edited:
+            refuse_links_outside(self._paths.folder, [file.path.parent, file.path])
+            self._disk.make_folder(file.path.parent)
+            self._disk.write(file.path, file.data)
+            self._states[file.path] = file.states
+            self._monitor.note_read(file.path, file.data)
+
+
+@dataclass(frozen=True, slots=True)
+class _EditedStates:
+    """A file of states as it is to be written."""
+
+    path: Path
+    data: bytes
+    states: States
 
 
 def _with_renamed_states(task: Task, renamed: Mapping[str, str]) -> Task:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QCompleter, QFrame, QLabel, QWidget
 
 
 class Kit(Protocol):
@@ -75,6 +75,10 @@ class Kit(Protocol):
 
     def align_spin_box(self, field: QAbstractSpinBox) -> None:
         """Align the text of a spin box with that of other fields."""
+        ...
+
+    def dress_completer(self, completer: QCompleter) -> None:
+        """Give the list of a completer the ground of floating lists."""
         ...
 
     def surface(self, kind: str, edge: str = "") -> QFrame:

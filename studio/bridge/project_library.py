@@ -26,6 +26,7 @@ from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
 from collector.store.state_file import StateChange
+from collector.store.state_renaming import rename_in_labels
 from collector.store.task_merge import TaskConflict
 from collector.store.trajectory_changes import TrajectoryChange, apply_change
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -68,6 +69,8 @@ class ProjectLibrary(QObject):
     """The :class:`~collector.store.reader.StoredTrajectory` to step through."""
     reload_asked = Signal()
     """Files of the project that were read before are to be read again."""
+    labels_changed = Signal()
+    """Marks and judgements in stored trajectories are others now: whoever shows them reads them again."""
     saved = Signal()
     """Tasks were written to the disk."""
     labelled = Signal(object)
@@ -200,6 +203,22 @@ class ProjectLibrary(QObject):
         """Write the states of an upgraded project, before a file names them; runs on a worker thread."""
         if self._project is not None:
             self._project.save_upgrade()
+
+    def rename_state_in_labels(self, old: str, new: str) -> None:
+        """Name an essential state by its new id in marks and judgements; ``labels_changed`` follows."""
+        project = self._project
+        if project is None or project.is_read_only:
+            return
+        self._runner.run(
+            lambda _job: rename_in_labels(project, old, new),
+            success=self._labels_renamed, failure=self._failed, queue=JobQueue.STORE, saves=True,
+        )  # fmt: skip
+
+    @Slot(object)
+    def _labels_renamed(self, count: int) -> None:
+        if count:
+            self.labels_changed.emit()
+            self.refresh()
 
     def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:
         """Take the other program's version of tasks that both sides changed."""

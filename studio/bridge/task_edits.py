@@ -215,8 +215,9 @@ class TaskEdits(QObject):
         if self._saver is None:
             return
         paths = self._saver.project.paths
-        states = paths.rule_file(STATE)
-        watched = (paths.tasks, paths.folder, states, states.parent)
+        rules = paths.rule_file(STATE).parent
+        states = [path for path, kind in paths.editable_rule_files() if kind in (STATE, "")]
+        watched = (paths.tasks, paths.folder, rules, *states)
         wanted = {str(path) for path in watched if path.exists()}
         if new := sorted(wanted - {*self._watch.files(), *self._watch.directories()}):
             self._watch.addPaths(new)

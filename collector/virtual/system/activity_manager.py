@@ -319,6 +319,8 @@ class ActivityManager:
             self.end_process(package, f"stop {package}")
         state.activities.remove_package(package)
         state.snackbars.pop(package, None)
+        if self.prompts is not None:
+            self.prompts.withdraw("crash", package)
         if state.activities.top is None:
             self._show_home()
         self.resume()

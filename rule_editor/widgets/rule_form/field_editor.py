@@ -42,7 +42,7 @@ class FieldEditor(QWidget):
 
     def __init__(self, kit: Kit, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._spec = spec
+        self._kit, self._spec = kit, spec
         self._value: Any = None
         self.chips: KeywordChips | None = None
         self.box: QComboBox | None = None
@@ -98,6 +98,7 @@ class FieldEditor(QWidget):
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             completer.activated.connect(self._typed)
+            self._kit.dress_completer(completer)
             self.line.setCompleter(completer)
 
     def _chosen(self, _index: int) -> None:

@@ -6,13 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QCompleter, QFrame, QLabel, QWidget
 
 from rule_editor.widgets.kit import Kit
 from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.controls import Button, Label, SegmentedControl, Switch, surface
-from studio.widgets.controls.fields import dress_spin_box
+from studio.widgets.controls.fields import dress_completer, dress_spin_box
 
 
 class StudioKit:
@@ -67,6 +67,9 @@ class StudioKit:
 
     def align_spin_box(self, field: QAbstractSpinBox) -> None:
         dress_spin_box(field)
+
+    def dress_completer(self, completer: QCompleter) -> None:
+        dress_completer(completer)
 
     def surface(self, kind: str, edge: str = "") -> QFrame:
         return surface(kind, edge)

@@ -10,6 +10,7 @@ from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.model.trajectory import GOLDEN, RUN
 from collector.store.query import FLAG_KEYS, KEYS, NUMBER_KEYS, TEXT_KEYS
+from studio.widgets.controls.fields import dress_completer
 
 _VALUES = {
     "kind": (GOLDEN, RUN),
@@ -41,6 +42,7 @@ class SearchCompletion(QObject):
         self.completer.setCompletionRole(_WORD)
         self.completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.completer.setWidget(field)
+        dress_completer(self.completer)
         self.completer.activated.connect(self._complete)
         field.textEdited.connect(self._offer)
 

@@ -61,8 +61,13 @@ class AchievedStates(QObject):
         self._folder, self._who = folder, who or "annotator"
         self._marks, self._screens = (), ()
         self.changed.emit()
+        self.reload()
+
+    @Slot()
+    def reload(self) -> None:
+        """Read the marks again."""
+        folder, name = self._folder, self._who
         if folder is not None:
-            name = self._who
             self._runner.run(
                 lambda _job: (folder, read_achieved_states(folder, name)),
                 success=self._read,

@@ -32,6 +32,30 @@ def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule)
     project_library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 
+class RuleRenaming:
+    """Follow a renamed rule in the tasks, and a renamed essential state in what was said of it, too."""
+
+    def __init__(self, project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
+        self._project_library, self._kind, self._old, self._new = project_library, kind, old, new
+
+    @property
+    def title(self) -> str:
+        return _("rename {old} to {new}", old=self._old, new=self._new)
+
+    def redo(self) -> None:
+        """Name the rule by its new id."""
+        self._rename(self._old, self._new)
+
+    def undo(self) -> None:
+        """Name the rule by its id before."""
+        self._rename(self._new, self._old)
+
+    def _rename(self, old: str, new: str) -> None:
+        rename_rule_in_tasks(self._project_library, self._kind, old, new)
+        if self._kind == STATE:
+            self._project_library.rename_state_in_labels(old, new)
+
+
 def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
     """Name a renamed rule by its new id in every task."""
 

@@ -92,6 +92,7 @@ def test_a_completion_that_is_taken_is_asked_for(form, qtbot) -> None:
     editor.offer(["com.example.shop", "com.example.chat"])
     editor.line.setFocus()
     editor.line.selectAll()
+    assert editor.line.completer().popup().property("surface") == "float"  # black without it
     qtbot.keyClicks(editor.line, "chat")
     with qtbot.waitSignal(form.condition_edited) as signal:
         editor.line.completer().activated.emit("com.example.chat")

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.conditions.min_step import MinStep
-from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK
+from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, WAYMARK
+from collector.store.achieved_states import AchievedState, read_achieved_states, write_achieved_states
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
@@ -62,6 +63,28 @@ def test_rename_is_followed_by_the_tasks_that_name_the_rule(room) -> None:
     dialog.accept()
     assert room.session.rule_id == "on_found"
     assert room.studio.project_library.tasks[0].target_rule_ids == ("on_found",)
+    room.run("edit.undo")
+    assert text(room) == INJECTION_TEXT
+    assert room.studio.project_library.tasks[0].target_rule_ids == ("on_results",)
+    room.run("edit.redo")
+    assert room.studio.project_library.tasks[0].target_rule_ids == ("on_found",)
+
+
+def test_what_people_said_of_a_renamed_state_follows_it(room, qtbot) -> None:
+    library = room.studio.project_library
+    folder = next(library.project.trajectory_folders())
+    document = room.session.documents.documents[STATE]
+    document.set_text("states:\n  - id: cart\n    sentence: In the cart\n", "Edit")
+    write_achieved_states(folder, "ann", [AchievedState(0, "cart"), AchievedState(1, "paid")])
+    room.session.select(STATE, "cart", document.path)
+    for id_ in ("in_cart", "cart"):
+        with qtbot.waitSignal(library.labels_changed):
+            if id_ == "in_cart":
+                room.workspace.rule_edits.rename_to(id_)
+            else:
+                room.run("edit.undo")
+        assert {mark.state for mark in read_achieved_states(folder, "ann")} == {id_, "paid"}
+        assert f"id: {id_}\n" in document.text
 
 
 def test_an_id_another_rule_has_is_refused_in_a_sentence_and_the_form_goes_back(room) -> None:
