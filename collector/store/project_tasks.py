@@ -122,13 +122,13 @@ class ProjectTasks:
         """Keep a place in ``rules/states.yaml`` for each task; see :mod:`collector.store.state_order`."""
         with self._lock, lock.held_for_a_moment(self._paths.task_lock):
             self._read_tasks()
-            self._refresh_states()
             path = self._paths.rule_file(_STATE)
+            self._refresh_states(path)
             data = path.read_bytes() if path.is_file() else b""
-            edited = with_task_headings(data, path.name, self._states, groups_of(self.tasks))
+            edited = with_task_headings(data, path.name, self._states[path], groups_of(self.tasks))
             if edited != data and not self._is_old:
                 self._before_write()
-                self._write_states((edited, self._states))
+                self._write_states([_EditedStates(path, edited, self._states[path])])
 
     def _read_tasks(self) -> bytes:
         """Read the tasks if the file changed; returns its content, empty when there is none.

@@ -27,8 +27,8 @@ class Prompt:
 class OpenPrompts(Protocol):
     """The prompts that are open, as far as windows may close them."""
 
-    def withdraw(self, kind: Kind) -> None:
-        """Close the prompts of a kind without an answer."""
+    def withdraw(self, kind: Kind, package: str = "") -> None:
+        """Close the prompts of a kind, or those of a package, without an answer."""
         ...
 
     def cancel(self, prompt: Prompt) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import yaml
@@ -10,7 +11,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from collector.model.essential_state import EssentialState
+from collector.model.task import Task
 from collector.store.errors import Damaged
+from collector.store.project import Project
 from collector.store.state_file import StateChange, changed_states, states_of
 
 BLOCK = """\
@@ -105,3 +108,25 @@ def test_every_sentence_reads_back(
         changes = [StateChange(before.get(name), state) for name, state in wanted.items()]
         data = changed(data, *changes)
         assert read(data) == {**before, **wanted}
+
+
+def test_states_of_other_files_are_known_and_change_where_they_are(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    usual, other = project.paths.rule_file("state"), project.folder / "rules/more-states.yaml"
+    other.parent.mkdir()
+    other.write_text("# mine\nstates:\n  - id: paid\n    sentence: Paid  # at last\n", "utf-8")
+    (other.parent / "success.yaml").write_text("states: [{id: no, sentence: no}]\n")
+    broken = other.parent / "broken.yaml"
+    broken.write_text("states: [\n")
+    assert project.states == {"paid": EssentialState("paid", "Paid")}
+    cart, paid = EssentialState("cart", "In the cart"), project.states["paid"]
+    task = Task("buy", "Buy", essential_states=("cart", "paid"))
+    changes = [StateChange(None, cart), StateChange(paid, replace(paid, sentence="All paid"))]
+    project.save_tasks([task], states=changes)
+    assert [state.sentence for state in Project.open(project.folder).states.values()] == [
+        "In the cart", "All paid",
+    ]  # fmt: skip
+    assert other.read_text("utf-8") == "# mine\nstates:\n  - id: paid\n    sentence: All paid  # at last\n"
+    assert "paid" not in usual.read_text("utf-8").replace("All paid", "")
+    other.unlink()
+    assert list(project.states) == ["cart"]

@@ -57,6 +57,13 @@ def test_a_second_crash_is_said_otherwise(sh, device, messenger):
     assert texts(device)[0] == "Messenger keeps stopping"
 
 
+def test_a_forced_stop_takes_the_dialog_of_the_crash_away(sh, messenger):
+    sh(f"am crash {MESSENGER}; am force-stop com.waymark.shop")
+    assert focus(sh) == CRASHED
+    sh(f"am force-stop {MESSENGER}")
+    assert focus(sh) != CRASHED
+
+
 def test_a_first_crash_may_pass_without_a_dialog(sh, messenger):
     sh("settings put secure show_first_crash_dialog_dev_option 0")
     sh(f"am crash {MESSENGER}")
