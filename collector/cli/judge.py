@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,12 @@ from collector.cli.judge_path import judged_path
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import judge
 from collector.judge.judging import JudgedResult, judge_trajectories
+from collector.judge.person_verdict import said_by
 from collector.judge.rule_judge import RULES_JUDGE, RuleJudge
 from collector.model.i18n import ngettext
 from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.judgement_codec import judgement_to_line
-from collector.store.label_judgements import read_judgements_that_count
 
 
 @judge.command()
@@ -27,7 +27,7 @@ from collector.store.label_judgements import read_judgements_that_count
     "judge_name",
     default=RULES_JUDGE,
     show_default=True,
-    help="rules: judge now. Another name: show what that person or model said.",
+    help="rules: judge now. Another name: what that person or model said, with the verdict of the labels.",
 )
 @click.option("--dry-run", is_flag=True, help="Do not store the verdicts.")
 @json_option
@@ -38,7 +38,7 @@ def run(path: Path, judge_name: str, dry_run: bool, as_json: bool) -> int:
         by_rules = RuleJudge(project.project.semantics, project.images)
         results = list(judge_trajectories(project, folders, by_rules, keep=not dry_run))
     else:
-        results = _said_by(judge_name, folders)
+        results = list(said_by(project, folders, judge_name))
     if as_json:
         print_json({"judge": judge_name, "trajectories": [_as_dict(result) for result in results]})
     else:
@@ -52,15 +52,6 @@ def _of(path: Path) -> tuple[ProjectRules, list[Path]]:
     project = ProjectRules.open(around)
     folders = [trajectory] if trajectory is not None else list(project.project.trajectory_folders())
     return project, folders
-
-
-def _said_by(name: str, folders: Iterable[Path]) -> list[JudgedResult]:
-    results = []
-    for folder in folders:
-        given = [item for item in read_judgements_that_count(folder) if item.judge == name]
-        if given:
-            results.append(JudgedResult(folder, folder.name, folder.parent.name, tuple(given)))
-    return results
 
 
 def _as_dict(result: JudgedResult) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.judge.trajectory_end import signal_of, view_after
+from collector.judge.trajectory_end import last_judged, signal_of, view_after
 from collector.model.action import Action, Answer, action_to_dict
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
@@ -87,7 +87,7 @@ class JudgedTrajectory:
     @property
     def last(self) -> int:
         """Index of the last step that is judged, that of the signal; -1 without a step."""
-        return len(self.steps) - 1 if self.signal is None else self.signal
+        return last_judged(self.steps)
 
     def view(self, index: int) -> StateView:
         """The state of that index, from 0, as rules see it."""

@@ -9,7 +9,7 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.task_states import states_judged_by_rules
+from collector.rules.evaluation.task_states import replaced_by, states_judged_by_rules
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import WAYMARK, Rule
 
@@ -82,7 +82,9 @@ class RuleCourse:
         needed = [state.id for state in self.states if not state.optional]
         needed = needed if self.needed is None else list(self.needed)
         judged = states_judged_by_rules(self.states) - self.unknown()
-        left = [name for name in needed if name not in self.reached and name not in self._replaced(needed)]
+        done = set(self.reached)
+        done |= replaced_by(self.states, done.intersection(needed))
+        left = [name for name in needed if name not in done]
         missed = tuple(name for name in left if name in judged)
         unjudged = tuple(name for name in left if name not in judged)
         if missed:
@@ -100,15 +102,3 @@ class RuleCourse:
         ]:  # fmt: skip
             unknown.update(more)
         return frozenset(unknown)
-
-    def _replaced(self, needed: Sequence[str]) -> set[str]:
-        """The alternatives of needed states that were reached: one of them is enough."""
-        by_id = {state.id: state for state in self.states}
-        replaced: set[str] = set()
-        waiting = [name for name in needed if name in self.reached]
-        while waiting:
-            state = by_id.get(waiting.pop())
-            more = set(state.alternatives) - replaced if state is not None else set()
-            replaced |= more
-            waiting += more
-        return replaced

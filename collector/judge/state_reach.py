@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from collector.judge.rule_course import RuleCourse
+from collector.judge.trajectory_end import judged_views, last_judged
+from collector.model.trajectory import Step
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule, is_judged_by_rule
@@ -27,30 +29,38 @@ class StateReach:
 
 def reach_of_states(
     states: Sequence[Rule], views: Iterable[StateView], semantics: str = WAYMARK,
-    images: ImageFinder | None = None,
+    images: ImageFinder | None = None, steps: Sequence[Step] = (),
 ) -> Mapping[str, StateReach]:  # fmt: skip
     """By id what each state with conditions comes to along the screens of one trajectory, first screen first.
 
+    With its ``steps`` it ends where the trajectory ends for judges, and the last action counts.
     Ids of several states are answered for the last of them.
     """
     course = RuleCourse(states, None, semantics, images)
     holding: dict[str, list[int]] = {state.id: [] for state in states if is_judged_by_rule(state)}
-    for index, view in enumerate(views):
+    last = last_judged(steps)
+    for view in judged_views(views, steps) if steps else views:
         course.see(view)
+        index = _index(view.step, last)
         for state in states:
-            if state.id in holding and course.prove(state, view).holds:
+            if state.id in holding and course.prove(state, view).holds and holding[state.id][-1:] != [index]:
                 holding[state.id].append(index)
     tracker = course.tracker
     return {
         state.id: StateReach(
-            tracker.reached[state.id] - 1 if state.id in tracker.reached else None,
+            _index(tracker.reached[state.id], last) if state.id in tracker.reached else None,
             tuple(_stretches(holding.get(state.id, ()))),
             tuple(tracker.waits_for(state)),
-            tracker.nearest[state.id][0] - 1 if state.id in tracker.nearest else None,
+            _index(tracker.nearest[state.id][0], last) if state.id in tracker.nearest else None,
         )
         for state in states
         if state.id in holding or state.id in tracker.reached
     }
+
+
+def _index(step: int, last: int) -> int:
+    """Index of the screen of a step; what follows the last step shares its index. -1 = no last is known."""
+    return step - 1 if last < 0 else min(step - 1, last)
 
 
 def _stretches(indexes: Sequence[int]) -> Iterable[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from collector.model.action import COMPLETION_SIGNALS, Answer, Complete, Impossible, Invalid
 from collector.model.trajectory import Step
@@ -21,6 +21,12 @@ def signal_of(steps: Sequence[Step]) -> int | None:
     return next(ends, max(answers, default=None))
 
 
+def last_judged(steps: Sequence[Step]) -> int:
+    """Index of the last step that is judged, that of the signal; -1 without a step."""
+    signal = signal_of(steps)
+    return len(steps) - 1 if signal is None else signal
+
+
 def view_after(before: StateView, step: Step) -> StateView | None:
     """The moment after the action of ``step``, whose screen ``before`` is; None when it has no action.
 
@@ -35,3 +41,14 @@ def view_after(before: StateView, step: Step) -> StateView | None:
         before.tree, before.xml, before.package, before.activity, number, step.action, step.target, before,
         picture=before.picture,
     )  # fmt: skip
+
+
+def judged_views(views: Iterable[StateView], steps: Sequence[Step]) -> Iterator[StateView]:
+    """What a judge sees of a trajectory: the screens up to its signal, and the moment after the last one."""
+    last = last_judged(steps)
+    for index, view in enumerate(views):
+        yield view
+        if index == last:
+            if (after := view_after(view, steps[index])) is not None:
+                yield after
+            return

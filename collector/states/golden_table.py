@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from collector.model.trajectory import Step
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.state_view import StateView
@@ -46,6 +47,10 @@ class GoldenTable:
     def views(self, place: int) -> list[StateView]:
         """The screens of the golden trajectory at a place among the task's own."""
         return [self.corpus.view(position) for position in self.corpus.positions_of(self.own[place])]
+
+    def steps(self, place: int) -> Sequence[Step]:
+        """The steps of the golden trajectory at a place among the task's own."""
+        return self.corpus.steps_of(self.own[place])
 
     def holds(self, condition: Condition) -> Holds:
         """On which screens a condition holds, as an essential state reads it."""

@@ -53,7 +53,7 @@ def reach_in(
     rules = rules_of_states(states)
     judged = JudgedTrajectory.of(stored, project.project.tasks, rules)
     views = (judged.view(index) for index in range(len(judged.steps)))
-    return reach_of_states(rules, views, project.project.semantics, project.images)
+    return reach_of_states(rules, views, project.project.semantics, project.images, judged.steps)
 
 
 @lru_cache(maxsize=512)

@@ -195,7 +195,8 @@ class _KnownStates:
     @classmethod
     def of(cls, states: Sequence[Rule], table: GoldenTable, images: ImageFinder) -> _KnownStates:
         reach = [
-            reach_of_states(states, table.views(place), images=images) for place in range(len(table.own))
+            reach_of_states(states, table.views(place), images=images, steps=table.steps(place))
+            for place in range(len(table.own))
         ]
         steps = {}
         for state in states:

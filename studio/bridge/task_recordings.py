@@ -174,7 +174,10 @@ class TaskRecordings(QObject):
                     return None
                 with self._corpus_in_use:
                     views = (loaded.corpus.view(at) for at in loaded.corpus.positions_of(number))
-                    found[trajectory_id] = reach_of_states(states, views, self.semantics, loaded.images)
+                    steps = loaded.corpus.steps_of(number)
+                    found[trajectory_id] = reach_of_states(
+                        states, views, self.semantics, loaded.images, steps
+                    )
             return found
 
         self._answers.ask("reach", work, self._take_reach)

@@ -98,3 +98,26 @@ def states_waited_for(states: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
                 ids.append(name)
         waits[state.id] = tuple(ids)
     return waits
+
+
+def replaced_by(states: Sequence[Rule], reached: Iterable[str]) -> set[str]:
+    """The alternatives of states that were reached, and theirs: one of them is enough."""
+    by_id = {state.id: state for state in states}
+    replaced: set[str] = set()
+    waiting = list(reached)
+    while waiting:
+        state = by_id.get(waiting.pop())
+        more = set(state.alternatives) - replaced if state is not None else set()
+        replaced |= more
+        waiting += more
+    return replaced
+
+
+def reached_with_alternatives(states: Sequence[Rule], reached: Iterable[str]) -> set[str]:
+    """States that were reached, and those that are reached because an alternative of theirs was."""
+    known = set(reached)
+    while more := {
+        state.id for state in states if state.id not in known and not known.isdisjoint(state.alternatives)
+    }:
+        known |= more
+    return known

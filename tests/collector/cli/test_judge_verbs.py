@@ -15,6 +15,7 @@ from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.judgements import add_judgements, read_judgements
+from collector.store.labels import Labels, write_labels
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
 
@@ -153,3 +154,16 @@ def test_actions_are_put_into_words(run, project: Project) -> None:
     assert printed.splitlines() == ["   0  CLICK Home", "   1  CLICK Poster", "   2  COMPLETE"]
     found = run("process", "good", "--project", project.folder, "--json")[1]["process"]
     assert found[1] == {"index": 1, "primitive": "CLICK", "description": "Poster"}
+
+
+def test_the_labels_of_a_person_give_the_verdict_on_the_task(run, project: Project) -> None:
+    folder = folder_of(project, "good")
+    write_labels(folder, Labels("lin").with_reached("seen", 1).with_reached("paid", 2))
+    (entry,) = run("run", project.folder, "--judge", "lin", "--json")[1]["trajectories"]
+    assert [(item["subject"].get("state"), item["verdict"]) for item in entry["judgements"]] == [
+        ("seen", "reached"), ("paid", "reached"), (None, "success"),
+    ]  # fmt: skip
+    add_judgements(folder, [Judgement("lin", PERSON, "", Subject(), "failure")])
+    (entry,) = run("run", folder, "--judge", "lin", "--json")[1]["trajectories"]
+    assert [item["verdict"] for item in entry["judgements"]].count("failure") == 1  # said, and not derived
+    assert "0 trajectories judged" in run("run", project.folder, "--judge", "nobody")[1]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collector.hierarchy.parse import parse_tree
 from collector.judge.state_reach import StateReach, reach_of_states
+from collector.model.action import Complete, Tap
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import chain
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers.steps import step
 
 STATES = read_rules(
     """
@@ -43,3 +46,13 @@ def test_nothing_is_known_of_a_trajectory_without_screens() -> None:
     reach = reach_of_states(STATES, [])
     assert {item.reached for item in reach.values()} == {None}
     assert {item.nearest for item in reach.values()} == {None}
+
+
+def test_the_end_of_a_trajectory_is_that_of_the_judge() -> None:
+    states = read_rules("states: [{id: said, conditions: [{type: action_was, action: complete}]}]").rules
+    along = chain(views("Cart", "Poster", "Poster"))
+    for view in along[1:]:
+        view.action = Tap(1, 1)
+    steps = [step(0, Tap(1, 1)), step(1, Complete()), step(2)]
+    assert reach_of_states(states, along, steps=steps)["said"] == StateReach(1, ((1, 1),), (), 1)
+    assert reach_of_states(states, along, steps=steps[:1])["said"].reached is None
