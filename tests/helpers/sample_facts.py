@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from collector.model.action import Action, Answer
@@ -19,8 +19,8 @@ class SampleScreen:
     """One recorded screen, and what was done on the screen before it."""
 
     xml: bytes
-    package: str
-    activity: str
+    package: str = ""
+    activity: str = ""
     led_here: Action | None = None
 
     def has(self, name: str = "", **wanted: str) -> bool:
@@ -242,28 +242,48 @@ ANSWERS: dict[str, Callable[[str], bool]] = {
 
 @dataclass(frozen=True)
 class Prediction:
-    """The first screen of each milestone, from 0, and the verdict on the task."""
+    """The step at which each milestone is first passed, from 0, and the verdict on the task."""
 
     reached: dict[str, int]
     verdict: str
 
 
+UNSEEN = b"<hierarchy/>"
+"""The screen after a last action, which nobody recorded."""
+
+
+def moments(
+    screens: Sequence[SampleScreen], actions: Sequence[Action | None]
+) -> list[tuple[int, SampleScreen]]:
+    """What can be judged, each with its step: the screens up to the last answer, and what that led to.
+
+    ``actions`` are those taken on the screens. An answer leaves the screen as it is.
+    """
+    answers = [index for index, action in enumerate(actions) if isinstance(action, Answer)]
+    last = answers[-1] if answers else len(actions) - 1
+    judged = list(enumerate(screens[: last + 1]))
+    action = actions[last]
+    if action is not None:
+        kept = screens[last] if answers else SampleScreen(UNSEEN)
+        judged.append((last, replace(kept, led_here=action)))
+    return judged
+
+
 def predict(task: str, screens: Sequence[SampleScreen], actions: Sequence[Action | None]) -> Prediction:
-    """Walk along the screens; ``actions`` are those taken on them."""
+    """Walk along the moments, and say what was passed and whether the task is done."""
     own = {name: milestone for name, milestone in MILESTONES.items() if name.rpartition("-")[0] == task}
     reached: dict[str, int] = {}
     done = False
-    for index, screen in enumerate(screens):
+    for place, (step, screen) in enumerate(moments(screens, actions)):
         for _round in own:  # one milestone may open the way for another on the same screen
             for name, milestone in own.items():
                 free = name not in reached and reached.keys() >= set(milestone.after)
                 if free and (milestone.seen(screen) or reached.keys() & set(milestone.instead)):
-                    reached[name] = index
-        tried = index > 0 or isinstance(actions[index], Answer)
-        if task in DONE and tried and DONE[task](screen, frozenset(reached)):
+                    reached[name] = step
+        if task in DONE and place and DONE[task](screen, frozenset(reached)):
             done = True
     answers = [action.text for action in actions if isinstance(action, Answer)]
     if task in ANSWERS:
-        done = done and bool(answers) and ANSWERS[task](answers[0])
+        done = done and bool(answers) and ANSWERS[task](answers[-1])
     verdict = "undecided" if task not in DONE else "success" if done else "failure"
     return Prediction(reached, verdict)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
+from collector.model.action import Action
 from collector.model.judgement import FAILURE, REACHED, SUCCESS, UNDECIDED
 from collector.model.resources import asset
 from collector.model.task import Task
@@ -22,7 +23,14 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest import recorded_view
 from collector.rules.grammar.model import Rule, is_judged_by_rule
 from collector.store.project import Project
-from tests.helpers.sample_facts import DONE, MILESTONES, Prediction, SampleScreen, predict
+from tests.helpers.sample_facts import (
+    DONE,
+    MILESTONES,
+    UNSEEN,
+    Prediction,
+    SampleScreen,
+    predict,
+)
 
 PEOPLE_JUDGE = "messenger-01"
 
@@ -84,27 +92,25 @@ def judged(golden: Golden) -> Prediction:
     return Prediction(reached, next(item.verdict for item in judgements if not item.subject.state))  # type: ignore[arg-type]
 
 
-def predicted(golden: Golden) -> Prediction:
+def screens_of(golden: Golden) -> tuple[list[SampleScreen], list[Action | None]]:
     actions = [step.action for step in golden.steps]
     screens = [
         SampleScreen(golden.tree(step), step.state.package, step.state.activity, before)
         for step, before in zip(golden.steps, [None, *actions], strict=False)
     ]
-    return predict(golden.header.task_id, screens, actions)
+    return screens, actions
 
 
-def holds_on(golden: Golden, state: str) -> list[int]:
-    """The screens on which a milestone is to be seen, whatever was before."""
-    return [
-        index
-        for index, step in enumerate(golden.steps)
-        if MILESTONES[state].seen(
-            SampleScreen(
-                golden.tree(step), step.state.package, step.state.activity,
-                golden.steps[index - 1].action if index else None,
-            )
-        )
-    ]  # fmt: skip
+def predicted(golden: Golden) -> Prediction:
+    return predict(golden.header.task_id, *screens_of(golden))
+
+
+def steps_that_show(golden: Golden, state: str) -> list[int]:
+    """The steps whose action, or else whose screen, is what a milestone asks for, whatever was before."""
+    screens, actions = screens_of(golden)
+    seen = MILESTONES[state].seen
+    done = [at for at, action in enumerate(actions) if action and seen(SampleScreen(UNSEEN, led_here=action))]
+    return done or [at for at, screen in enumerate(screens) if seen(screen)]
 
 
 # -- as they are -----------------------------------------------------------------
@@ -169,7 +175,7 @@ def changed(draw: st.DrawFn) -> Golden:
         steps = list(golden.steps)
         place, other = draw(places(golden)), draw(places(golden))
         match draw(st.sampled_from(("delete", "swap", "repeat", "replace"))):
-            case "delete" if len(steps) > 1:
+            case "delete" if len(steps) > 3:
                 del steps[place]
             case "swap" if place + 1 < len(steps):
                 steps[place], steps[place + 1] = steps[place + 1], steps[place]
@@ -181,7 +187,7 @@ def changed(draw: st.DrawFn) -> Golden:
     return golden
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(changed())
 def test_a_changed_golden_is_judged_as_predicted(golden: Golden) -> None:
     assert judged(golden) == predicted(golden)
@@ -197,41 +203,38 @@ def test_repeating_a_step_changes_nothing_but_numbers(data: st.DataObject) -> No
     assert after.verdict == before.verdict
     assert after.reached.keys() == before.reached.keys()
     for state, first in before.reached.items():
-        # What an action leads to is there when the action is repeated, one screen early.
-        moved = (
-            first if first <= place or (first == place + 1 and after.reached[state] == first) else first + 1
-        )
-        assert after.reached[state] == moved
+        # The moment after an answer has the step of the answer, here of the second one.
+        expected = {first, first + 1} if first == place else {first + (first > place)}
+        assert after.reached[state] in expected
 
 
 def decisive() -> list[tuple[Golden, str, int]]:
-    """Each golden with a milestone it needs, and the one screen on which that is to be seen."""
+    """Each golden with a milestone it needs, and the one step at which that is to be seen."""
     return [
-        (golden, state, holding[0])
+        (golden, state, *holding)
         for golden in GOLDENS
         for state, milestone in MILESTONES.items()
         if state.rpartition("-")[0] == golden.header.task_id
         and not milestone.optional and not milestone.instead
-        and len(holding := holds_on(golden, state)) == 1 and holding[0] > 0
+        and len(holding := steps_that_show(golden, state)) == 1 and holding != [0]
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("golden", "state", "place"), decisive(), ids=repr)
-def test_without_its_only_screen_a_state_is_missed_and_what_waits_for_it_too(
+def test_without_its_only_step_a_state_is_missed_and_what_waits_for_it_too(
     golden: Golden, state: str, place: int
 ) -> None:
     lost = {state}
     while more := {name for name, other in MILESTONES.items() if lost & set(other.after)} - lost:
         lost |= more
-    replaced = list(golden.steps)
-    replaced[place] = dataclasses.replace(replaced[place], state=replaced[0].state)
-    by_action = golden.steps[place - 1].action
+    without = list(golden.steps)
+    if MILESTONES[state].seen(SampleScreen(UNSEEN, led_here=golden.steps[place].action)):
+        # The state is what somebody did, and not what a screen shows.
+        without[place] = dataclasses.replace(without[place], action=None)
+    else:
+        without[place] = dataclasses.replace(without[place], state=without[0].state)
     deleted = [step for index, step in enumerate(golden.steps) if index != place]
-    if by_action is not None and MILESTONES[state].seen(SampleScreen(b"<a/>", "", "", by_action)):
-        # The state is what somebody did, not what a screen shows: without the deed it is missed.
-        replaced[place - 1] = dataclasses.replace(replaced[place - 1], action=None)
-        deleted = [step for index, step in enumerate(golden.steps) if index != place - 1]
-    for steps in (replaced, deleted):
+    for steps in (without, deleted):
         result = judged(golden.with_steps(steps))
         assert lost.isdisjoint(result.reached)
         if _is_needed(golden.header.task_id, lost):
