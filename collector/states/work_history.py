@@ -24,6 +24,8 @@ class HistoryEntry:
     sentence: str
     stage: str
     """``proposal``, ``definition`` or ``audit``."""
+    state: str = ""
+    """Id of the state in ``rules/states.yaml`` that it is about; empty for an act on all of them."""
 
 
 def history_of(of_task: TaskWork, person: str = "") -> list[HistoryEntry]:
@@ -82,7 +84,7 @@ def _of_definition(of_task: TaskWork, definition: Definition, person: str) -> It
     for decision in definition.decisions:
         if decision.choice and decision.time and names and seen:
             sentence = _decision_sentence(of_task, definition, decision)
-            yield HistoryEntry(decision.time, decision.who, sentence, "definition")
+            yield HistoryEntry(decision.time, decision.who, sentence, "definition", decision.agreed_id)
 
 
 def _decision_sentence(of_task: TaskWork, definition: Definition, decision: StateDecision) -> str:

@@ -24,7 +24,7 @@ from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_success
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
-from collector.states.blindness import may_see_golden
+from collector.states.blindness import may_see_golden, may_see_names
 from collector.states.state_work import StateWork
 from collector.store.achieved_states import marks_of, state_names, with_state_ids
 from collector.store.project import Project
@@ -81,6 +81,8 @@ class LoadedTask:
     trajectories: tuple[TaskTrajectory, ...]
     hidden: tuple[str, ...]
     """Why golden trajectories of others are not shown yet, a sentence for each of them."""
+    shows_names: bool
+    """Whether the person may see who recorded the golden trajectories."""
     corpus: Corpus
     images: ImageFiles
 
@@ -142,6 +144,11 @@ class TaskRecordings(QObject):
         return self._task.trajectories if self._task is not None else ()
 
     # -- asking --------------------------------------------------------------
+    @property
+    def shows_names(self) -> bool:
+        """Whether the person may see who recorded the golden trajectories."""
+        return self._task is None or self._task.shows_names
+
     @property
     def hidden(self) -> tuple[str, ...]:
         """Why golden trajectories of others are not shown yet, a sentence for each of them."""
@@ -314,7 +321,8 @@ def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
         for item, ref in zip(stored, corpus.trajectories, strict=True)
     )
     hidden = tuple(sight.reason for sight in sights if not sight.is_allowed)
-    return LoadedTask(task.id, trajectories, hidden, corpus, ImageFiles(project.folder))
+    shows_names = may_see_names(work, person).is_allowed
+    return LoadedTask(task.id, trajectories, hidden, shows_names, corpus, ImageFiles(project.folder))
 
 
 def _marks(stored: StoredTrajectory, names: Mapping[str, str]) -> Marks:

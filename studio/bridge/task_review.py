@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.essential_state import EssentialState
 from collector.states.alignment import ProposalAlignment, align
 from collector.states.audit import Audit
+from collector.states.audit_facts import AuditFacts, read_facts
+from collector.states.auditing import Auditing
 from collector.states.blindness import OPERATORS, Sight, may_see_names, may_see_proposal
 from collector.states.defining import read_alignment, realignment_sentence
 from collector.states.definition import Definition
@@ -29,6 +33,10 @@ class TaskReview:
     """Both proposals, aligned; None while they must not be compared, or there are not two."""
     stale_reason: str = ""
     """Why the proposals have to be aligned again, in a sentence."""
+    audited_states: Mapping[str, EssentialState] = field(default_factory=dict)
+    """By id, the states that the person audits, in the order of the task; empty without an audit."""
+    facts: AuditFacts | None = None
+    """What the program found about them; None without an audit, and while it cannot be known."""
 
     @property
     def own(self) -> Proposal | None:
@@ -42,10 +50,13 @@ class TaskReview:
 
     @property
     def may_audit(self) -> bool:
-        """Whether the person can begin an audit: the states are agreed, and others proposed them."""
+        """Whether the person can begin an audit, or begin it again: others have agreed on the states."""
         definition = self.definition
-        is_agreed = definition is not None and bool(definition.finished)
-        return is_agreed and self.audit is None and self.own is None
+        if definition is None or not definition.finished or self.stale_reason:
+            return False
+        if self.own is not None or self.person in definition.operators:
+            return False
+        return self.audit is None or self.audit.definition != definition.finished
 
     @property
     def definition(self) -> Definition | None:
@@ -81,9 +92,25 @@ def read_task_review(project: Project, task_id: str, person: str) -> TaskReview:
     of_task = work.of_task(task_id)
     own = of_task.proposal(person)
     path = project.paths.proposal(task_id, person) if own is not None and not own.signed else None
+    audit = of_task.audit(person)
+    states = Auditing(work, task_id, person).states() if audit is not None else {}
     return TaskReview(
-        task_id, person, of_task, path, _alignment(work, of_task, person), realignment_sentence(of_task)
+        task_id,
+        person,
+        of_task,
+        path,
+        _alignment(work, of_task, person),
+        realignment_sentence(of_task),
+        states,
+        _facts(work, task_id, states) if audit is not None else None,
     )
+
+
+def _facts(work: StateWork, task_id: str, states: Mapping[str, EssentialState]) -> AuditFacts | None:
+    try:
+        return read_facts(work, task_id, states)
+    except UserError:
+        return None
 
 
 def _alignment(work: StateWork, of_task: TaskWork, person: str) -> ProposalAlignment | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
@@ -48,7 +50,11 @@ class GraphPresenter(QObject):
             self._pane.about.setText(session.task_id)
             self._pane.canvas.set_film("", ())
         else:
-            parts = (session.task_id, _("over {trajectory}", trajectory=item.title), item.header.who)
+            parts = (
+                session.task_id,
+                _("over {trajectory}", trajectory=item.title),
+                self._session.recorder_of(item),
+            )
             self._pane.about.setText(" · ".join(filter(None, parts)))
             self._screens.open(item.id, item.folder)
             self._pane.canvas.set_film(item.id, item.steps)
@@ -67,7 +73,8 @@ class GraphPresenter(QObject):
             current = session.trajectories.index(session.trajectory) if session.trajectory is not None else 0
             button = self._pane.choose
             at = button.mapToGlobal(button.rect().bottomLeft())
-            self._picker.offer([item.ref for item in session.trajectories], current, at)
+            refs = [replace(item.ref, who=session.recorder_of(item)) for item in session.trajectories]
+            self._picker.offer(refs, current, at)
 
     @Slot(int)
     def _picked(self, number: int) -> None:

@@ -171,6 +171,10 @@ class StatesSession(QObject):
     def goldens(self) -> tuple[TaskTrajectory, ...]:
         return tuple(item for item in self.trajectories if item.is_golden)
 
+    def recorder_of(self, item: TaskTrajectory) -> str:
+        """Who recorded a trajectory; empty for an auditor, who is not to know it before the signature."""
+        return item.header.who if self.recordings.shows_names else ""
+
     @property
     def hidden_goldens(self) -> tuple[str, ...]:
         """Why golden trajectories of others are not shown yet, a sentence for each of them."""

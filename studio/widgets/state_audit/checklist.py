@@ -124,7 +124,12 @@ class AuditChecklist(QWidget):
         column.addWidget(self._problem)
         column.addWidget(self.sign, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._others)
+        self._foot_column = column
         return foot
+
+    def add_below(self, button: Button) -> None:
+        """Add a button under all others."""
+        self._foot_column.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
 
     # -- content -----------------------------------------------------------------
     def show_sheet(self, sheet: AuditSheet, current: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from collector.rules.grammar.rule_reader import read_rules
@@ -50,6 +53,33 @@ class People:
         """Who recorded the golden trajectories on show."""
         return [item.header.who for item in self.session.goldens]
 
+    @property
+    def states(self):
+        """The states that the task names."""
+        names = self.session.task.essential_states
+        return [state for state in self.session.states if state.id in names]
+
+    @property
+    def audit(self):
+        return self.room.workspace.right.page("audit")
+
+    @property
+    def history(self):
+        return self.room.workspace.right.page("history").list.entries
+
+    def show_audit(self) -> None:
+        self.room.run("states.audit")
+
+    def answer(self, state_id: str) -> None:
+        """Say yes to what is asked of one state."""
+        checklist = self.audit.checklist
+        checklist.chosen.emit(state_id)
+        self.room.until(lambda: checklist.current == state_id)
+        for criterion in ("visual_verifiability", "criticality"):
+            button = checklist.criteria[criterion].answers.buttons["yes"]
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        self.room.until(lambda: checklist.sheet.row(state_id).answered >= 2)
+
     def row(self, row_id: str):
         return next(row for row in self.view.comparison.rows if row.id == row_id)
 
@@ -87,3 +117,70 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     assert not people.view.comparison.hidden_left
     assert len(people.view.comparison.rows) == 3
     assert people.tab._count.text() == "0 of 3 settled"
+
+    # The operators settle what differs, by keys; the session begins with the first decision.
+    people.view.setFocus()
+    people.press(Qt.Key.Key_N)
+    assert people.view.current == "A2"
+    assert people.row("A2").summary.startswith("Wording")
+    people.press(Qt.Key.Key_B)
+    room.until(lambda: people.row("A2").decision == "as sara proposes")
+    assert people.reviews.review.definition.started
+    room.run("edit.undo")
+    room.until(lambda: not people.row("A2").is_settled)
+    assert people.reviews.review.definition is None  # the session began with that decision
+    room.run("edit.redo")
+    room.until(lambda: people.row("A2").is_settled)
+    people.press(Qt.Key.Key_N)
+    assert people.view.current == "B3"
+    people.press(Qt.Key.Key_D)
+    room.until(lambda: people.row("B3").decision == "dropped")
+    QTest.mouseClick(people.tab.settle_button, Qt.MouseButton.LeftButton)
+    room.until(lambda: people.tab._count.text() == "3 of 3 settled")
+    room.run("states.send-to-audit")
+    sentences = ["Posters listed", "In the cart"]
+    room.until(lambda: [state.description for state in people.states] == sentences)
+    agreed = [state.id for state in people.states]
+    assert [entry.subject for entry in people.history if "settled A2" in entry.sentence] == [agreed[1]]
+    assert people.tab._sentence.text() == "agreed, and written into rules/states.yaml"
+
+    # An operator does not audit; a third person does, and does not see whose the states are.
+    assert not room.studio.commander.enabled("states.start-audit")
+    people.work_as("jo")
+    assert room.studio.window.status._cells["author"].accessibleName() == "jo"
+    people.show_audit()
+    QTest.mouseClick(people.audit.start_button, Qt.MouseButton.LeftButton)
+    room.until(lambda: people.reviews.review.audit is not None)
+    assert room.studio.window.status._cells["author"].accessibleName() == "jo (auditor)"
+    assert people.view.comparison.hidden_left
+    names = re.compile(r"\b(lin|sara)\b")
+    assert not names.search(str(people.history))
+    assert not names.search(str(people.view.comparison))
+    room.until(lambda: not names.search(room.workspace.graph.about.text()))
+    checklist = people.audit.checklist
+    facts = [fact for row in checklist.sheet.rows for criterion in row.criteria for fact in criterion.facts]
+    assert ("state-ok", "Golden A: step 2 reaches it") in facts
+    checklist.list.setFocus()
+    for state_id in agreed:
+        people.answer(state_id)
+    QTest.mouseClick(checklist.criteria["sufficiency"].answers.buttons["yes"], Qt.MouseButton.LeftButton)
+    room.until(lambda: not checklist.sheet.problem or "neither" in checklist.sheet.problem)
+    checklist.list.setFocus()
+    QTest.keyClick(checklist.list, Qt.Key.Key_1)
+    room.until(lambda: people.reviews.review.audit.state(agreed[1]).verdict == "accept")
+    QTest.keyClick(checklist.list, Qt.Key.Key_Up)
+    assert checklist.current == agreed[0]
+    room.studio.commander.run("states.reject", state=agreed[0], note="Not seen")
+    room.until(lambda: checklist.sheet.row(agreed[0]).decision == "reject")
+    room.run("edit.undo")
+    room.until(lambda: not checklist.sheet.row(agreed[0]).decision)
+    QTest.keyClick(checklist.list, Qt.Key.Key_1)
+    room.until(lambda: not checklist.sheet.problem)
+    QTest.mouseClick(checklist.sign, Qt.MouseButton.LeftButton)
+    room.until(lambda: people.reviews.review.audit.signed)
+    assert checklist.sheet.verdict == "Signed; all states are accepted"
+    room.until(lambda: {state.status for state in people.states} == {"audited"})
+    assert any("lin signed" in entry.sentence for entry in people.history)  # no longer blind
+    room.run("edit.undo")
+    room.until(lambda: not people.reviews.review.audit.signed)
+    room.until(lambda: {state.status for state in people.states} == {"agreed"})
