@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from collector.rules.backtest.state_columns import Cancelled
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,10 @@ class NewestAnswers(QObject):
         self._asked: dict[str, int] = {}
         self._jobs: dict[str, Job] = {}
 
-    def ask(self, kind: str, work: Callable[[Job], Any], deliver: Callable[[Any], object]) -> None:
+    def ask(
+        self, kind: str, work: Callable[[Job], Any], deliver: Callable[[Any], object], *, title: str = "",
+        queue: JobQueue = JobQueue.POOL,
+    ) -> None:  # fmt: skip
         """Run ``work`` and deliver its result, unless a newer request of its kind came meanwhile.
 
         A result that is None is not delivered.
@@ -49,7 +52,9 @@ class NewestAnswers(QObject):
             except Cancelled:
                 return JobAnswer(kind, number, deliver, None)
 
-        self._jobs[kind] = self._runner.run(guarded, success=self._answered, failure=self.failed.emit)
+        self._jobs[kind] = self._runner.run(
+            guarded, title=title, success=self._answered, failure=self.failed.emit, queue=queue
+        )
 
     def forget(self) -> None:
         """Cancel all requests."""

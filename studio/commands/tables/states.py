@@ -62,6 +62,15 @@ STATES_COMMANDS = (
         toolbar="left",
     ),
     _command(
+        "states.check-project",
+        N_("Check the goldens of all tasks"),
+        N_("Judge every golden trajectory of the project by the rules of its task"),
+        shortcut=chord("Shift+F5"),
+        when="states.task",
+        icon="refresh",
+        menu="task/agreement",
+    ),
+    _command(
         "states.delete",
         N_("Delete milestone"),
         N_("Remove the essential state from the task; undo brings it back"),

@@ -11,6 +11,7 @@ from collector.model.i18n import N_, _
 from studio.views.services import WindowServices
 from studio.views.states.agreement_tab import AgreementTab
 from studio.views.states.audit_tab import AuditTab
+from studio.views.states.check_tab import CheckTab
 from studio.views.states.history_tab import HistoryTab
 from studio.views.states.labels_tab import LabelsTab
 from studio.views.states.milestone_tab import MilestoneTab
@@ -44,4 +45,5 @@ BOTTOM_TABS = (
     StatesTab("proposals", N_("Proposals"), ProposalsTab),
     StatesTab("labels", N_("Labels"), LabelsTab),
     StatesTab("agreement", N_("Agreement"), AgreementTab),
+    StatesTab("check", N_("Check"), CheckTab),
 )

@@ -11,6 +11,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
+from studio.views.states.check_tab import CheckTab
 from studio.views.states.graph_controller import GraphController
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.graph_presenter import GraphPresenter
@@ -87,6 +88,9 @@ class StatesWorkspace(Workspace):
         self.bottom.tabs.changed.connect(self._show_labelling)
         self.panels_changed.connect(self._show_labelling)
         self._empty.pressed.connect(self._go_to_project)
+        commander.handle("states.suggest", self.suggestions.ask)
+        commander.handle("states.check", self._check_task)
+        commander.handle("states.check-project", self._check_project)
         commander.handle("states.compare", self._compare)
         commander.handle("states.audit", self._audit)
         commander.handle("states.choose-task", self.chooser.open)
@@ -169,6 +173,18 @@ class StatesWorkspace(Workspace):
     def _audit(self) -> None:
         self.right.show_tab("audit")
         self.show_panel(Panel.RIGHT)
+
+    def _check_task(self) -> None:
+        self._check(self.session.task_id)
+
+    def _check_project(self) -> None:
+        self._check("")
+
+    def _check(self, task_id: str) -> None:
+        page = self.bottom.page("check")
+        assert isinstance(page, CheckTab)
+        page.check(task_id)
+        self._show_below("check")
 
     def _show_below(self, tab_id: str) -> None:
         self.bottom.show_tab(tab_id)
