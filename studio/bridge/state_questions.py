@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.golden_check import CheckedGolden, check_goldens
+from collector.states.golden_check import CheckedGolden, check_goldens, hidden_goldens
 from collector.states.suggest import SuggestionRequest, suggest_states
 from collector.states.suggestion import StateSuggestions
 from collector.store.project import Project
@@ -28,10 +28,11 @@ class StateQuestions(QObject):
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
 
-    def suggest(self, project: Project, request: SuggestionRequest) -> None:
-        """Suggest states for a task; ``suggested`` follows."""
+    def suggest(self, project: Project, task_id: str, person: str) -> None:
+        """Suggest states for a task from what a person may see; ``suggested`` follows."""
 
         def work(job: Job) -> StateSuggestions:
+            request = SuggestionRequest(task_id, hidden=hidden_goldens(project, task_id, person))
             return suggest_states(ProjectRules(project), request, job.report, lambda: job.cancelled)
 
         title = _("Suggest essential states")

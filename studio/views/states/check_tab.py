@@ -85,7 +85,7 @@ class CheckTab(QWidget):
     @Slot(object)
     def _show(self, checked: list[CheckedGolden]) -> None:
         self.table.setRowCount(0)
-        for golden in checked:
+        for golden in sorted(checked, key=lambda golden: golden.is_good):
             self._add(golden)
         self._pages.setCurrentWidget(self.table if checked else self._nothing)
         bad = sum(not golden.is_good for golden in checked)
@@ -108,7 +108,7 @@ class CheckTab(QWidget):
         )
         verdict = verdict_text(golden.verdict) if golden.verdict else _("not judged")
         icon = verdict_icon(golden.verdict)
-        if golden.missed and golden.is_good is False and golden.verdict:
+        if golden.missed:
             icon = "state-err"
         elif golden.verdict == UNDECIDED:
             icon, verdict = "user", _("people judge")

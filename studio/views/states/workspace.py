@@ -32,6 +32,7 @@ from studio.widgets.controls import EmptyState
 
 _BELOW_HEIGHT, _LEAST_BELOW = 487, 240
 _LEAST_RIGHT = 320
+_SCROLL_BAR = 12
 
 
 class StatesWorkspace(Workspace):
@@ -122,7 +123,7 @@ class StatesWorkspace(Workspace):
     def _make_room(self, height: int) -> None:
         """Let the panel below give way to a graph of many lanes, unless the person chose its height."""
         room = self.height() - self.toolbar.height() - theme.size("section_header") - 2
-        self.suggest_height_below(max(_LEAST_BELOW, min(_BELOW_HEIGHT, room - height)))
+        self.suggest_height_below(max(_LEAST_BELOW, min(_BELOW_HEIGHT, room - height - _SCROLL_BAR)))
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)

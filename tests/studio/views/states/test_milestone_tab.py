@@ -1,0 +1,100 @@
+"""The Milestone tab, suggestions and the check of goldens, in a built window over a project."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+def tab(room):
+    return room.workspace.right.page("milestone")
+
+
+def test_a_milestone_is_edited_where_it_is_read(room) -> None:
+    session, view = room.session, tab(room).view
+    graph = room.workspace.graph.canvas
+    session.select("bought", follow=True)
+    assert (view.name.text(), view.title.text()) == ("M2", "The poster is in the cart")
+    assert view.status.text() == "proposed"
+    assert view.standing.text() == "Reached in golden-1 at step 4, golden-2 at step 3"
+    assert view.holds.text() == "Holds at step 4 in golden-1"
+    assert view.used.text() == "buy"
+    row = view.form.rows[(0,)]
+    room.until(lambda: "Cart (1)" in row.why)
+
+    graph.setFocus()
+    QTest.keyClick(graph, Qt.Key.Key_Return)
+    assert room.studio.window.focusWidget() is view.sentence
+    view.sentence.selectAll()
+    QTest.keyClicks(view.sentence, "It is bought")
+    QTest.keyClick(view.sentence, Qt.Key.Key_Return)
+    assert session.state.description == "It is bought"
+    assert next(card for card in graph.cards if card.id == "bought").title == "It is bought"
+    QTest.mouseClick(view.optional, Qt.MouseButton.LeftButton)
+    assert session.state.optional
+    assert next(card for card in graph.cards if card.id == "bought").is_optional
+    view.after.removed.emit("results")
+    assert session.state.after == ()
+    QTest.mouseClick(view.after.add, Qt.MouseButton.LeftButton)
+    room.choose("M1 Results are shown")
+    assert session.state.after == ("results",)
+    QTest.mouseClick(view.instead.add, Qt.MouseButton.LeftButton)
+    room.choose("M3")
+    assert session.state.alternatives == ("liked",)
+    assert ("bought", "liked") in graph.graph.alternatives
+
+    field = row.fields["text"].line
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "Cart (9)")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    room.until(lambda: session.reach and session.reach_here["bought"].reached is None)
+    assert next(card for card in graph.cards if card.id == "bought").tip == "No golden trajectory reaches it"
+    room.run("edit.undo")
+    room.until(lambda: session.reach_here["bought"].reached == 3)
+
+    QTest.mouseClick(view.yaml_button, Qt.MouseButton.LeftButton)
+    document = session.document_of("bought")
+    assert view.yaml.toPlainText() == document.text
+    assert "# kept too" in document.text
+    at = document.text.index("It is bought")
+    view.yaml.typed.emit(at, at + len("It is"), "Now it is")
+    assert session.state.description == "Now it is bought"
+    # The Rules workspace edits the same document.
+    rules = room.studio.window.workspace("rules").session
+    assert rules.documents.holder("state", "bought") is document
+    room.run("edit.undo")
+    assert session.state.description == "It is bought"
+
+
+def test_milestones_are_suggested_and_goldens_checked(room) -> None:
+    session, workspace = room.session, room.workspace
+    page = workspace.bottom.page("check")
+    room.run("states.check")
+    room.until(lambda: page.table.rowCount() == 2)
+    assert workspace.bottom.current == "check"
+    assert [page.table.item(row, 4).text() for row in range(2)] == ["2 of 2", "2 of 2"]
+    session.edit(lambda file: file.set_condition_field("bought", (0,), "text", "Cart (7)"), "bought")
+    room.run("states.check-project")
+    room.until(lambda: page.table.item(0, 4) is not None and page.table.item(0, 4).text() == "1 of 2")
+    page.table.itemClicked.emit(page.table.item(1, 0))
+    room.until(lambda: session.trajectory.title == "golden-2" and session.state_id == "bought")
+    room.run("edit.undo")
+
+    room.run("states.suggest")
+    room.until(lambda: workspace.suggestions.dialog is not None)
+    dialog = workspace.suggestions.dialog
+    for row in range(dialog.table.rowCount()):
+        dialog.table.item(row, 0).setCheckState(Qt.CheckState.Checked)
+    chosen = dialog.chosen
+    assert chosen
+    dialog.accept()
+    added = [state.id for state in session.states[3:]]
+    assert len(added) == len(chosen)
+    assert session.task.essential_states[3:] == tuple(added)
+    room.run("edit.undo")
+    assert len(session.states) == 3
+    assert len(session.task.essential_states) == 3
