@@ -20,7 +20,7 @@ from collector.store.reader import read_header
 
 
 @dataclass(frozen=True, slots=True)
-class MissedState:
+class LackingState:
     """A state that a golden trajectory does not reach, and what was lacking."""
 
     state: str
@@ -44,7 +44,7 @@ class CheckedGolden:
     reached: int = 0
     """How many of the states that rules judge it reaches."""
     judged: int = 0
-    missed: tuple[MissedState, ...] = ()
+    missed: tuple[LackingState, ...] = ()
 
     @property
     def is_good(self) -> bool:
@@ -101,7 +101,7 @@ def _checked(result: JudgedResult, title: str, who: str) -> CheckedGolden:
     on_task = result.on_task
     states = [item for item in result.judgements if item.subject.kind == STATE]
     missed = tuple(
-        MissedState(item.subject.state, item.reason, item.proof.get("step"))
+        LackingState(item.subject.state, item.reason, item.proof.get("step"))
         for item in states
         if item.verdict == MISSED
     )
