@@ -15,7 +15,6 @@ from collector.model.trajectory import RUN
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.blindness import may_see_golden
 from collector.states.state_work import StateWork
-from collector.store.project import Project
 from collector.store.reader import read_header
 
 
@@ -66,20 +65,6 @@ def check_goldens(
         titles = dict(_goldens(of_task, work, person))
         for result in judge_trajectories(project, titles, judge, keep=False, is_cancelled=is_cancelled):
             yield _checked(result, *titles[result.folder])
-
-
-def hidden_goldens(project: Project, task_id: str, person: str) -> frozenset[str]:
-    """Ids of the golden trajectories of a task that ``person`` must not see yet."""
-    of_task = StateWork(project).of_task(task_id)
-    hidden = set()
-    for folder in project.trajectory_folders(task_id):
-        try:
-            header = read_header(folder)
-        except UserError:
-            continue
-        if not may_see_golden(of_task, person, header).is_allowed:
-            hidden.add(header.id)
-    return frozenset(hidden)
 
 
 def _goldens(folders: Iterator[Path], work: StateWork, person: str) -> Iterator[tuple[Path, tuple[str, str]]]:

@@ -9,7 +9,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import UNDECIDED
 from collector.states.golden_check import CheckedGolden
-from studio.bridge.state_questions import StateQuestions
+from studio.bridge.golden_checks import GoldenChecks
 from studio.views.services import WindowServices
 from studio.views.states.plain_table import PlainTable
 from studio.views.states.session import StatesSession
@@ -31,7 +31,7 @@ class CheckTab(QWidget):
     def __init__(self, session: StatesSession, services: WindowServices) -> None:
         super().__init__()
         self._session = session
-        self._questions = StateQuestions(services.tasks, self)
+        self._checks = GoldenChecks(services.tasks, self)
         self._wanted: tuple[str, int] | None = None
         self._about = Label("", "body", "text-2", cut=True)
         self.run = Button(_("Check all goldens"), "refresh", "outlined", small=True)
@@ -47,8 +47,8 @@ class CheckTab(QWidget):
         self._lay_out()
         self.table.itemActivated.connect(self._open)
         self.table.itemClicked.connect(self._open)
-        self._questions.checked.connect(self._show)
-        self._questions.failed.connect(session.failed)
+        self._checks.checked.connect(self._show)
+        self._checks.failed.connect(session.failed)
         session.project_opened.connect(self._clear)
         session.trajectories_changed.connect(self._go_on)
 
@@ -72,11 +72,11 @@ class CheckTab(QWidget):
             return
         self._session.documents.save()
         self._about.setText(_("Judging..."))
-        self._questions.check(project, self._session.author, task_id)
+        self._checks.check(project, self._session.author, task_id)
 
     @Slot()
     def _clear(self) -> None:
-        self._questions.forget()
+        self._checks.forget()
         self.table.setRowCount(0)
         self._pages.setCurrentWidget(self._nothing)
         self._about.setText("")

@@ -11,7 +11,6 @@ from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
 from collector.states.proposal import new_local_id
-from collector.states.suggestion import StateSuggestion
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_form.condition_paths import walk
@@ -44,28 +43,6 @@ class StateEdits:
         self._name_in_task(task, (*task.essential_states, state_id))
         session.select(state_id)
         return state_id
-
-    def add_suggested(self, suggestions: Sequence[StateSuggestion]) -> list[str]:
-        """Add suggested states as one edit; return their ids, none if it failed."""
-        session = self._session
-        task = session.refuse_without_task()
-        new_ids: dict[str, str] = {}
-
-        def change(document: RuleDocument) -> None:
-            with document.group(ngettext("Add one milestone", "Add {count} milestones", len(suggestions))):
-                for suggestion in suggestions:
-                    taken = {state.id for state in document.rules}
-                    is_free = suggestion.id not in taken and session.proposal is None
-                    state_id = suggestion.id if is_free else self._free_id(task)
-                    new_ids[suggestion.id] = state_id
-                    after = tuple(new_ids.get(name, name) for name in suggestion.after)
-                    rule = replace(suggestion.rule, id=state_id, after=after)
-                    document.add_rule(rule, document.rules[-1].id if document.rules else None)
-
-        if not suggestions or not session.edit(change, suggestions[0].id):
-            return []
-        self._name_in_task(task, (*task.essential_states, *new_ids.values()))
-        return list(new_ids.values())
 
     def _free_id(self, task: Task) -> str:
         """An id for a new state: of the open proposal, or of the project."""

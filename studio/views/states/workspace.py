@@ -89,7 +89,6 @@ class StatesWorkspace(Workspace):
         self.bottom.tabs.changed.connect(self._show_labelling)
         self.panels_changed.connect(self._show_labelling)
         self._empty.pressed.connect(self._go_to_project)
-        commander.handle("states.suggest", self.suggestions.ask)
         commander.handle("states.check", self._check_task)
         commander.handle("states.check-project", self._check_project)
         commander.handle("states.compare", self._compare)

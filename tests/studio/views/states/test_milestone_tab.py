@@ -1,4 +1,4 @@
-"""The Milestone tab, suggestions and the check of goldens, in a built window over a project."""
+"""The Milestone tab and the check of goldens, in a built window over a project."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_milestone_is_edited_where_it_is_read(room) -> None:
     assert session.state.description == "It is bought"
 
 
-def test_milestones_are_suggested_and_goldens_checked(room) -> None:
+def test_goldens_are_checked(room) -> None:
     session, workspace = room.session, room.workspace
     page = workspace.bottom.page("check")
     room.run("states.check")
@@ -83,18 +83,3 @@ def test_milestones_are_suggested_and_goldens_checked(room) -> None:
     page.table.itemClicked.emit(page.table.item(1, 0))
     room.until(lambda: session.trajectory.title == "golden-2" and session.state_id == "bought")
     room.run("edit.undo")
-
-    room.run("states.suggest")
-    room.until(lambda: workspace.suggestions.dialog is not None)
-    dialog = workspace.suggestions.dialog
-    for row in range(dialog.table.rowCount()):
-        dialog.table.item(row, 0).setCheckState(Qt.CheckState.Checked)
-    chosen = dialog.chosen
-    assert chosen
-    dialog.accept()
-    added = [state.id for state in session.states[3:]]
-    assert len(added) == len(chosen)
-    assert session.task.essential_states[3:] == tuple(added)
-    room.run("edit.undo")
-    assert len(session.states) == 3
-    assert len(session.task.essential_states) == 3

@@ -1,4 +1,4 @@
-"""Long questions about essential states, answered behind the window: suggestions, and checks of goldens."""
+"""Check golden trajectories behind the window."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.golden_check import CheckedGolden, check_goldens, hidden_goldens
-from collector.states.suggest import SuggestionRequest, suggest_states
-from collector.states.suggestion import StateSuggestions
+from collector.states.golden_check import CheckedGolden, check_goldens
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 
 
-class StateQuestions(QObject):
-    """Asks what is on the disk, behind the edits that are on their way there."""
+class GoldenChecks(QObject):
+    """Judges what is on the disk, behind the edits that are on their way there."""
 
-    suggested = Signal(object)
-    """The :class:`StateSuggestions` that were asked for."""
     checked = Signal(object)
     """A list of :class:`CheckedGolden`."""
     failed = Signal(object)
@@ -27,16 +23,6 @@ class StateQuestions(QObject):
         super().__init__(parent)
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
-
-    def suggest(self, project: Project, task_id: str, person: str) -> None:
-        """Suggest states for a task from what a person may see; ``suggested`` follows."""
-
-        def work(job: Job) -> StateSuggestions:
-            request = SuggestionRequest(task_id, hidden=hidden_goldens(project, task_id, person))
-            return suggest_states(ProjectRules(project), request, job.report, lambda: job.cancelled)
-
-        title = _("Suggest essential states")
-        self._answers.ask("suggest", work, self.suggested.emit, title=title, queue=JobQueue.INDEX)
 
     def check(self, project: Project, person: str, task_id: str = "") -> None:
         """Check the goldens of a task, or of all tasks, that a person may see; ``checked`` follows."""
