@@ -49,11 +49,12 @@ def levels(folder: Path, differing: bool, as_json: bool) -> None:
 
 @judge.command()
 @click.argument("reference", metavar="TRAJECTORY")
+@click.option("--as", "who", default="", metavar="WHO", help="Your name; your user name by default.")
 @in_project
 @json_option
-def process(reference: str, folder: Path, as_json: bool) -> None:
+def process(reference: str, who: str, folder: Path, as_json: bool) -> None:
     """The actions of a trajectory in words, from its trees alone (ProBench, Algorithm 1)."""
-    stored = open_trajectory(find_to_read(reference, folder))
+    stored = open_trajectory(find_to_read(reference, folder, who))
     steps = process_information(stored.steps, lambda step: _tree(stored, step))
     if as_json:
         print_json({"trajectory": stored.header.id, "process": list(map(asdict, steps))})

@@ -21,13 +21,14 @@ from collector.cli.run_output import (
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from collector.model.user_folders import user_name
 from collector.reset.reset_record import reset_sentence
 from collector.store import codec
 from collector.store.format_versions import PROJECT
 from collector.store.judgement_codec import judgement_to_line
 from collector.store.judgements import read_judgements
-from collector.store.layout import ProjectPaths, is_project
-from collector.store.reader import open_trajectory
+from collector.store.layout import ProjectPaths, is_project, project_around
+from collector.store.reader import open_trajectory, read_header
 from collector.store.trajectory_lookup import find_trajectory
 
 in_project = click.option(
@@ -38,16 +39,17 @@ in_project = click.option(
 @trajectory.command()
 @click.argument("reference")
 @click.option("--thoughts", is_flag=True, help="Print what the agent said in each step in full.")
+@click.option("--as", "who", default="", metavar="WHO", help="Your name; your user name by default.")
 @in_project
 @click.option("--follow", "follows", is_flag=True, help="Go on with new steps and events until it ends.")
 @json_option
-def show(reference: str, thoughts: bool, folder: Path, follows: bool, as_json: bool) -> None:
+def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, as_json: bool) -> None:
     """Show the steps of a trajectory, given by id, task/id or folder.
 
     Of a run: agent, condition, outcome and thoughts; the verdicts of all judges. With --follow and --json,
     each new step or event is a JSON document on a line of its own.
     """
-    place = find_to_read(reference, folder)
+    place = find_to_read(reference, folder, who)
     if follows:
         from collector.cli.trajectory_follow import follow  # loads what writes trajectories
 
@@ -137,9 +139,27 @@ def find_to_change(reference: str, folder: Path) -> Path:
     return place
 
 
-def find_to_read(reference: str, folder: Path) -> Path:
-    """The same, for a verb that only reads a trajectory: a project is opened only to refuse it."""
+def find_to_read(reference: str, folder: Path, who: str = "") -> Path:
+    """The same, for a verb that only reads a trajectory: a project is opened only to refuse it.
+
+    ``who`` reads it, by default the user: an operator does not see the other's golden trajectory before the
+    own proposal is signed.
+    """
     settings = ProjectPaths(folder).settings
     if is_project(folder) and not settings.is_symlink() and PROJECT.is_known(settings.read_bytes()):
-        return find_trajectory(folder, reference)
-    return find(reference, folder)
+        place = find_trajectory(folder, reference)
+    else:
+        place = find(reference, folder)
+    _require_visible(place, who)
+    return place
+
+
+def _require_visible(place: Path, who: str) -> None:
+    """Raise UserError when a trajectory is not shown to an operator who works blind."""
+    around = project_around(place)
+    if around is None or not ProjectPaths(around).has_proposals(place.parent.name):
+        return  # without loading what only a project with operators needs
+    from collector.states.blindness import require_visible_golden
+    from collector.store.project import Project
+
+    require_visible_golden(Project.open(around), read_header(place), who or user_name())

@@ -87,11 +87,15 @@ rules = VerbGroup(
 )
 states = VerbGroup(
     "states",
-    "List, check, suggest, import and export essential states.",
+    "List, check, suggest, propose, define, audit, import and export essential states.",
     {
         "states": ("list", "check"),
         "states_exchange": ("import", "export"),
         "states_suggest": ("suggest",),
+        "states_propose": ("propose",),
+        "states_define": ("define",),
+        "states_audit": ("audit",),
+        "states_status": ("status", "history"),
     },
 )
 trajectory = VerbGroup(

@@ -24,6 +24,7 @@ STAGE_TITLES = {
     DONE: N_("Audited"),
 }
 OPERATOR, AUDITOR = "operator", "auditor"
+ROLE_TITLES = {OPERATOR: N_("operator"), AUDITOR: N_("auditor")}
 
 
 @dataclass(frozen=True, slots=True)

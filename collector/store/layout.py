@@ -124,6 +124,10 @@ class ProjectPaths:
         """The folder that holds the proposals of essential states for a task."""
         return self.folder / PROPOSALS / folder_name(task_id)
 
+    def has_proposals(self, task_folder: str) -> bool:
+        """Whether operators propose states for the task whose folders have this name."""
+        return (self.folder / PROPOSALS / task_folder).is_dir()
+
     def proposal(self, task_id: str, who: str) -> Path:
         """The file of an operator's proposal."""
         return self.proposals_of(task_id) / f"{folder_name(who)}.yaml"

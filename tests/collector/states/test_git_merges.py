@@ -1,0 +1,140 @@
+"""People work on branches, and git merges them: no conflict, nothing lost, and the project checks clean."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from collector.judge.person_judge import judge_as_person
+from collector.model.judgement import SUCCESS
+from collector.project_check.project_check import check_every_file
+from collector.states.audit import ACCEPT, CRITICALITY, SUFFICIENCY, VISUAL_VERIFIABILITY, YES
+from collector.states.auditing import Auditing
+from collector.states.defining import Defining
+from collector.states.state_work import StateWork
+from collector.states.task_status import DONE, task_status
+from collector.store.achieved_states import AchievedState, write_achieved_states
+from collector.store.judgements import read_judgements
+from collector.store.project import Project
+from tests.helpers.state_authors import bought, make_project, propose, results
+
+TASKS = ("buy", "look", "sell")
+Act = Callable[[StateWork], None]
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+class Repository:
+    """A project under git. Each person works on a branch of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.git("init", "-q", "-b", "main")
+        (folder / ".gitignore").write_text(".cache/\n.lock\n", "utf-8")
+        self.commit("The project")
+
+    def git(self, *arguments: str) -> str:
+        """Run git without the settings of this machine."""
+        person = {"NAME": "a", "EMAIL": "a@example.com"}
+        names = {
+            f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in person.items()
+        }
+        quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+        done = subprocess.run(
+            ["git", *arguments], cwd=self.folder, env={**os.environ, **names, **quiet},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def commit(self, subject: str) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", subject)
+
+    def on_branches(self, **acts: Act) -> StateWork:
+        """Let each act happen on its branch from the same commit, and merge all of them."""
+        for name, act in acts.items():
+            self.git("checkout", "-q", "-b", name, "main")
+            act(StateWork(Project.open(self.folder)))
+            self.commit(f"{name} works")
+        self.git("checkout", "-q", "main")
+        for name in acts:
+            self.git("merge", "-q", "--no-edit", name)
+            self.git("branch", "-q", "-D", name)
+        project = Project.open(self.folder)
+        assert [str(finding) for finding in check_every_file(project)] == []
+        return StateWork(project)
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return Repository(make_project(tmp_path_factory.mktemp("git") / "p", *TASKS).folder)
+
+
+def proposes(who: str) -> Act:
+    def act(work: StateWork) -> None:
+        for task in TASKS:
+            propose(work, task, who, results(step=None), bought())
+
+    return act
+
+
+def defines(task: str) -> Act:
+    def act(work: StateWork) -> None:
+        defining = Defining(work, task, "lin")
+        defining.start()
+        defining.settle_agreed()
+        defining.finish()
+
+    return act
+
+
+def audits(who: str, task: str) -> Act:
+    def act(work: StateWork) -> None:
+        auditing = Auditing(work, task, who)
+        auditing.start()
+        for state_id in auditing.states():
+            auditing.answer(VISUAL_VERIFIABILITY, YES, f"{who} sees it", state_id)
+            auditing.answer(CRITICALITY, YES, "", state_id)
+            auditing.decide(state_id, ACCEPT)
+        auditing.answer(SUFFICIENCY, YES)
+        auditing.sign()
+
+    return act
+
+
+def labels(who: str) -> Act:
+    def act(work: StateWork) -> None:
+        golden = work.project.find("buy/buy-lin")
+        write_achieved_states(golden, who, [AchievedState(1, "buy-1"), AchievedState(3, "buy-2")])
+        judge_as_person(golden, who, SUCCESS, f"{who} says so")
+
+    return act
+
+
+def test_two_operators_two_sessions_two_auditors_and_two_labellers(repository: Repository) -> None:
+    """All stages on one project, because each needs what the one before it merged."""
+    work = repository.on_branches(lin=proposes("lin"), sara=proposes("sara"))
+    for task in TASKS:
+        assert [len(proposal.states) for proposal in work.of_task(task).proposals] == [2, 2]
+    # Neighbours in the file of the states, which had none before.
+    work = repository.on_branches(first=defines("buy"), second=defines("look"), third=defines("sell"))
+    states = [f"{task}-{number}" for task in TASKS for number in (1, 2)]
+    assert list(work.project.states) == states
+    assert [task.essential_states for task in work.project.tasks] == [
+        (f"{task}-1", f"{task}-2") for task in TASKS
+    ]
+    work = repository.on_branches(
+        cleo=audits("cleo", "buy"), dan=audits("dan", "buy"), eve=audits("eve", "look")
+    )
+    assert [audit.who for audit in work.of_task("buy").audits] == ["cleo", "dan"]
+    assert [task_status(work, task).stage for task in TASKS] == [DONE, DONE, "audit"]
+    work = repository.on_branches(ann=labels("ann"), ben=labels("ben"))
+    golden = work.project.find("buy/buy-lin")
+    assert [item.judge for item in read_judgements(golden).judgements] == ["ann", "ben"]
+    assert len(list((golden / "annotations").glob("*.json"))) == 2
