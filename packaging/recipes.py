@@ -114,7 +114,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
     "sample": (
         "record the golden trajectories of the sample project anew",
-        lambda: [Step("sample", [*PYTHON, "packaging/record_sample.py"])],
+        lambda: [
+            Step("recordings", [*PYTHON, "packaging/record_sample.py"]),
+            Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
+        ],
     ),
     "bench": ("measure the budgets, compared with other libraries", benchmarks),
     "kills": (

@@ -8,6 +8,11 @@ from pathlib import Path
 
 from collector.device.adb_server import AdbServer
 from collector.model.resources import asset
+from collector.project_check.project_check import check_every_file
+from collector.states.defining import Defining, is_decided
+from collector.states.state_work import StateWork
+from collector.states.task_status import AUDITING, DEFINING, DONE, NOT_BEGUN, PROPOSING, project_status
+from collector.store.labels import read_all_labels
 from collector.store.layout import PROJECT_FILE, TASKS_FILE
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -42,6 +47,33 @@ def test_every_golden_of_the_recipe_is_shipped_and_small() -> None:
     for folder in folders.values():
         digests = [hashlib.sha256(path.read_bytes()).digest() for path in (folder / "states").iterdir()]
         assert len(digests) == len(set(digests)), folder
+
+
+def test_people_work_on_the_states_of_four_tasks_at_four_stages() -> None:
+    work = StateWork(Project.open(asset("sample")))
+    stages = {status.task: status.stage for status in project_status(work) if status.stage != NOT_BEGUN}
+    assert stages == {
+        "messenger-02": PROPOSING, "shop-13": AUDITING, "shop-14": DEFINING, "todo-01": DONE,
+    }  # fmt: skip
+    assert all(status.warnings == () for status in project_status(work))
+    differing = Defining(work, "shop-14", "lin")
+    pairs, definition = differing.alignment().pairs, work.definition("shop-14")
+    assert definition is not None
+    assert (len(pairs), sum(is_decided(definition, pair) for pair in pairs)) == (6, 3)
+    assert [finding.what for finding in check_every_file(work.project)] == []
+
+
+def test_two_people_labelled_recordings_and_differ_here_and_there() -> None:
+    said: dict[tuple[str, str], dict[str, int | None]] = {}
+    for folder in Project.open(asset("sample")).trajectory_folders():
+        for who, labels in read_all_labels(folder).items():
+            assert labels.submitted
+            for state in labels.labelled:
+                said.setdefault((folder.name, state), {})[who] = labels.step_of(state)
+    assert len(said) >= 30
+    assert all(steps.keys() == {"sara", "jo"} for steps in said.values())
+    differing = [state for state, steps in said.items() if len(set(steps.values())) > 1]
+    assert 3 <= len(differing) <= 6
 
 
 def test_a_golden_is_recorded_anew_as_it_is_shipped(tmp_path: Path) -> None:
