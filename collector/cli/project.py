@@ -6,6 +6,8 @@ Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -14,8 +16,12 @@ from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.verb_groups import project
+from collector.judge.state_progress import state_progress
+from collector.model.errors import UserError
 from collector.model.essential_state import labels
 from collector.model.i18n import _, ngettext
+from collector.model.state_progress import STATE_WORDS, StateProgress, status_text
+from collector.project_rules.project_rules import ProjectRules
 from collector.store.catalogue import Catalogue
 from collector.store.findings import ERROR, NOTICE
 from collector.store.project import Project
@@ -76,14 +82,26 @@ def check(folder: Path, as_json: bool) -> int:
 
 @project.command("list")
 @project_argument
+@click.option(
+    "--states",
+    "wanted",
+    metavar="WORD",
+    type=click.Choice(STATE_WORDS),
+    help="Only tasks whose essential states are so: " + ", ".join(STATE_WORDS) + ".",
+)
 @json_option
-def list_tasks(folder: Path, as_json: bool) -> None:
-    """List the tasks of the project in FOLDER with their numbers of golden trajectories."""
+def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
+    """List the tasks of the project in FOLDER with their golden trajectories and essential states."""
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
         golden = catalogue.golden_of_tasks()
-    states = opened.states
+    states, progress = opened.states, _progress(opened)
+    tasks = [
+        task
+        for task in opened.tasks
+        if wanted is None or progress[task.id].matches(wanted, task.golden_wanted)
+    ]
     if as_json:
         rows = [
             {
@@ -106,26 +124,60 @@ def list_tasks(folder: Path, as_json: bool) -> None:
                 "human_validation": task.human_validation,
                 "golden": golden.get(task.id, 0),
                 "golden_wanted": task.golden_wanted,
+                "states": _progress_as_dict(progress[task.id], task.golden_wanted),
             }
-            for task in opened.tasks
+            for task in tasks
         ]
         print_json({"project": opened.name, "tasks": rows})
-    elif opened.tasks:
+    elif tasks:
         print_table(
-            ("TASK", "APP", "LEVEL", "GOLDEN", "INSTRUCTION"),
+            ("TASK", "APP", "LEVEL", "GOLDEN", "STATES", "STATUS", "VERIFIED", "INSTRUCTION"),
             [
                 (
                     task.id,
                     task.app or task.package,
                     task.level,
                     f"{golden.get(task.id, 0)}/{task.golden_wanted}",
+                    progress[task.id].count,
+                    status_text(progress[task.id].status) or "-",
+                    _verified(progress[task.id]),
                     task.instruction,
                 )
-                for task in opened.tasks
+                for task in tasks
             ],
         )
+    elif opened.tasks:
+        say(_("No task has such essential states"))
     else:
         say(_("The project has no tasks yet"))
+
+
+def _progress(opened: Project) -> Mapping[str, StateProgress]:
+    """How far the states of each task are; said to be unknown when a rule file cannot be read."""
+    try:
+        return state_progress(ProjectRules(opened))
+    except UserError as error:
+        say(str(error), err=True)
+        return defaultdict(StateProgress)
+
+
+def _verified(progress: StateProgress) -> str:
+    """Golden trajectories that reach the states, of how many; a dash where no rule judges."""
+    return f"{progress.verified}/{progress.golden}" if progress.by_rules else "-"
+
+
+def _progress_as_dict(progress: StateProgress, wanted: int) -> dict[str, object]:
+    return {
+        "by_rules": progress.by_rules,
+        "by_people": progress.by_people,
+        "status": progress.status,
+        "golden": progress.golden,
+        "verified": progress.verified,
+        "unjudged": progress.unjudged,
+        "is_verified": progress.is_verified(wanted),
+        "reached": sorted(progress.reached),
+        "missed": sorted(progress.missed),
+    }
 
 
 @project.command()

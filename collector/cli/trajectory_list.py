@@ -36,7 +36,7 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
 
     Keys: app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
     cell, agent, model, prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly,
-    verdict, judge, reached, missed; the numbers golden, steps, buttons, seed, repeat, attempt, tokens, cost,
+    verdict, judge, reached, missed; the numbers golden, states, steps, buttons, seed, repeat, attempt, tokens, cost,
     time; problem, early, infrastructure and human, which are yes or no; text.
     """
     opened = Project.open(folder)

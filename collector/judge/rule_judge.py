@@ -67,18 +67,20 @@ class RuleJudge:
             yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
 
     def _version(self, trajectory: JudgedTrajectory) -> str:
-        """A digest of everything the verdicts depend on beside the recording."""
-        rules = [*trajectory.states, *([trajectory.success] if trajectory.success is not None else [])]
-        task = trajectory.task
-        given: list[Any] = [self.semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
-        if task is not None:
-            given += [
-                list(trajectory.needed),
-                task.rule_key,
-                task.human_validation,
-                str(task.expected_answer),
-            ]
-        return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
+        return rules_version(
+            self.semantics, trajectory.states, trajectory.success, trajectory.task, trajectory.needed
+        )
+
+
+def rules_version(
+    semantics: str, states: Sequence[Rule], success: Rule | None, task: Task | None, needed: Sequence[str]
+) -> str:
+    """A digest of everything that verdicts by rules depend on beside the recording."""
+    rules = [*states, *([success] if success is not None else [])]
+    given: list[Any] = [semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
+    if task is not None:
+        given += [list(needed), task.rule_key, task.human_validation, str(task.expected_answer)]
+    return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
 class _JudgedCourse:

@@ -17,7 +17,7 @@ _UNSEEN = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RuleState:
+class ClauseState:
     """A clause of a success rule, or the rule itself, as a state."""
 
     conditions: Group
@@ -35,7 +35,7 @@ class ClauseLeftOut:
     reason: str
 
 
-def states_of_rule(rule: Rule, table: GoldenTable) -> Iterator[RuleState | ClauseLeftOut]:
+def states_of_rule(rule: Rule, table: GoldenTable) -> Iterator[ClauseState | ClauseLeftOut]:
     """The clauses of a success rule in their order, then the whole rule when it has several clauses.
 
     A clause is what has to hold beside others: a rule of ``any`` or ``not`` is one clause. Left out are
@@ -54,7 +54,7 @@ def states_of_rule(rule: Rule, table: GoldenTable) -> Iterator[RuleState | Claus
 
 def _checked(
     condition: Condition, about: str, said: str, score: int, table: GoldenTable
-) -> RuleState | ClauseLeftOut:
+) -> ClauseState | ClauseLeftOut:
     if any(isinstance(part, (StateReached, Unknown)) for part in condition.walk()):
         return ClauseLeftOut(
             _("{what} names states itself, or cannot be read: {said}", what=about, said=said)
@@ -63,7 +63,7 @@ def _checked(
     group = condition if isinstance(condition, Group) and is_all else Group(conditions=(condition,))
     if not table.own:
         unseen = _("No golden trajectory shows yet where it is reached")
-        return RuleState(group, said, (), score - _UNSEEN, join_sentences(about, unseen))
+        return ClauseState(group, said, (), score - _UNSEEN, join_sentences(about, unseen))
     holds = table.holds(group)
     if table.holds_at_start(holds):
         return ClauseLeftOut(_("{what} holds at the start already: {said}", what=about, said=said))
@@ -74,6 +74,6 @@ def _checked(
     numbers = ", ".join(str(step + 1) for step in steps)
     if len(steps) == 1:
         seen = _("The golden trajectory comes to it at step {steps}", steps=numbers)
-        return RuleState(group, said, steps, score - _UNSEEN // 2, join_sentences(about, seen))
+        return ClauseState(group, said, steps, score - _UNSEEN // 2, join_sentences(about, seen))
     seen = _("The golden trajectories come to it at steps {steps}", steps=numbers)
-    return RuleState(group, said, steps, score, join_sentences(about, seen))
+    return ClauseState(group, said, steps, score, join_sentences(about, seen))

@@ -22,7 +22,7 @@ from collector.rules.grammar.model import STATE, WAYMARK, Group, Rule
 from collector.states.blindness import may_see_golden
 from collector.states.golden_suggestions import GoldenState, states_in_common
 from collector.states.golden_table import GoldenTable
-from collector.states.rule_suggestions import ClauseLeftOut, RuleState, states_of_rule
+from collector.states.rule_suggestions import ClauseLeftOut, ClauseState, states_of_rule
 from collector.states.state_work import StateWork
 from collector.states.suggestion import (
     FROM_GOLDENS,
@@ -95,7 +95,7 @@ def suggest_states(
     own_states = TaskStates(every_state, tasks).of(task.id, task) if states is None else states
     in_common = _in_common(table, task, request)
     suggestions = _numbered(
-        [*in_common, *(item for item in of_rule if isinstance(item, RuleState))],
+        [*in_common, *(item for item in of_rule if isinstance(item, ClauseState))],
         table,
         task,
         _KnownStates.of(own_states, table, project.images),
@@ -211,7 +211,7 @@ class _KnownStates:
 
 
 def _numbered(
-    found: Iterable[GoldenState | RuleState], table: GoldenTable, task: Task, known: _KnownStates,
+    found: Iterable[GoldenState | ClauseState], table: GoldenTable, task: Task, known: _KnownStates,
     taken: set[str],
 ) -> list[StateSuggestion]:  # fmt: skip
     """The suggestions with their ids and their order, without states that the task has already.
@@ -220,8 +220,8 @@ def _numbered(
     the golden trajectories have in common besides is left out.
     """
     items = list(found)
-    at_rule = {item.steps for item in items if isinstance(item, RuleState)}
-    unique: dict[Group, GoldenState | RuleState] = {}
+    at_rule = {item.steps for item in items if isinstance(item, ClauseState)}
+    unique: dict[Group, GoldenState | ClauseState] = {}
     for item in sorted(items, key=lambda item: -item.score):
         is_said = isinstance(item, GoldenState) and item.steps in at_rule
         if item.conditions not in known.conditions and not is_said:

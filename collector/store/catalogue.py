@@ -10,13 +10,15 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import Self
 
+from collector.model.essential_state import PROPOSED, STATUSES, EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
 from collector.store import query
 from collector.store.catalogue_database import (
@@ -28,7 +30,7 @@ from collector.store.catalogue_database import (
     sql_value,
 )
 from collector.store.catalogue_reader import columns_of
-from collector.store.catalogue_row import CatalogueRow, row_from_columns, shown_problem
+from collector.store.catalogue_row import CatalogueRow, items, row_from_columns, shown_problem
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
 from collector.store.findings import recorded_problem
@@ -67,6 +69,20 @@ class CatalogueSummary:
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
 _ROW = ", ".join([*(f"t.{field.name}" for field in fields(CatalogueRow)), "t.problem_message"])
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenVerdict:
+    """What judges said of a golden trajectory and its essential states."""
+
+    version: str
+    """Digest of the rules that judged it last; empty when none did."""
+    reached: frozenset[str]
+    """States that these rules saw."""
+    seen: frozenset[str]
+    """States that any judge saw."""
+    missed: frozenset[str]
+    """States that any judge did not see."""
 
 
 class Catalogue:
@@ -136,6 +152,7 @@ class Catalogue:
                 task.language,
                 task.app_category,
                 int(task.human_validation),
+                *_states_of(task, self._project.states),
             )
             for place, task in enumerate(self._project.tasks)
         ]
@@ -188,6 +205,14 @@ class Catalogue:
         """
         sql = f"SELECT task, count(*) FROM trajectories WHERE {_COUNTS} GROUP BY task"  # noqa: S608 - constants
         return dict(self._db.execute(sql).fetchall())
+
+    def golden_verdicts(self) -> dict[str, list[GoldenVerdict]]:
+        """Task id -> what judges said of each of its golden trajectories that count."""
+        sql = f"SELECT task, rules_version, rules_reached, reached, missed FROM trajectories WHERE {_COUNTS}"  # noqa: S608 - constants
+        verdicts: dict[str, list[GoldenVerdict]] = {}
+        for task, version, *lists in self._db.execute(sql):
+            verdicts.setdefault(task, []).append(GoldenVerdict(version, *map(frozenset, map(items, lists))))
+        return verdicts
 
     def golden_of_tasks(self) -> dict[str, int]:
         """The same of the project's tasks alone, as counted by the last refresh."""
@@ -265,6 +290,15 @@ class Catalogue:
                 texts.append((key, query.spaced(words)))
             insert(self._db, "trajectories", COLUMNS, rows)
             insert(self._db, "words", ("rowid", "text"), texts)
+
+
+def _states_of(task: Task, states: Mapping[str, EssentialState]) -> tuple[int, str]:
+    """How many essential states a task has, and the least advanced status among them."""
+    own = [name for name, state in states.items() if state.task == task.id]
+    ids = dict.fromkeys([*task.essential_states, *own])
+    statuses = [states[name].status if name in states else PROPOSED for name in ids]
+    stages = [STATUSES.index(status) if status in STATUSES else 0 for status in statuses]
+    return len(ids), STATUSES[min(stages)] if stages else ""
 
 
 def _where(text: str) -> tuple[str, list[object]]:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-SCHEMA = 10
+SCHEMA = 11
 _TRAJECTORIES = {
     # Where it is, and by what a change of its files is noticed.
     "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
@@ -21,6 +21,8 @@ _TRAJECTORIES = {
     # Lists, see collector.store.catalogue_row.listed.
     "anomalies": str, "verdicts": str, "reached": str, "missed": str, "labelled": str, "reasons": str,
     "disputed": int,
+    # What the judge by rules said last.
+    "rules_version": str, "rules_reached": str,
 }  # fmt: skip
 _NUMBERS_ONLY_OF_RUNS = ("buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms")
 COLUMNS: Mapping[str, str | int | None] = {
@@ -30,7 +32,8 @@ COLUMNS: Mapping[str, str | int | None] = {
 """Column of a trajectory -> its value when it is not known."""
 _TASKS = {
     "place": int, "id": str, "app": str, "package": str, "level": str, "category": str, "type": str,
-    "language": str, "app_category": str, "human": int, "golden": int,
+    "language": str, "app_category": str, "human": int,
+    "states": int, "state_status": str, "golden": int,
 }  # fmt: skip
 TASK_COLUMNS = tuple(_TASKS)
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"

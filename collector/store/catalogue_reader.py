@@ -10,7 +10,7 @@ from pathlib import Path
 
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, WINDOW, Judgement
+from collector.model.judgement import MISSED, REACHED, RULE, STATE, TASK, UNDECIDED, WINDOW, Judgement
 from collector.model.message import from_json, to_json
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
@@ -145,7 +145,17 @@ def _columns_of_judgements(folder: Path) -> dict[str, object]:
     newest = list(judgements_that_count(read_judgements(folder), people.values()).values())
     task = [judgement for judgement in newest if judgement.subject.kind == TASK]
     states = _verdicts_of_states(newest)
+    by_rules = [judgement for judgement in newest if judgement.kind == RULE]
+    latest = max(by_rules, key=lambda judgement: judgement.time, default=None)
     return {
+        "rules_version": latest.version if latest is not None else "",
+        "rules_reached": listed(
+            [
+                item.subject.state
+                for item in by_rules
+                if item.subject.kind == STATE and item.verdict == REACHED
+            ]
+        ),
         "verdicts": listed([f"{judgement.verdict}={judgement.judge}" for judgement in task]),
         "reached": listed([state for state, verdict in states if verdict == REACHED]),
         "missed": listed([state for state, verdict in states if verdict == MISSED]),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
+from collector.model.state_progress import StateProgress
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
@@ -42,6 +43,8 @@ class ProjectSnapshot:
     """Task id -> number of runs of agents."""
     findings: tuple[Finding, ...] = ()
     """What is known without a check: damaged files, and what golden trajectories say of their states."""
+    state_progress: Mapping[str, StateProgress] = field(default_factory=dict)
+    """Task id -> how far its essential states are; empty until rules and verdicts were compared."""
     is_read_only: bool = False
     """Whether this account may only read the project."""
 

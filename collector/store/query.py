@@ -54,6 +54,7 @@ TEXT_KEYS: Mapping[str, str] = {
 """Key of a text -> what it searches."""
 NUMBER_KEYS: Mapping[str, str] = {
     "golden": N_("golden trajectories of the task"),
+    "states": N_("essential states of the task, or their status: proposed, agreed, audited, none"),
     "steps": N_("steps"),
     "buttons": N_("buttons of the anomaly's dialog"),
     "seed": N_("seed of a run"),
@@ -82,7 +83,11 @@ _TEXT_COLUMNS = {
     "app-category": "k.app_category",
     "language": _LANGUAGE,
 }
-_NUMBER_COLUMNS = {"golden": "coalesce(k.golden, 0)", "time": "t.time_ms / 1000.0"}
+_NUMBER_COLUMNS = {
+    "golden": "coalesce(k.golden, 0)",
+    "states": "coalesce(k.states, 0)",
+    "time": "t.time_ms / 1000.0",
+}
 _OF_RUNS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
     "outcome", "claimed",
@@ -131,6 +136,8 @@ def clauses(query: str) -> list[SqlClause]:
 
 
 def _clause(key: str, value: str) -> SqlClause | None:
+    if key == "states" and (found := _states(value)) is not None:
+        return found
     if key in NUMBER_KEYS:
         return _number(key, value)
     if key in _LISTS:
@@ -168,6 +175,13 @@ def _number(key: str, value: str) -> SqlClause:
     number = float(match[2]) if "." in match[2] else int(match[2])
     # A number that is not known is in no range, and outside of every one.
     return SqlClause(f"coalesce({column} {match[1] or '='} ?, 0)", (number,))
+
+
+def _states(value: str) -> SqlClause | None:
+    """The states of the task by their status; None for a number."""
+    if value.lower() in ("none", "any"):
+        return SqlClause(f"coalesce(k.states, 0) {'=' if value.lower() == 'none' else '>'} 0")
+    return None if _NUMBER.fullmatch(value) else _text("k.state_status", value)
 
 
 def _problem(value: str) -> SqlClause:

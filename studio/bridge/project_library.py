@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.anomalies.command_trust import CommandTrust
+from collector.judge.state_progress import state_progress
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue
+from collector.project_rules.project_rules import ProjectRules
+from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.errors import FromTheFuture, ReadOnly
 from collector.store.layout import PROJECT_FILE
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     from collector.exchange.registry import Exporter
 
 _INDEX_AFTER_MS = 1000
+_log = logging.getLogger(__name__)
 
 
 class ProjectLibrary(QObject):
@@ -134,7 +139,7 @@ class ProjectLibrary(QObject):
 
         def work(_job: Job) -> tuple[Project, ProjectSnapshot]:
             project = Project.create(folder, name)
-            return project, read_snapshot(project)
+            return project, _read_whole(project)
 
         return self._run(work, self._opened)
 
@@ -158,7 +163,7 @@ class ProjectLibrary(QObject):
                 if job.cancelled:
                     raise UserError(_("The reading of the project was stopped"))
 
-            return read_snapshot(project, progress=progress)
+            return _read_whole(project, progress)
 
         return self._run(work, self._changed, queue=JobQueue.INDEX)
 
@@ -291,7 +296,7 @@ class ProjectLibrary(QObject):
         self.leaving.emit(folder)
 
         def work(_job: Job) -> tuple[TrajectoryChange, ProjectSnapshot]:
-            return change(project, folder), read_snapshot(project)
+            return change(project, folder), _read_whole(project)
 
         def changed(result: tuple[TrajectoryChange, ProjectSnapshot]) -> None:
             self.history.add(result[0])
@@ -385,7 +390,7 @@ class ProjectLibrary(QObject):
                     raise UserError(_("The import was stopped"), _("what was imported before is kept"))
 
             _result, report = import_with_report(project, path, format_id, progress=progress)
-            return report, read_snapshot(project)
+            return report, _read_whole(project)
 
         title = _("Import {name}", name=path.name)
         return self._runner.run(
@@ -509,7 +514,7 @@ class ProjectLibrary(QObject):
 
         def work(_job: Job) -> ProjectSnapshot:
             change(project)
-            return read_snapshot(project)
+            return _read_whole(project)
 
         return self._run(work, success)
 
@@ -587,3 +592,13 @@ class ProjectLibrary(QObject):
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         self.failed.emit(error)
+
+
+def _read_whole(project: Project, progress: Progress | None = None) -> ProjectSnapshot:
+    """A snapshot with how far the essential states are; without that while a rule file is damaged."""
+    snapshot = read_snapshot(project, progress=progress)
+    try:
+        return replace(snapshot, state_progress=state_progress(ProjectRules(project)))
+    except (UserError, OSError, sqlite3.Error):
+        _log.info("essential states were not compared with verdicts", exc_info=True)
+        return snapshot

@@ -51,21 +51,22 @@ class TaskDelegate(QStyledItemDelegate):
             painter.fillRect(rect, theme.color("bg-3"))
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
         inner = rect.adjusted(PAD, 0, -PAD, -1)
+        column = COLUMNS[index.column()]
         special: dict[str, Callable[[], None]] = {
             "check": lambda: draw_check(painter, rect, 2 if chosen else 0),
             "task": lambda: _text(painter, inner, row.task.id, "name"),
             "instruction": lambda: _text(painter, inner, row.task.instruction, "name" if chosen else "body"),
             "golden": lambda: _golden(painter, inner, row),
+            "states": lambda: _states(painter, inner, row, column.text(row)),
             "review": lambda: _badge(painter, inner, row.review_words),
             "problems": lambda: _problem(painter, inner, row),
         }
-        column = COLUMNS[index.column()]
         draw = special.get(column.key)
         if draw is not None:
             draw()
         else:
             align = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
-            tone = "text" if column.key in ("rules", "states") else "text-2"
+            tone = "text" if column.key == "rules" else "text-2"
             draw_text(painter, inner, column.text(row), "body", tone, align)
         painter.restore()
 
@@ -97,6 +98,16 @@ def _golden(painter: QPainter, rect: QRect, row: TaskTableRow) -> None:
     text = f"{row.golden} / {target}"
     tone = "text" if row.is_complete else "text-2"
     draw_text(painter, rect.adjusted(round(left - rect.left()) + 5, 0, 0, 0), text, "body", tone)
+
+
+def _states(painter: QPainter, rect: QRect, row: TaskTableRow, text: str) -> None:
+    """The number and the status, behind what golden trajectories say of the states that rules judge."""
+    states = row.states
+    if states.by_rules:
+        failed = states.verified + states.unjudged < states.golden
+        icon = "state-ok" if row.has_verified_states else "state-warn" if failed else "state-todo"
+        theme.draw_icon_in(painter, icon, QRect(rect.left(), rect.top(), 14, rect.height()), 14, "text-2")
+    draw_text(painter, rect.adjusted(20, 0, 0, 0), text, "body", "text" if states.count else "text-2")
 
 
 def _diamond(painter: QPainter, middle: QPointF, *, filled: bool) -> None:

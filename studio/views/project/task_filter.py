@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from collector.model.state_progress import STATE_WORDS
 from studio.views.project.task_rows import TaskTableRow
 
 _TOKEN = re.compile(r'(-?)(?:(\w[\w-]*):)?(?:"([^"]*)"?|(\S*))')
@@ -27,9 +28,14 @@ TEXT: dict[str, Callable[[TaskTableRow], Iterable[str]]] = {
 NUMBERS: dict[str, Callable[[TaskTableRow], int]] = {
     "golden": lambda row: row.golden,
     "rules": lambda row: row.rule_count,
-    "states": lambda row: len(row.task.essential_states),
+    "states": lambda row: row.states.count,
 }
-KEYS = (*TEXT, *NUMBERS, "problem", "text")
+_LISTS: dict[str, Callable[[TaskTableRow], Iterable[str]]] = {
+    "reached": lambda row: row.states.reached,
+    "missed": lambda row: row.states.missed,
+}
+"""Essential states that a judge saw, or did not see, in a golden trajectory of the task."""
+KEYS = (*TEXT, *NUMBERS, *_LISTS, "problem", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,10 @@ def matching(rows: Iterable[TaskTableRow], terms: Sequence[FilterTerm]) -> list[
 def _matches(key: str, value: str, row: TaskTableRow) -> bool:
     if key in TEXT:
         return any(text.casefold().startswith(value) for text in TEXT[key](row))
+    if key == "states" and any(word.startswith(value) for word in STATE_WORDS) and value:
+        return row.states.matches(value, row.task.golden_wanted)
+    if key in _LISTS:
+        return any(name.casefold().startswith(value) for name in _LISTS[key](row))
     if key in NUMBERS:
         return _compare(NUMBERS[key](row), value)
     if key == "problem":

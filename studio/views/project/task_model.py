@@ -8,7 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
+from collector.model.state_progress import status_text
 from collector.model.task import LEVELS, Task
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import FilterTerm, matching
@@ -46,6 +48,22 @@ def _level(row: TaskTableRow) -> tuple[int, str]:
     return (LEVELS.index(level) if level in LEVELS else len(LEVELS), level)
 
 
+def states_text(row: TaskTableRow) -> str:
+    """The number of essential states, split by who judges them, and their status."""
+    states = row.states
+    if not states.count:
+        return "0"
+    both = states.by_rules and states.by_people
+    number = f"{states.by_rules} + {states.by_people}" if both else str(states.count)
+    return f"{number} · {status_text(states.status)}" if states.status else number
+
+
+def _states_order(row: TaskTableRow) -> tuple[int, bool, int]:
+    states = row.states
+    stage = STATUSES.index(states.status) if states.status in STATUSES else -1
+    return (stage if states.count else -2, row.has_verified_states, states.count)
+
+
 COLUMNS = (
     TaskColumn("check", "", 36, lambda _row: "", lambda _row: 0),
     TaskColumn("task", N_("Task"), 112, lambda row: row.task.id, lambda row: row.task.id.casefold()),
@@ -56,8 +74,7 @@ COLUMNS = (
                lambda row: (row.golden - row.task.golden_wanted, row.golden)),
     TaskColumn("rules", N_("Rules"), 52, lambda row: str(row.rule_count),
                lambda row: row.rule_count, right=True),
-    TaskColumn("states", N_("States"), 60, lambda row: str(len(row.task.essential_states)),
-               lambda row: len(row.task.essential_states), right=True),
+    TaskColumn("states", N_("States"), 128, states_text, _states_order),
     TaskColumn("review", N_("Review"), 108, lambda row: row.review_words, lambda row: row.review),
     TaskColumn("problems", N_("Problems"), 190, lambda row: row.problem,
                lambda row: (STATES.index(row.state), row.problem)),
@@ -154,6 +171,8 @@ class TaskModel(QAbstractTableModel):
         row, column = self.rows[index.row()], COLUMNS[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row)
+        if role == Qt.ItemDataRole.ToolTipRole and column.key == "states":
+            return "\n".join(row.states.sentences())
         if role == Qt.ItemDataRole.ToolTipRole and column.key in ("instruction", "problems"):
             return column.text(row) or None
         if role == Qt.ItemDataRole.TextAlignmentRole:

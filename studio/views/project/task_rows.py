@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from collector.model.essential_state import labels
 from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
+from collector.model.state_progress import StateProgress
 from collector.model.task import PLACEHOLDER, Task
 from collector.store.findings import ERROR
 from collector.store.layout import TRAJECTORIES
@@ -33,11 +34,18 @@ class TaskTableRow:
     """ISO 8601, empty for a task without trajectories."""
     sentences: tuple[str, ...] = ()
     """What its essential states say."""
+    states: StateProgress = field(default_factory=StateProgress)
+    """How far its essential states are."""
 
     @property
     def rule_count(self) -> int:
         """How many rules the task names: those that inject, and the one that judges it."""
         return len(self.task.target_rule_ids) + (self.task.rule_key not in ("", PLACEHOLDER))
+
+    @property
+    def has_verified_states(self) -> bool:
+        """Whether golden trajectories, as many as are wanted, reach all its states."""
+        return self.states.is_verified(self.task.golden_wanted)
 
     @property
     def is_complete(self) -> bool:
@@ -77,7 +85,19 @@ def _row(snapshot: ProjectSnapshot, task: Task, findings: list[Finding]) -> Task
     review = snapshot.reviews.get(task.id, UNREVIEWED)
     sentences = labels(task.essential_states, snapshot.states)
     changed = snapshot.changed.get(task.id, "")
-    return TaskTableRow(task, golden, review, state, problem, changed, tuple(sentences))
+    states = _states(snapshot, task)
+    return TaskTableRow(task, golden, review, state, problem, changed, tuple(sentences), states)
+
+
+def _states(snapshot: ProjectSnapshot, task: Task) -> StateProgress:
+    """How far the states are; after an edit what is known of them without their verdicts."""
+    known = snapshot.state_progress.get(task.id)
+    own = [name for name, state in snapshot.states.items() if state.task == task.id]
+    ids = dict.fromkeys([*task.essential_states, *own])
+    if known is not None and known.count == len(ids):
+        return known
+    by_rules = sum(name in snapshot.states and "conditions" in snapshot.states[name].extra for name in ids)
+    return StateProgress(by_rules, len(ids) - by_rules, golden=snapshot.golden.get(task.id, 0))
 
 
 def _state_and_problem(

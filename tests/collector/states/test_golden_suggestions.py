@@ -17,7 +17,7 @@ from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from collector.states.golden_suggestions import GoldenState, states_in_common
 from collector.states.golden_table import GoldenTable
-from collector.states.rule_suggestions import ClauseLeftOut, RuleState, states_of_rule
+from collector.states.rule_suggestions import ClauseLeftOut, ClauseState, states_of_rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
@@ -153,7 +153,7 @@ def test_clauses_of_a_success_rule_are_suggested_where_they_hold() -> None:
     rule = read_rules(RULE, kind="success").rules[0]
     screens = [screen("Home"), screen("Cart"), screen("Cart", "Thank you")]
     found = list(states_of_rule(rule, table(screens, screens)))
-    states = [item for item in found if isinstance(item, RuleState)]
+    states = [item for item in found if isinstance(item, ClauseState)]
     assert [(state.sentence, state.steps) for state in states] == [
         ("There is a node with the text 'Cart'", (1, 1)),
         ("There is a node with the text 'Thank you'", (2, 2)),
@@ -173,6 +173,6 @@ def test_a_success_rule_is_a_state_without_golden_trajectories_too() -> None:
     rule = read_rules("done: {conditions: {any: [{type: min_step, value: 3}]}}", kind="success").rules[0]
     empty = GoldenTable(BackTest(Corpus([])), ())
     (state,) = states_of_rule(rule, empty)
-    assert isinstance(state, RuleState)
+    assert isinstance(state, ClauseState)
     assert (state.steps, state.score) == ((), 65)
     assert state.reason.endswith("No golden trajectory shows yet where it is reached")
