@@ -36,8 +36,9 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
 
     Keys: app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
     cell, agent, model, prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly,
-    verdict, judge, reached, missed; the numbers golden, states, steps, buttons, seed, repeat, attempt, tokens, cost,
-    time; problem, early, infrastructure and human, which are yes or no; text.
+    verdict, judge, reached, missed, labelled; the numbers golden, states, steps, buttons, seed, repeat,
+    attempt, tokens, cost, time; problem, early, infrastructure, human and disagreement, which are yes or no;
+    text.
     """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
