@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
@@ -67,17 +68,18 @@ class ProjectRules:
 
     def corpus(
         self, rules: Iterable[Rule] | None = None, tasks: Iterable[Task] | None = None,
-        choice: RecordingChoice | None = None,
+        choice: RecordingChoice | None = None, is_visible: Callable[[TrajectoryHeader], bool] | None = None,
     ) -> Corpus:  # fmt: skip
         """The recorded states of the trajectories of ``choice``, by default of ``choose_recordings``.
 
         ``rules`` and ``tasks`` replace those on the disk, for an editor with unsaved changes. Of the rules
-        only the essential states count.
+        only the essential states count. ``is_visible`` leaves out what a person may not see.
         """
         known = self.rules() if rules is None else rules
         chosen = choose_recordings(self.project) if choice is None else choice
+        stored = self.project.open_trajectories(folders=chosen.folders)
         return Corpus(
-            self.project.open_trajectories(folders=chosen.folders),
+            stored if is_visible is None else (item for item in stored if is_visible(item.header)),
             tasks=self.project.tasks if tasks is None else tasks,
             states=[rule for rule in known if rule.kind == STATE],
         )

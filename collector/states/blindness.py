@@ -11,6 +11,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.states.state_work import StateWork, TaskWork
+from collector.store.errors import StoreError
 from collector.store.project import Project
 
 OPERATORS = 2
@@ -84,6 +85,20 @@ def may_see_names(work: TaskWork, person: str) -> Sight:
     if own is not None and not own.signed:
         return Sight(_("An audit is blind: you see who proposed when it is signed"))
     return Sight()
+
+
+def blind_tasks(project: Project, person: str) -> frozenset[str]:
+    """Ids of the tasks for which ``person`` has an open proposal, so that others' goldens are hidden."""
+    work = StateWork(project)
+    found = set()
+    for task in project.tasks if work.has_proposals else ():
+        try:
+            proposal = work.proposal(task.id, person)
+        except StoreError:
+            continue  # a damaged file is a finding of the check
+        if proposal is not None and not proposal.signed:
+            found.add(task.id)
+    return frozenset(found)
 
 
 def require_visible_golden(project: Project, header: TrajectoryHeader, person: str) -> None:

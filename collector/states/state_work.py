@@ -77,6 +77,11 @@ class StateWork:
 
     # Reading
 
+    @property
+    def has_proposals(self) -> bool:
+        """Whether anybody proposes states in this project."""
+        return (self._paths.folder / PROPOSALS).is_dir()
+
     def of_task(self, task_id: str) -> TaskWork:
         """All work on a task; what cannot be read is left out and reported. Raises UnsafePath."""
         problems: list[StoreError] = []

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app.window import MainWindow
+from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.widgets.author_item import author_item
@@ -21,9 +22,12 @@ _STATUS = "author"
 class PersonController(QObject):
     """Handles ``app.work-as``; the setting *Author* holds the name, and workspaces follow it."""
 
-    def __init__(self, commander: Commander, settings: Settings, parent: QObject) -> None:
+    def __init__(
+        self, commander: Commander, settings: Settings, project_library: ProjectLibrary, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._settings = settings
+        self._settings, self._project_library = settings, project_library
+        project_library.person = self._name
         commander.handle("app.work-as", self.work_as)
         self._remove = settings.changed.subscribe(self._setting_changed)
 
@@ -72,8 +76,13 @@ class PersonController(QObject):
 
     def _setting_changed(self, key: str) -> None:
         if key == AUTHOR:
+            self._project_library.person = self._name
             self._show()
 
+    @property
+    def _name(self) -> str:
+        return str(self._settings[AUTHOR]).strip()
+
     def _show(self) -> None:
-        name = str(self._settings[AUTHOR])
+        name = self._name
         self._window.status.set_item(_STATUS, author_item(name), right=True)

@@ -119,6 +119,8 @@ class Studio(QObject):
             self.tasks, self.project_library, self.devices, self.anomalies, self.recording, self
         )
         self.rule_documents = RuleDocuments(self.tasks, self)
+        # First of all that follow the settings: others ask who works in the window.
+        self.person = PersonController(self.commander, settings, self.project_library, self)
         self.state_reviews = StateReviews(
             self.tasks, self.project_library, self.rule_documents, settings, self
         )
@@ -140,7 +142,6 @@ class Studio(QObject):
         )
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
-        self.person = PersonController(self.commander, settings, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, self.project_library, self)
 

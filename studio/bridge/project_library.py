@@ -98,6 +98,8 @@ class ProjectLibrary(QObject):
         self.problems: tuple[Finding, ...] = ()
         """What the last check found."""
         self._file_findings: tuple[tuple[str, ...], tuple[Finding, ...]] = ((), ())
+        self.person = ""
+        """Who works in the window, as the settings say; some golden trajectories are hidden from that person."""
         self.chosen = ""
         self.chosen_state: tuple[str, int] = ("", 0)
         """Trajectory and index of the recorded state that the person looks at."""
@@ -458,9 +460,18 @@ class ProjectLibrary(QObject):
 
         def work(_job: Job) -> StoredTrajectory:
             folder = Path(place)
-            return open_trajectory(folder if folder.is_absolute() else inside(project.folder, place))
+            return self.open_visible(folder if folder.is_absolute() else inside(project.folder, place))
 
         return self._runner.run(work, success=self._show, failure=self._failed)
+
+    def open_visible(self, folder: Path) -> StoredTrajectory:
+        """Read a trajectory that the person may see. Any thread. Raises UserError."""
+        stored, project = open_trajectory(folder), self._project
+        if project is not None:
+            from collector.states.blindness import require_visible_golden
+
+            require_visible_golden(project, stored.header, self.person)
+        return stored
 
     def recover(self, place: str) -> Job | None:
         """Repair a trajectory whose recording was cut short, and check the project again."""

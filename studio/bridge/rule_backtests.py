@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.model.geometry import Rect
 from collector.model.task import Task
+from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.tree import Node
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
@@ -26,6 +27,7 @@ from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_rules
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
+from collector.states.blindness import blind_tasks
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
@@ -114,12 +116,13 @@ class RuleBackTests(QObject):
     # -- asking --------------------------------------------------------------
     def load(
         self, project: Project | None, tasks: Sequence[Task], states: Sequence[Rule], semantics: str,
-        query: str = "", also: Path | None = None,
+        query: str = "", also: Path | None = None, person: str = "",
     ) -> None:  # fmt: skip
         """Read the recorded states of a project; ``ready`` follows. None closes the project.
 
         ``query`` and ``also`` choose trajectories, see
-        :func:`~collector.project_rules.recording_choice.choose_recordings`.
+        :func:`~collector.project_rules.recording_choice.choose_recordings`. Golden trajectories that
+        ``person`` may not see yet are left out.
         """
         self._test = None
         if project is None:
@@ -130,7 +133,12 @@ class RuleBackTests(QObject):
         def work(job: Job) -> LoadedRecordings:
             project_rules = ProjectRules(project)
             choice = choose_recordings(project, query, also)
-            corpus = project_rules.corpus(states, tasks, choice)
+            blind = blind_tasks(project, person)
+
+            def is_visible(header: TrajectoryHeader) -> bool:
+                return header.task_id not in blind or header.kind == RUN or header.who.strip() == person
+
+            corpus = project_rules.corpus(states, tasks, choice, is_visible)
             with self._engine:
                 test = project_rules.prepared_back_test(semantics, corpus, job.report, lambda: job.cancelled)
             return LoadedRecordings(test, choice.runs_left_out)

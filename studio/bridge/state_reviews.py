@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.i18n import _
+from collector.model.trajectory import RUN
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import RuleDocuments
@@ -16,6 +18,7 @@ from studio.settings import Settings
 if TYPE_CHECKING:
     from collector.states.state_work import StateWork
     from collector.states.work_change import StateWorkChange
+    from collector.store.project import Project
     from studio.bridge.task_review import TaskReview
 
 _AUTHOR = "recording.author"
@@ -57,6 +60,8 @@ class StateReviews(QObject):
 
     changed = Signal()
     """Another :attr:`review`."""
+    sight_changed = Signal()
+    """Golden trajectories of other :attr:`blind_tasks` are hidden now."""
     person_changed = Signal(str)
     """Another person works in the window."""
     acted = Signal(object)
@@ -78,6 +83,8 @@ class StateReviews(QObject):
         self.task_id = ""
         self.review: TaskReview | None = None
         """What is known of the task; None until it is read, and without a task."""
+        self.blind_tasks: frozenset[str] = frozenset()
+        """Tasks for which the person has an open proposal: golden trajectories of others are hidden."""
         self._asked = 0
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self.reload)
@@ -97,9 +104,34 @@ class StateReviews(QObject):
             self.changed.emit()
         self.reload()
 
+    def hidden_reason(self, task_id: str, kind: str, who: str) -> str:
+        """Why the person may not see a trajectory yet, in a sentence; empty for one that is shown."""
+        if task_id not in self.blind_tasks or kind == RUN or who.strip() == self.person:
+            return ""
+        return _("You see the golden trajectory of {who} when your own proposal is signed", who=who or "?")
+
+    def _read_blind_tasks(self) -> None:
+        project, person = self._project_library.project, self.person
+        if project is None:
+            self._take_blind_tasks((None, frozenset()))
+            return
+
+        def work(_job: Job) -> tuple[Project, frozenset[str]]:
+            from collector.states.blindness import blind_tasks
+
+            return project, blind_tasks(project, person)
+
+        self._runner.run(work, success=self._take_blind_tasks, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    def _take_blind_tasks(self, answer: tuple[Project | None, frozenset[str]]) -> None:
+        if answer[0] is self._project_library.project and answer[1] != self.blind_tasks:
+            self.blind_tasks = answer[1]
+            self.sight_changed.emit()
+
     @Slot()
     def reload(self) -> None:
         """Read what the files say now."""
+        self._read_blind_tasks()
         project, task_id, person = self._project_library.project, self.task_id, self.person
         self._asked += 1
         if project is None or not task_id:
@@ -130,6 +162,7 @@ class StateReviews(QObject):
         self.task_id, self.review = "", None
         self._asked += 1
         self.changed.emit()
+        self._read_blind_tasks()
 
     def _setting_changed(self, key: str) -> None:
         if key == _AUTHOR:
@@ -186,6 +219,7 @@ class StateReviews(QObject):
         if change.states or change.task is not None:
             self._project_library.edits.reload()
         self._documents.reload()
+        self._read_blind_tasks()
         if acted.review.task_id == self.task_id:
             self._take(acted.review)
         self.acted.emit(change)

@@ -39,6 +39,7 @@ class RecentCards(QWidget):
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[CatalogueRow, ...] = ()
+        self._hidden: dict[str, str] = {}
         self._current = -1
         self._thumbnails = thumbnails
         thumbnails.arrived.connect(self.update)
@@ -56,6 +57,12 @@ class RecentCards(QWidget):
         folders = [row.folder for row in self._rows]
         self._current = folders.index(before.folder) if before and before.folder in folders else -1
         self.update()
+
+    def set_hidden(self, reasons: dict[str, str]) -> None:
+        """Show no picture of these trajectories: by folder why the person may not see them yet."""
+        if reasons != self._hidden:
+            self._hidden = reasons
+            self.update()
 
     @property
     def current(self) -> CatalogueRow | None:
@@ -167,9 +174,13 @@ class RecentCards(QWidget):
         draw_badge(painter, badge.left(), badge.top(), text, icon, outcome_tone(row))
 
     def _paint_thumb(self, painter: QPainter, place: QRect, row: CatalogueRow) -> None:
-        picture = self._thumbnails.pixmap(
-            row.folder, place.width(), place.height(), painter.device().devicePixelRatioF()
-        )
+        picture = None
+        if row.folder in self._hidden:
+            theme.draw_icon_in(painter, "eyeoff", place, 20, "text-3")
+        else:
+            picture = self._thumbnails.pixmap(
+                row.folder, place.width(), place.height(), painter.device().devicePixelRatioF()
+            )
         if picture is not None:
             painter.drawPixmap(place, picture)
         style = Qt.PenStyle.DashLine if picture is None else Qt.PenStyle.SolidLine
@@ -198,7 +209,9 @@ class RecentCards(QWidget):
         """Say all about the card under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             number = self._number_at(event.pos())
-            text = tooltip_text(about_text(self._rows[number])) if number >= 0 else ""
+            row = self._rows[number] if number >= 0 else None
+            lines = (about_text(row), self._hidden.get(row.folder, "")) if row is not None else ()
+            text = tooltip_text("\n".join(filter(None, lines))) if lines else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)

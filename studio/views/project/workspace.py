@@ -131,6 +131,7 @@ class ProjectWorkspace(Workspace):
     def _connect(self) -> None:
         self.table.chosen.connect(self._selection_changed)
         self.table.activated_task.connect(self._open_task)
+        self.services.state_reviews.sight_changed.connect(self._show_sight)
         self.recent.cards.chosen.connect(self._card_chosen)
         self.recent.cards.chosen.connect(self._thumbnails.read_chosen)
         self.recent.cards.activated.connect(self._show_trajectory)
@@ -230,9 +231,18 @@ class ProjectWorkspace(Workspace):
     def _refresh(self, snapshot: ProjectSnapshot) -> None:
         self._tasks_edited()
         self.recent.show_rows(snapshot.recent, snapshot.counts)
+        self._show_sight()
         self.bottom.show_problems(
             problem_rows(snapshot, self._project_library.findings), checked=self._checked
         )
+
+    @Slot()
+    def _show_sight(self) -> None:
+        """Hide pictures of golden trajectories that the person may not see yet."""
+        snapshot, why = self._project_library.snapshot, self.services.state_reviews.hidden_reason
+        rows = snapshot.recent if snapshot is not None else ()
+        reasons = {row.folder: why(row.task, row.kind, row.who) for row in rows}
+        self.recent.cards.set_hidden({folder: reason for folder, reason in reasons.items() if reason})
 
     @Slot()
     def _tasks_edited(self) -> None:

@@ -11,7 +11,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.names import inside
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.reader import StoredTrajectory
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 
@@ -96,8 +96,9 @@ class TrajectoryController(QObject):
     def open(self, folder: Path, step: int = 0) -> None:
         """Read the trajectory in ``folder`` and show it from the step with index ``step``."""
         self._asked_for = (folder, step)
+        library = self._services.project_library
         self._services.tasks.run(
-            lambda _job: open_trajectory(folder),
+            lambda _job: library.open_visible(folder),
             success=self._read,
             failure=self._services.toasts.show_error,
         )

@@ -298,7 +298,8 @@ class RulesSession(QObject):
         states = self.documents.rules_of(STATE)
         tasks = self._project_library.tasks if project is not None else ()
         also = self._project_library.stepped_folder
-        self.backtests.load(project, tasks, states, self.semantics, self.recordings_query, also)
+        person = self._project_library.person
+        self.backtests.load(project, tasks, states, self.semantics, self.recordings_query, also, person)
 
     def choose_recordings(self, query: str) -> None:
         """Try rules on the trajectories that fit a query; on all, or all but many runs, without one."""

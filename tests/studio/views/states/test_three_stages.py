@@ -184,3 +184,30 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     room.run("edit.undo")
     room.until(lambda: not people.reviews.review.audit.signed)
     room.until(lambda: {state.status for state in people.states} == {"agreed"})
+
+
+def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal_is_open(
+    people, room
+) -> None:
+    studio, toasts = room.studio, room.studio.window.toasts
+    people.work_as("lin")
+    people.propose(rule("1", "Posters listed", RESULTS))
+    cards = studio.window.workspace("project").recent.cards
+    room.until(lambda: cards._hidden)
+    hidden = dict(cards._hidden)
+    assert [folder.split("/")[-1] for folder in hidden] == ["buy-sara"]
+    assert "when your own proposal is signed" in next(iter(hidden.values()))
+
+    studio.project_library.show_folder(next(iter(hidden)))
+    room.until(lambda: any("buy-sara is not shown" in toast.accessibleName() for toast in toasts.shown))
+    assert studio.window.workspace("record").session.folder is None
+    studio.window.show_workspace("rules")
+    rules = studio.window.workspace("rules").session
+    room.until(lambda: rules.corpus is not None)
+    assert {ref.id for ref in rules.corpus.trajectories} == {"buy-lin"}
+
+    studio.window.show_workspace("states")
+    people.sign()
+    room.until(lambda: not cards._hidden)
+    room.until(lambda: people.goldens == ["lin", "sara"])
+    assert people.tab._sentence.text() == "Your proposal is signed; a second operator is missing"
