@@ -99,7 +99,7 @@ class ProjectLibrary(QObject):
         """What the last check found."""
         self._file_findings: tuple[tuple[str, ...], tuple[Finding, ...]] = ((), ())
         self.person = ""
-        """Who works in the window, as the settings say; some golden trajectories are hidden from that person."""
+        """Who works in the window, as the settings say; an operator does not see every golden trajectory."""
         self.chosen = ""
         self.chosen_state: tuple[str, int] = ("", 0)
         """Trajectory and index of the recorded state that the person looks at."""

@@ -32,7 +32,7 @@ from studio.widgets.operator_comparison.view import ComparisonView
 _UNDECIDE = "U"
 
 
-class ProposalController(QObject):
+class StateProposalController(QObject):
     """Changes go through the bridge; each can be undone."""
 
     def __init__(

@@ -9,7 +9,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.comparison_rows import comparison_of
-from studio.views.states.proposal_controller import ProposalController
+from studio.views.states.proposal_controller import StateProposalController
 from studio.views.states.proposal_stage import ProposalStage, stage_of, stage_sentence
 from studio.views.states.session import StatesSession
 from studio.widgets.command_button import show_command
@@ -51,19 +51,20 @@ class ProposalsTab(QWidget):
         self._bar.setFixedWidth(80)
         self._bar.setAccessibleName(_("Settled differences"))
         self.next_button = self._command_button(_NEXT, "chevd", "plain")
-        self.next_button.set_key("N")
+        self.next_button.set_key("", "N")
         self.settle_button = self._command_button(_SETTLE, "check", "outlined")
         self.stage_button = Button("", "", "outlined")
         self.stage_button.clicked.connect(self._run)
         self._more = IconButton("more", _("More about proposals"))
         self._more.clicked.connect(self._open_more)
         self._lay_out()
-        self.controller = ProposalController(session, services, self.view, self)
+        self.controller = StateProposalController(session, services, self.view, self)
         self._reviews.changed.connect(self.refresh)
         session.trajectories_changed.connect(self.refresh)
         session.states_changed.connect(self.refresh)
         session.state_selected.connect(self._select_row)
         self.view.selected.connect(self._show_state)
+        self.view.focused.connect(self._show_key)
         self.view.opened.connect(self._show_screen)
         self._remove = services.commander.changed.subscribe(self._show_stage_button)
         self.destroyed.connect(self._remove)
@@ -96,6 +97,11 @@ class ProposalsTab(QWidget):
         button.setProperty("command", command_id)
         button.clicked.connect(self._run)
         return button
+
+    @Slot(bool)
+    def _show_key(self, has_focus: bool) -> None:
+        """Show the key of the next difference while the rows have the keyboard; else it adds a milestone."""
+        self.next_button.set_key("N" if has_focus else "", "N")
 
     @Slot()
     def _run(self) -> None:

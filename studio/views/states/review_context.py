@@ -80,6 +80,7 @@ class ReviewContext(QObject):
             "milestones",
             StatusItem(ngettext("one milestone", "{count} milestones", count), rank=3),
             right=True,
+            lead=True,
         )
         counts = settled_of(review)
         text = _("{done} of {all} settled", done=counts[0], all=counts[1]) if counts is not None else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import yaml
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QPlainTextEdit, QWidget
 
 from collector.located_yaml.safe_load import YamlError, safe_load
@@ -93,6 +93,7 @@ class StateEditDialog(Dialog):
         for state_id, label in self._others:
             item = QListWidgetItem(label)
             item.setData(_ID, state_id)
+            item.setSizeHint(QSize(0, _ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
             checked = state_id in state.after
             item.setCheckState(Qt.CheckState.Checked if checked else Qt.CheckState.Unchecked)

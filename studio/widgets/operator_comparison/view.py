@@ -79,6 +79,8 @@ class ComparisonView(QWidget):
     """The id of the current row and a letter that may decide it."""
     selected = Signal(str)
     opened = Signal(str)
+    focused = Signal(bool)
+    """The keyboard came to the rows, whose keys work then, or left them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -222,10 +224,12 @@ class ComparisonView(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         super().focusInEvent(event)
         self._mark_current()
+        self.focused.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         super().focusOutEvent(event)
         self._mark_current()
+        self.focused.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
