@@ -99,9 +99,10 @@ def test_a_model_judges_windows_and_its_verdicts_are_kept_with_their_cost(projec
     good = next(folder for folder in folders if folder.name == "good")
     stored = read_judgements(good).judgements
     windows = [item for item in stored if item.subject.kind == WINDOW]
-    assert [(item.subject.state, item.subject.first, item.subject.last, item.verdict) for item in windows] == [
-        ("seen", 0, 3, REACHED), ("seen", 1, 4, REACHED), ("paid", 0, 3, REACHED), ("paid", 1, 4, REACHED),
+    assert [(item.subject.state, item.subject.first, item.subject.last) for item in windows] == [
+        ("seen", 0, 3), ("seen", 1, 4), ("paid", 0, 3), ("paid", 1, 4),
     ]  # fmt: skip
+    assert {item.verdict for item in windows} == {REACHED}
     assert (windows[0].usage, windows[0].raw, windows[0].confidence) == (COST, "Yes", 0.9)
     assert (good / "judgements" / "scripted.jsonl").is_file()
     # What it says is not judged again, and is compared like anybody's.
