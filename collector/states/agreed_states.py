@@ -108,18 +108,21 @@ def agree(
 def _essential(
     state: ProposedState, state_id: str, ids: Mapping[str, str], before: EssentialState | None
 ) -> EssentialState:
+    """The state as the project gets it. What nobody decided stays: conditions, and alternatives elsewhere."""
     extra = dict(before.extra) if before is not None else {}
-    if conditions_of(extra.get(_CONDITIONS)) != conditions_of(state.conditions):
-        extra.pop(_CONDITIONS, None)
-        if state.conditions:
-            extra[_CONDITIONS] = state.conditions
+    conditions = conditions_of(state.conditions)
+    if conditions.conditions and conditions != conditions_of(extra.get(_CONDITIONS)):
+        extra[_CONDITIONS] = state.conditions
+    alternatives = [ids[name] for name in state.alternatives]
+    if before is not None:
+        alternatives += (name for name in before.alternatives if name not in ids.values())
     return EssentialState(
         state_id,
         state.sentence.strip(),
         before.task if before is not None else "",
         tuple(ids[name] for name in state.after),
         state.optional,
-        tuple(ids[name] for name in state.alternatives),
+        tuple(alternatives),
         AGREED,
         extra,
     )

@@ -178,6 +178,26 @@ def test_a_state_that_the_task_has_gives_its_id_and_keeps_its_comments(work: Sta
     assert project.states["s"] == states[1]
 
 
+def test_what_the_operators_do_not_speak_of_stays(work: StateWork) -> None:
+    """Conditions that somebody gave a state by clicking, and an alternative outside of the session."""
+    project = work.project
+    known = EssentialState("seen", "It is seen", "", (), True, ("else",), extra={"conditions": SORT})
+    states = [known, EssentialState("else", "Another way")]
+    tasks = [replace(project.tasks[0], essential_states=("seen", "else")), *project.tasks[1:]]
+    project.save_tasks(tasks, states=[StateChange(None, state) for state in states])
+    for who in ("lin", "sara"):
+        propose(work, "buy", who, ProposedState("", "It is seen"))
+    defining = Defining(work, "buy", "lin")
+    defining.start()
+    defining.settle_agreed()
+    defining.finish()
+    project.reload()
+    assert project.tasks[0].essential_states == ("seen",)
+    assert project.states["seen"] == replace(known, optional=False, status=AGREED)
+    # It is no state of the task any more, and stays for the labels that name it.
+    assert project.states["else"] == states[1]
+
+
 def test_a_state_of_several_tasks_is_never_changed_by_one(work: StateWork) -> None:
     project = work.project
     shared = EssentialState("shown", "Results are shown")
