@@ -24,7 +24,12 @@ from collector.store.project import Project
 _KINDS = {Proposal: "proposal", Definition: "definition", Audit: "audit"}
 
 as_person = click.option(
-    "--as", "who", default=user_name, metavar="WHO", help="Your name; your user name by default."
+    "--as",
+    "who",
+    default=user_name,
+    metavar="WHO",
+    callback=lambda _context, _option, name: name.strip(),
+    help="Your name; your user name by default.",
 )
 
 

@@ -29,7 +29,7 @@ from collector.store.state_file import (
     with_changes,
     with_task_headings,
 )
-from collector.store.state_order import Groups, groups_of
+from collector.store.state_order import Groups, groups_of, is_under_git
 from collector.store.task_file import StoredTasks
 from collector.store.task_file_editor import TaskFileEditor
 from collector.store.task_merge import TaskMerge, merge_tasks
@@ -90,9 +90,12 @@ class ProjectTasks:
             base = self.tasks if base is None else base
             data = self._read_tasks()
             merge = merge_tasks(base, tasks, self.tasks)
+            added = {task.id for task in merge.tasks} - {task.id for task in self.tasks}
             if states or merge.tasks != self.tasks or not self._is_old:
                 merge = self._write(data, merge, states)
             self.tasks = merge.tasks
+            if added and is_under_git(self._paths.folder):
+                self._write_headings()
             return merge
 
     def save_upgrade(self) -> None:
@@ -122,13 +125,7 @@ class ProjectTasks:
         """Keep a place in ``rules/states.yaml`` for each task; see :mod:`collector.store.state_order`."""
         with self._lock, lock.held_for_a_moment(self._paths.task_lock):
             self._read_tasks()
-            path = self._paths.rule_file(_STATE)
-            self._refresh_states(path)
-            data = path.read_bytes() if path.is_file() else b""
-            edited = with_task_headings(data, path.name, self._states[path], groups_of(self.tasks))
-            if edited != data and not self._is_old:
-                self._before_write()
-                self._write_states([_EditedStates(path, edited, self._states[path])])
+            self._write_headings()
 
     def _read_tasks(self) -> bytes:
         """Read the tasks if the file changed; returns its content, empty when there is none.
@@ -217,6 +214,16 @@ class ProjectTasks:
             self._stored, self._new_states = StoredTasks(merge.tasks), ()
         self._write_states(self._edited_states(deleted, groups))
         return merge
+
+    def _write_headings(self) -> None:
+        path = self._paths.rule_file(_STATE)
+        self._refresh_states(path)
+        data = path.read_bytes() if path.is_file() else b""
+        states = self._states.get(path, {})
+        edited = with_task_headings(data, path.name, states, groups_of(self.tasks))
+        if edited != data and not self._is_old:
+            self._before_write()
+            self._write_states([_EditedStates(path, edited, states)])
 
     def _with_free_ids(
         self, merge: TaskMerge, states: Sequence[StateChange]

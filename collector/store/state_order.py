@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from collector.model.task import Task
 from collector.store.list_text import ListText
@@ -35,6 +36,11 @@ class _Line:
     @property
     def is_comment(self) -> bool:
         return not self.state and self.text.lstrip().startswith("#")
+
+
+def is_under_git(folder: Path) -> bool:
+    """Whether a folder lies in a repository of git, so that people may work on branches."""
+    return any((place / ".git").exists() for place in (folder, *folder.resolve().parents))
 
 
 def groups_of(tasks: Iterable[Task]) -> Groups:

@@ -212,14 +212,19 @@ class ProjectLibrary(QObject):
             self._project.save_upgrade()
 
     def rename_state_in_labels(self, old: str, new: str) -> None:
-        """Name an essential state by its new id in marks and judgements; ``labels_changed`` follows."""
+        """Name a state by its new id in all that people and judges said; ``labels_changed`` follows."""
         project = self._project
         if project is None or project.is_read_only:
             return
+
+        def work(_job: Job) -> int:
+            from collector.states.renamed_states import rename_in_work  # loads what judges states
+
+            return rename_in_labels(project, old, new) + rename_in_work(project, old, new)
+
         self._runner.run(
-            lambda _job: rename_in_labels(project, old, new),
-            success=self._labels_renamed, failure=self._failed, queue=JobQueue.STORE, saves=True,
-        )  # fmt: skip
+            work, success=self._labels_renamed, failure=self._failed, queue=JobQueue.STORE, saves=True
+        )
 
     @Slot(object)
     def _labels_renamed(self, count: int) -> None:

@@ -28,11 +28,13 @@ from collector.states.auditing import Auditing, proposed_of
 from collector.states.blindness import may_see_audit, may_see_names, may_see_proposal
 from collector.states.defining import Defining
 from collector.states.proposal import ProposedState
+from collector.states.renamed_states import rename_in_work
 from collector.states.state_work import StateWork
 from collector.states.task_status import AUDITING, DEFINING, DONE, NOT_BEGUN, PROPOSING, task_status
 from collector.states.work_change import apply_work_change
 from collector.states.work_history import history_of
 from collector.store.project import Project
+from collector.store.state_file import StateChange
 from tests.helpers.state_authors import bought, define, make_project, propose, results
 
 
@@ -282,6 +284,36 @@ def test_history_tells_every_act_with_who_and_when(work: StateWork) -> None:
     ]
     assert all(entry.time.endswith("+00:00") and entry.who for entry in entries)
     assert [entry.time for entry in entries] == sorted(entry.time for entry in entries)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_renamed_state_stays_audited(work: StateWork, first: bool) -> None:
+    """The file of the states is written before or after the labels."""
+    signed(work)
+    project = work.project
+
+    def rename_states() -> None:
+        known = project.states["buy-1"]
+        second = replace(project.states["buy-2"], after=("shown",))
+        tasks = [replace(project.tasks[0], essential_states=("shown", "buy-2")), *project.tasks[1:]]
+        changes = [
+            StateChange(known, None), StateChange(None, replace(known, id="shown")),
+            StateChange(project.states["buy-2"], second),
+        ]  # fmt: skip
+        project.save_tasks(tasks, states=changes)
+
+    if first:
+        rename_states()
+    assert rename_in_work(project, "buy-1", "shown") == 2
+    if not first:
+        rename_states()
+    project.reload()
+    assert [review.state for review in audit_of(work).states] == ["shown", "buy-2"]
+    definition = work.definition("buy")
+    assert definition is not None
+    assert [decision.agreed_id for decision in definition.decisions] == ["shown", "buy-2"]
+    assert task_status(work, "buy").stage == DONE
+    assert rename_in_work(project, "buy-1", "shown") == 0
 
 
 def test_facts_say_where_the_goldens_reach_each_state_and_what_they_leave_over(work: StateWork) -> None:

@@ -32,10 +32,13 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 class Repository:
     """A project under git. Each person works on a branch of their own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *tasks: str) -> None:
         self.folder = folder
+        folder.mkdir()
         self.git("init", "-q", "-b", "main")
-        (folder / ".gitignore").write_text(".cache/\n.lock\n", "utf-8")
+        make_project(folder / "benchmark", *tasks)
+        self.folder = folder / "benchmark"
+        (self.folder / ".gitignore").write_text(".cache/\n.lock\n", "utf-8")
         self.commit("The project")
 
     def git(self, *arguments: str) -> str:
@@ -73,12 +76,12 @@ class Repository:
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
-    return Repository(make_project(tmp_path_factory.mktemp("git") / "p", *TASKS).folder)
+    return Repository(tmp_path_factory.mktemp("git") / "r", *TASKS)
 
 
-def proposes(who: str) -> Act:
+def proposes(who: str, *tasks: str) -> Act:
     def act(work: StateWork) -> None:
-        for task in TASKS:
+        for task in tasks:
             propose(work, task, who, results(step=None), bought())
 
     return act
@@ -119,7 +122,8 @@ def labels(who: str) -> Act:
 
 def test_two_operators_two_sessions_two_auditors_and_two_labellers(repository: Repository) -> None:
     """All stages on one project, because each needs what the one before it merged."""
-    work = repository.on_branches(lin=proposes("lin"), sara=proposes("sara"))
+    begin = repository.git("rev-parse", "HEAD").strip()
+    work = repository.on_branches(lin=proposes("lin", *TASKS), sara=proposes("sara", *TASKS))
     for task in TASKS:
         assert [len(proposal.states) for proposal in work.of_task(task).proposals] == [2, 2]
     # Neighbours in the file of the states, which had none before.
@@ -138,3 +142,15 @@ def test_two_operators_two_sessions_two_auditors_and_two_labellers(repository: R
     golden = work.project.find("buy/buy-lin")
     assert [item.judge for item in read_judgements(golden).judgements] == ["ann", "ben"]
     assert len(list((golden / "annotations").glob("*.json"))) == 2
+    # Two teams, each with both stages on one branch, from a project without any state.
+    repository.git("checkout", "-q", "-B", "main", begin)
+
+    def team(task: str) -> Act:
+        def act(work: StateWork) -> None:
+            for stage in (proposes("lin", task), proposes("sara", task), defines(task)):
+                stage(work)
+
+        return act
+
+    work = repository.on_branches(one=team("buy"), two=team("look"))
+    assert list(work.project.states) == states[:4]
