@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.rule_course import RuleCourse
-from collector.judge.state_explanation import explain_reached
+from collector.judge.state_explanation import explain_proof, explain_reached
 from collector.judge.task_rules import TaskRules
 from collector.judge.trajectory_end import signal_of, view_after
 from collector.model.errors import UserError
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.model.tree import Tree
-from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.store.reader import StoredTrajectory
 
@@ -79,7 +78,7 @@ class _Reasons:
                 proof = course.reached[state.id][1]
                 self.of_states[state.id] = explain_reached(state, proof, view, course.reached)
         if course.succeeded is not None and not was_done:
-            self.of_success = summarize_proof(course.succeeded[1], view)
+            self.of_success = explain_proof(course.succeeded[1], view)
 
     def copy(self) -> _Reasons:
         """The same course, which goes on by itself."""

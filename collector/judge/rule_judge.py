@@ -18,7 +18,7 @@ from collector.judge.answer_match import answer_matches
 from collector.judge.judge import Window
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_course import CourseVerdict, RuleCourse
-from collector.judge.state_explanation import explain_missed, explain_reached
+from collector.judge.state_explanation import explain_missed, explain_proof, explain_reached
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.judgement import (
@@ -36,7 +36,6 @@ from collector.model.judgement import (
 )
 from collector.model.task import PLACEHOLDER, Task
 from collector.rules.evaluation.image_finder import ImageFinder
-from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import WAYMARK, Rule
@@ -202,7 +201,7 @@ class _JudgedCourse:
         if verdict.tried is None:
             return False, _("Nothing was done"), {"rule": rule.id}
         step, proof = verdict.tried
-        reason = summarize_proof(proof, self._view(step))
+        reason = explain_proof(proof, self._view(step))
         return verdict.done, reason, {"rule": rule.id, **self._proof(step, reason)}
 
     def _by_states(self, verdict: CourseVerdict) -> tuple[str, dict[str, Any]]:

@@ -7,11 +7,11 @@ from collections.abc import Container, Sequence
 from collector.model.i18n import _
 from collector.rules.evaluation import explanation
 from collector.rules.evaluation.proof import Proof
-from collector.rules.evaluation.proof_summary import deciding_clauses, summarize_proof
+from collector.rules.evaluation.proof_summary import deciding_clauses
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Rule
 
-_MOST_LACKING = 3
+_MOST = 3
 
 
 def explain_reached(state: Rule, proof: Proof, view: StateView, reached: Container[str]) -> str:
@@ -19,7 +19,12 @@ def explain_reached(state: Rule, proof: Proof, view: StateView, reached: Contain
     instead = [other for other in state.alternatives if other in reached]
     if not proof.holds and instead:
         return _("{state} was reached, which counts as this one", state=instead[0])
-    return summarize_proof(proof, view)
+    return explain_proof(proof, view)
+
+
+def explain_proof(proof: Proof, view: StateView) -> str:
+    """Why conditions hold on a screen, or what they lack, a sentence for each of the first that decide."""
+    return "; ".join(_holding(proof) if proof.holds else _lacking(proof, view))
 
 
 def explain_missed(
@@ -39,7 +44,7 @@ def explain_missed(
         return _("It waits for {states}, not reached", states=", ".join(waits))
     if nearest is None:
         return _("The trajectory has no states")
-    return "; ".join(_lacking(*nearest))
+    return explain_proof(*nearest)
 
 
 def _circle(state: Rule, known: dict[str, Rule]) -> list[str] | None:
@@ -57,10 +62,19 @@ def _circle(state: Rule, known: dict[str, Rule]) -> list[str] | None:
     return None
 
 
+def _holding(proof: Proof) -> list[str]:
+    """What was there, and what was not there and must not be."""
+    sentences = []
+    for clause in deciding_clauses(proof)[:_MOST]:
+        said = explanation.sentence(clause.condition)
+        sentences.append(said if clause.holds else _("Not so: {condition}", condition=said))
+    return sentences
+
+
 def _lacking(proof: Proof, view: StateView) -> list[str]:
     """What was missing on a screen, or there and must not be, a sentence for each of the first conditions."""
     sentences = []
-    for clause in deciding_clauses(proof)[:_MOST_LACKING]:
+    for clause in deciding_clauses(proof)[:_MOST]:
         wanted = explanation.sentence(clause.condition)
         if clause.holds:
             sentences.append(_("It must not be so: {condition}", condition=wanted))

@@ -37,7 +37,7 @@ class StateTick:
 
     @property
     def line(self) -> str:
-        """The tick in a line, as in ``rules: step 4. One node matches``."""
+        """The tick in a line, as in ``rules: step 4. The activity is .Cart``."""
         name = _("rules") if self.kind == RULE and self.who == RULES_JUDGE else self.who
         where = _("step {number}", number=self.step + 1) if self.step is not None else _("not reached")
         return f"{name}: {where}" + (f" · {self.reason}" if self.reason else "")

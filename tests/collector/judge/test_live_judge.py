@@ -98,7 +98,7 @@ def test_a_state_is_reached_on_the_live_screen_and_written_with_its_step(judged:
     assert judged.settle() == {"found": 1, "carted": 2}
     assert judged.said() == [("found", "reached", 1)]
     assert judged.lines()[0]["judge"] == "rules"
-    assert judged.lines()[0]["reason"] == "One node matches"
+    assert judged.lines()[0]["reason"] == "There is a node with the text 'Poster'"
     judged.tap_to("Thank you")
     judged.settle()
     assert judged.newest.done is not None
