@@ -25,6 +25,7 @@ from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.node_selection import NodeSelection
+from studio.widgets.state_graph.layout import GraphState, lay_out
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import step_track
@@ -146,3 +147,18 @@ def test_search_the_palette(benchmark: BenchmarkFixture, query: str) -> None:
     tasks = [Task(f"shop-{number}", sentence.format(number), "Shop") for number in range(10_000)]
     entries = task_entries(tasks)
     benchmark(search, entries, query)
+
+
+@pytest.mark.benchmark(group="lay out a graph of milestones (budget 50 ms for 30)")
+@pytest.mark.parametrize("count", [6, 30])
+def test_graph_layout(benchmark: BenchmarkFixture, count: int) -> None:
+    states = [
+        GraphState(
+            f"s{number}",
+            100 + number % 7 * 14,
+            number // 2,
+            tuple(f"s{before}" for before in (number - 1, number - 3) if before >= 0),
+        )
+        for number in range(count)
+    ]
+    benchmark(lay_out, states, 16)

@@ -59,6 +59,8 @@ class GraphLegend(QWidget):
 class GraphPane(QFrame):
     """Shows what it is given; controllers and the presenter connect its parts."""
 
+    screen_toggled = Signal()
+    """The screen of the step was shown beside the graph, or hidden."""
     trajectory_chosen = Signal(str)
     """Id of a trajectory to show in the film strip."""
 
@@ -144,7 +146,10 @@ class GraphPane(QFrame):
 
     def show_screen_pane(self, shown: bool) -> None:
         """Show the screen of the step beside the graph, or the graph alone."""
+        was_shown = self.is_screen_shown
         self.screen_pane.setVisible(shown)
         self.show_screen.setChecked(shown)
         if shown and self._across.sizes()[1] < _SCREEN_WIDTH:
             self._across.setSizes([max(_LEAST_GRAPH, self.width() - _SCREEN_WIDTH), _SCREEN_WIDTH])
+        if shown != was_shown:
+            self.screen_toggled.emit()

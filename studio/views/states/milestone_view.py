@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -37,6 +38,7 @@ class MilestoneView(QFrame):
         self.optional = Switch(_("Optional"))
         self.used = Label("", "body", "text-2", wrap=True)
         self.form = RuleForm(STUDIO_KIT, has_fields=False)
+        self.form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)  # for nested groups
         self.yaml = YamlEditor(STUDIO_KIT)
         self.broken = BrokenEntryView(STUDIO_KIT)
         self._nothing = EmptyState(
@@ -107,7 +109,7 @@ class MilestoneView(QFrame):
         ):  # fmt: skip
             label = Label(words, "body", "text-2")
             label.setMinimumHeight(24)
-            grid.addWidget(label, row, 0)
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(part, row, 1)
         return box
 

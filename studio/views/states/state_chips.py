@@ -57,7 +57,7 @@ class StateChips(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for state_id, words in states:
-            self._rows.addWidget(self._chip(state_id, words))
+            self._rows.addWidget(self._chip(state_id, words), 0, Qt.AlignmentFlag.AlignLeft)
         if not states:
             none = Label(_("none"), "body", "text-3")
             none.setFixedHeight(24)

@@ -83,7 +83,7 @@ class StatesWorkspace(Workspace):
         session.failed.connect(self.services.toasts.show_error)
         session.history_changed.connect(self.history_changed)
         for signal in (session.project_opened, session.task_changed, session.trajectories_changed,
-                       session.states_changed, session.state_selected):  # fmt: skip
+                       session.states_changed, session.state_selected, session.reach_changed):  # fmt: skip
             signal.connect(self._show_context)
         self.bottom.shown.connect(self._open_below)
         self.bottom.tabs.changed.connect(self._show_labelling)
@@ -110,6 +110,7 @@ class StatesWorkspace(Workspace):
         graph.fit.clicked.connect(graph.canvas.fit)
         graph.enlarge.clicked.connect(self._toggle_alone)
         graph.canvas.height_wanted.connect(self._make_room)
+        graph.screen_toggled.connect(lambda: self._make_room(graph.canvas.wanted_height))
         graph.canvas.slot_opened.connect(self._open_step)
         graph.canvas.card_opened.connect(self._edit_card)
 
@@ -120,7 +121,10 @@ class StatesWorkspace(Workspace):
 
     @Slot(int)
     def _make_room(self, height: int) -> None:
-        """Let the panel below give way to a graph of many lanes, unless the person chose its height."""
+        """Let the panel below give way to many lanes or the screen, unless the person chose its height."""
+        if self.graph.is_screen_shown:
+            self.suggest_height_below(_LEAST_BELOW)  # nodes have to be large enough to be clicked
+            return
         room = self.height() - self.toolbar.height() - theme.size("section_header") - 2
         self.suggest_height_below(max(_LEAST_BELOW, min(_BELOW_HEIGHT, room - height - _SCROLL_BAR)))
 
@@ -161,6 +165,7 @@ class StatesWorkspace(Workspace):
         self.services.commander.set_context(
             states__task=has_task,
             states__recorded=bool(session.trajectories),
+            states__judged=bool(session.reach),
             state__selected=session.state is not None,
         )
         self._centre.setCurrentIndex(int(not has_task))

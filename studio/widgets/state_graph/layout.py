@@ -19,6 +19,8 @@ GAP = 28
 _SHIFT = 40
 """How far the left edge of a card is from that of a card before it, at least."""
 _LANE_COST, _NEW_LANE_COST, _CROSSING_COST, _DETOUR_COST = 14, 10, 90, 60
+_OVERFLOW_COST = 2
+"""A pixel behind the end of the film strip counts so much more."""
 _INSET = 14
 """A line to the film strip leaves a card at least so far from its corners."""
 
@@ -154,7 +156,7 @@ def _placed(
     by_id = {state.id: state for state in states}
     place = {state.id: number for number, state in enumerate(states)}
     cards: dict[str, PlacedCard] = {START: PlacedCard(START, 8, 0, START_WIDTH)}
-    board = _Board(cards)
+    board = _Board(cards, width)
     sorter = TopologicalSorter(before)
     sorter.prepare()
     ready: list[str] = []
@@ -183,8 +185,9 @@ def _wish(state: GraphState, before: Sequence[str], cards: Mapping[str, PlacedCa
 class _Board:
     """The cards that stand already."""
 
-    def __init__(self, cards: Mapping[str, PlacedCard]) -> None:
-        self._cards = cards
+    def __init__(self, cards: Mapping[str, PlacedCard], width: int) -> None:
+        """``width`` is that of the film strip."""
+        self._cards, self._width = cards, width
         self._links: list[tuple[int, int]] = []
         """Column and lane of the cards that have a line to the film strip."""
 
@@ -202,7 +205,11 @@ class _Board:
             left = self._free(lane, max(wish, least), least, state.width)
             if any(card.lane == lane and card.left == left for card in self._cards.values()):
                 continue
-            cost = abs(left - wish) + _LANE_COST * abs(lane - wanted) * (2 if beside else 1)
+            cost = (
+                abs(left - wish)
+                + _OVERFLOW_COST * max(0, left + state.width - self._width)
+                + _LANE_COST * abs(lane - wanted) * (2 if beside else 1)
+            )
             is_new = not min(lanes) <= lane <= max(lanes)
             cost += _NEW_LANE_COST * (max(lanes) - min(lanes) + 1) ** 2 if is_new else 0
             cost += _CROSSING_COST * self._crossings(lane, left, state)
@@ -253,8 +260,15 @@ class _Rails:
 
     def route(self, first: PlacedCard, then: PlacedCard) -> tuple[Point, ...]:
         """The corners of a line from ``first`` to the left edge of ``then``; x never goes back."""
-        ways = [_without_repeats(way) for way in self._ways(first, then)]
-        return min(ways, key=lambda way: (self._hits(way, first, then), len(way)))
+        ways = sorted((_without_repeats(way) for way in self._ways(first, then)), key=len)
+        best, fewest = ways[0], len(self._cards) + 1
+        for way in ways:
+            hits = self._hits(way, first, then)
+            if hits < fewest:
+                best, fewest = way, hits
+            if not hits:
+                break
+        return best
 
     def _ways(self, first: PlacedCard, then: PlacedCard) -> Iterable[tuple[Point, ...]]:
         end = (then.left, then.middle)
@@ -294,9 +308,12 @@ class _Rails:
 
     def _hits(self, way: tuple[Point, ...], first: PlacedCard, then: PlacedCard) -> int:
         """How many cards, but for its own, a line passes through."""
-        others = [card for card in self._cards if card.id not in (first.id, then.id)]
-        own = [card for card in (first, then) if _passes(way, card, inside=True)]
-        return sum(_passes(way, card) for card in others) + len(own)
+        left, right = way[0][0], way[-1][0]
+        hits = 0
+        for card in self._cards:
+            if card.left <= right + 1 and card.right >= left - 1:
+                hits += _passes(way, card, inside=card.id in (first.id, then.id))
+        return hits
 
 
 def _passes(way: Sequence[Point], card: PlacedCard, *, inside: bool = False) -> bool:

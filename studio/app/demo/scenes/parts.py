@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import anomaly, project, record, rules, trajectory, window
+from studio.app.demo.scenes import anomaly, project, record, rules, states, trajectory, window
 from studio.app.demo.tour import Tour
 
 SceneFunction = Callable[[Tour], None]
@@ -45,6 +45,8 @@ PARTS = (
             rules.success,
             rules.injection,
             rules.rehearsal,
+            states.graph,
+            states.screen,
             anomaly.editor,
             record.secure,
             record.finish,
@@ -69,6 +71,7 @@ PARTS = (
             record.finish,
             trajectory.trajectory,
             rules.reopened,
+            states.reopened,
             anomaly.interrupted,
             record.finish,
             window.palette,
@@ -86,6 +89,7 @@ PARTS = (
             record.idle,
             trajectory.trajectory,
             rules.reopened,
+            states.reopened,
             anomaly.editor,
             anomaly.interrupted,
             record.finish,

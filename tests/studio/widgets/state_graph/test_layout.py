@@ -43,7 +43,7 @@ def is_apart(first: PlacedCard, other: PlacedCard) -> bool:
     return first.lane != other.lane or first.right < other.left or other.right < first.left
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(any_states())
 def test_no_card_overlaps_and_every_line_goes_right(states: list[GraphState]) -> None:
     layout = lay_out(states, SLOTS)
@@ -68,7 +68,7 @@ def test_no_card_overlaps_and_every_line_goes_right(states: list[GraphState]) ->
             assert layout.links[state.id][-1] == (state.step * SLOT + SLOT // 2, layout.height)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(any_states())
 def test_each_state_follows_what_it_names_unless_that_closes_a_circle(states: list[GraphState]) -> None:
     edges = lay_out(states, SLOTS).edges
