@@ -19,6 +19,7 @@ from collector.model.finding import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
 from collector.store import access
+from collector.store.findings import recorded_problem
 from collector.store.project import Project
 from studio.theme import theme
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
@@ -203,7 +204,8 @@ def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
     project_library.checked.emit(())
     assert "nothing wrong" in opened.window.toasts.shown[-1].accessibleName()
     project_library.snapshot = replace(
-        project_library.snapshot, damaged={"gift-card": "The source has no readable tree"}
+        project_library.snapshot,
+        findings=(recorded_problem("trajectories/gift-card/1", "The source has no readable tree", 1),),
     )
     project_library.checked.emit(())
     assert opened.window.toasts.shown[-1].accessibleName() == (
