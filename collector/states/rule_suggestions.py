@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from collector.model.i18n import _, join_sentences
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.element_text import ElementTextContains, ElementTextEquals
 from collector.rules.conditions.state_reached import StateReached
 from collector.rules.evaluation.explanation import sentence
 from collector.rules.grammar.model import Condition, Group, Rule, Unknown
 from collector.states.golden_table import GoldenTable
 
 _WHOLE, _CLAUSE = 95, 90
+_TEXT = re.compile(r"""(?:text|content-desc)\s*[*^$~]?=\s*(['"])((?:(?!\1)[^\\]|\\.)*)\1""")
 _UNSEEN = 30
 """Points less where no golden trajectory shows that it is reached."""
 
@@ -46,10 +50,23 @@ def states_of_rule(rule: Rule, table: GoldenTable) -> Iterator[ClauseState | Cla
     if len(clauses) > 1 and not group.min_step:
         for place, clause in enumerate(clauses, start=1):
             about = _("Clause {number} of the success rule {rule}", number=place, rule=rule.id)
-            yield _checked(clause, about, sentence(clause), _CLAUSE, table)
+            yield _checked(clause, about, _says(clause), _CLAUSE, table)
     if clauses:
         about = _("The success rule {rule}", rule=rule.id)
-        yield _checked(group, about, rule.description.strip() or sentence(group), _WHOLE, table)
+        yield _checked(group, about, rule.description.strip() or _says(group), _WHOLE, table)
+
+
+def _says(condition: Condition) -> str:
+    """What is to be seen when a condition holds: the texts that its selectors name, where it names some."""
+    if isinstance(condition, Group) and condition.kind == "all":
+        return join_sentences(*map(_says, condition.conditions))
+    if isinstance(condition, ElementExists):
+        texts = [match[2].replace("\\", "") for match in _TEXT.finditer(condition.selector)]
+        if texts:
+            return _("'{text}' is shown", text="', '".join(texts))
+    if isinstance(condition, (ElementTextEquals, ElementTextContains)):
+        return _("'{text}' is shown", text=condition.text)
+    return sentence(condition)
 
 
 def _checked(

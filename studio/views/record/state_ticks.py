@@ -145,7 +145,7 @@ class StateTicks(QObject):
             done = verdicts.done
             lines = (StateTick(RULES_JUDGE, RULE, done.step, done.reason).line,) if done is not None else ()
             shown.append(
-                Milestone(_("Done, as the success rule says"), done.step + 1 if done is not None else 0,
+                Milestone(_("The task is done"), done.step + 1 if done is not None else 0,
                           ticks=lines, is_goal=True)
             )  # fmt: skip
         return shown

@@ -155,8 +155,8 @@ def test_clauses_of_a_success_rule_are_suggested_where_they_hold() -> None:
     found = list(states_of_rule(rule, table(screens, screens)))
     states = [item for item in found if isinstance(item, ClauseState)]
     assert [(state.sentence, state.steps) for state in states] == [
-        ("There is a node with the text 'Cart'", (1, 1)),
-        ("There is a node with the text 'Thank you'", (2, 2)),
+        ("'Cart' is shown", (1, 1)),
+        ("'Thank you' is shown", (2, 2)),
     ]  # fmt: skip
     assert (
         states[0].reason
