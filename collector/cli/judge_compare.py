@@ -152,7 +152,7 @@ def settle_(
 def _votes(path: Path) -> ProjectVotes:
     around, trajectory = judged_path(path)
     project = Project.open(around)
-    return read_votes([trajectory] if trajectory is not None else project.trajectory_folders())
+    return read_votes(project, [trajectory] if trajectory is not None else None)
 
 
 def _known(name: str, votes: ProjectVotes) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from collector.model.judgement import PERSON, TASK, Judgement, Subject
+from collector.model.judgement import PERSON, STATE, TASK, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.store.achieved_states import state_names
 from collector.store.errors import StoreError
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
@@ -35,6 +36,15 @@ class LabelledTrajectory:
     judgements: tuple[Judgement, ...] = ()
     """Those of others that count: people, rules and models, on the task and its states."""
 
+    def step_by(self, who: str, state: str) -> int | None:
+        """The step that reaches a state, counted from 0, as another person labelled it."""
+        wanted = Subject(STATE, state)
+        given = (item for item in self.judgements if item.judge == who and item.kind == PERSON)
+        steps = (
+            item.subject.last for item in given if replace(item.subject, first=None, last=None) == wanted
+        )
+        return next(steps, None)
+
     @property
     def is_complete(self) -> bool:
         """Whether every state has a label, and the verdict is given."""
@@ -53,10 +63,11 @@ def labelled_trajectories(
     ``states`` are the ids of the essential states to label; those that the task names, unless said otherwise.
     """
     wanted = task.essential_states if states is None else states
+    names = state_names(task, project.states)
     rows = []
     for folder in project.trajectory_folders(task.id):
         try:
-            rows.append(labelled_trajectory(folder, wanted, who))
+            rows.append(labelled_trajectory(folder, wanted, who, names))
         except StoreError:
             continue
     return sorted(rows, key=lambda row: row.header.is_run)
@@ -70,9 +81,11 @@ def next_to_label(rows: Sequence[LabelledTrajectory], after: Path | None) -> Lab
     return next((row for row in ordered if not row.is_submitted and row.folder != after), None)
 
 
-def labelled_trajectory(folder: Path, states: Sequence[str], who: str) -> LabelledTrajectory:
+def labelled_trajectory(
+    folder: Path, states: Sequence[str], who: str, names: Mapping[str, str]
+) -> LabelledTrajectory:
     """The trajectory in ``folder`` as ``who`` and others labelled it. Raises StoreError."""
-    people = read_all_labels(folder)
+    people = read_all_labels(folder, names)
     newest = judgements_that_count(read_judgements(folder), people.values())
     labels = people.get(who, Labels(who))
     judges = {judge for (judge, _subject), item in newest.items() if item.kind == PERSON}

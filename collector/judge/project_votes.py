@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.judge.votes import VotedSubject, judges_of, voted_subjects
+from collector.store.achieved_states import state_names
 from collector.store.errors import StoreError
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
+from collector.store.project import Project
 from collector.store.reader import read_header
 
 
@@ -38,19 +40,24 @@ class ProjectVotes:
         return ProjectVotes(subjects, tuple(judges), tuple(people), self.submitted, self.problems)
 
 
-def read_votes(folders: Iterable[Path], is_cancelled: Callable[[], bool] = lambda: False) -> ProjectVotes:
-    """The votes on the trajectories in ``folders``: judgements, and the labels of people."""
+def read_votes(
+    project: Project, folders: Iterable[Path] | None = None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> ProjectVotes:  # fmt: skip
+    """The votes on the trajectories of a project, or on some of them: judgements, and labels of people."""
+    names = {task.id: state_names(task, project.states) for task in project.tasks}
     subjects: list[VotedSubject] = []
     submitted: set[tuple[Path, str]] = set()
     problems: list[str] = []
-    for folder in folders:
+    for folder in project.trajectory_folders() if folders is None else folders:
         if is_cancelled():
             break
-        stored, people = read_judgements(folder), read_all_labels(folder)
+        task = _task_of(folder)
+        stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
         problems += stored.problems
         submitted |= {(folder, who) for who, labels in people.items() if labels.submitted}
         given = judgements_that_count(stored, people.values()).values()
-        subjects += voted_subjects(folder.name, _task_of(folder), given, stored.settled(), folder)
+        subjects += voted_subjects(folder.name, task, given, stored.settled(), folder)
     judges, people_of_all = judges_of(subjects)
     return ProjectVotes(
         tuple(subjects), tuple(judges), tuple(people_of_all), frozenset(submitted), tuple(problems)

@@ -20,6 +20,7 @@ from collector.store.achieved_states import (
     marks_of,
     move_with_screen,
     screens_of,
+    with_state_ids,
 )
 from collector.store.annotations import read_annotations, write_annotations
 from collector.store.disk import Disk
@@ -125,15 +126,18 @@ def read_labels(folder: Path, who: str) -> Labels:
     return labels_of(who, read_annotations(folder, who) or {})
 
 
-def read_all_labels(folder: Path) -> dict[str, Labels]:
+def read_all_labels(folder: Path, names: Mapping[str, str] | None = None) -> dict[str, Labels]:
     """The labels of all people on the trajectory in ``folder``; a file that cannot be read is left out.
 
-    Of a trajectory whose steps were edited, marks and comments are where their screens are now.
+    Of a trajectory whose steps were edited, marks and comments are where their screens are now. ``names`` are
+    those of :func:`~collector.store.achieved_states.state_names`: old files say the sentence of a state.
     """
     found = {}
     for stem, document in read_all_annotations(folder).items():
         who = str(document.get("who") or stem)
         labels = labels_of(who, document)
+        if names:
+            labels = replace(labels, reached=with_state_ids(labels.reached, names))
         if not labels.is_empty:
             found[who] = labels
     if found and (folder / layout.EDITS).exists():

@@ -79,7 +79,7 @@ class ProjectLibrary(QObject):
     saved = Signal()
     """Tasks were written to the disk."""
     labelled = Signal(object)
-    """The folder of a trajectory in which a person's labels or marks were written."""
+    """The folder of a trajectory in which Record wrote marks of the person."""
     leaving = Signal(object)
     """The folder of a trajectory that is about to be moved: whoever has it open closes it."""
     trajectory_changed = Signal(object)

@@ -15,6 +15,7 @@ from collector.judge.reason_edits import Reasons
 from collector.model.failure_reason import FailureReason
 from collector.model.judgement import Subject
 from collector.model.task import Task
+from collector.store.achieved_states import state_names
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
@@ -86,6 +87,12 @@ class _Edited:
     entry: LabelHistoryEntry
     row: LabelledTrajectory | None
     reasons: Reasons
+
+
+def _read_row(source: _Source, folder: Path) -> LabelledTrajectory:
+    return labelled_trajectory(
+        folder, source.states, source.who, state_names(source.task, source.project.states)
+    )
 
 
 class TaskLabels(QObject):
@@ -231,7 +238,7 @@ class TaskLabels(QObject):
         def job(_job: Job) -> _Edited:
             source.project.require_writable()
             work()
-            row = labelled_trajectory(folder, source.states, source.who) if folder is not None else None
+            row = _read_row(source, folder) if folder is not None else None
             return _Edited(source, entry, row, source.project.reasons)
 
         self._running.append(entry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -26,7 +26,6 @@ from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.states.blindness import may_see_golden, may_see_names
 from collector.states.state_work import StateWork
-from collector.store.achieved_states import marks_of, state_names, with_state_ids
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
@@ -35,8 +34,6 @@ from studio.bridge.shown_state import ShownState, read_shown_state
 
 _MOST_SAMPLED = 8
 """Trajectories whose screens suggestions are compared with, golden ones first."""
-Marks = Mapping[str, Mapping[str, int]]
-"""By person the step at which each essential state was marked as reached, by its id."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +43,6 @@ class TaskTrajectory:
     stored: StoredTrajectory
     ref: TrajectoryRef
     """Its title is as in ``golden-1``."""
-    marks: Marks = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -315,22 +311,9 @@ def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
     stored = [item for item, sight in zip(every, sights, strict=True) if sight.is_allowed]
     stored.sort(key=lambda item: item.header.kind == RUN)  # the order within goldens and runs stays
     corpus = Corpus(stored, tasks=[task])
-    names = state_names(task, project.states)
     trajectories = tuple(
-        TaskTrajectory(item, ref, _marks(item, names))
-        for item, ref in zip(stored, corpus.trajectories, strict=True)
+        TaskTrajectory(item, ref) for item, ref in zip(stored, corpus.trajectories, strict=True)
     )
     hidden = tuple(sight.reason for sight in sights if not sight.is_allowed)
     shows_names = may_see_names(work, person).is_allowed
     return LoadedTask(task.id, trajectories, hidden, shows_names, corpus, ImageFiles(project.folder))
-
-
-def _marks(stored: StoredTrajectory, names: Mapping[str, str]) -> Marks:
-    return {
-        who: {
-            mark.state: mark.step
-            for mark in with_state_ids(marks_of(annotations), names)
-            if mark.state and mark.has_step
-        }
-        for who, annotations in stored.annotations().items()
-    }

@@ -30,7 +30,7 @@ class VoteReader(QObject):
             return
 
         def work(job: Job) -> ProjectVotes | None:
-            votes = read_votes(project.trajectory_folders(), lambda: job.cancelled)
+            votes = read_votes(project, is_cancelled=lambda: job.cancelled)
             return None if job.cancelled else votes
 
         self._answers.ask("votes", work, self._take)

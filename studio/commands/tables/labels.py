@@ -61,7 +61,7 @@ LABEL_COMMANDS = (
     ),
     _command(
         "labels.rest-not-reached",
-        N_("No other milestone reached"),
+        N_("Rest not reached"),
         N_("The trajectory reaches none of the milestones that have no label"),
         shortcut=chord("Shift+X"),
         when=_WHEN,
@@ -139,7 +139,7 @@ LABEL_COMMANDS = (
     ),
     _command(
         "labels.next",
-        N_("Next trajectory to label"),
+        N_("Next to label"),
         N_("Go to the next trajectory of the task whose labels you have not submitted"),
         shortcut=chord("Shift+N"),
         when=LABELLING,

@@ -30,6 +30,8 @@ class AchievedStates(QObject):
     """
 
     changed = Signal()
+    saved = Signal(object)
+    """The folder of a trajectory whose marks were written."""
 
     def __init__(
         self, runner: JobRunner, before_save: Callable[[], None], parent: QObject | None = None
@@ -106,8 +108,9 @@ class AchievedStates(QObject):
         folder, who, marks = self._folder, self._who, self.reached
         if folder is not None:
 
-            def work(_job: Job) -> None:
+            def work(_job: Job) -> Path:
                 self._before_save()
                 write_achieved_states(folder, who, marks)
+                return folder
 
-            self._runner.run(work, queue=JobQueue.STORE, saves=True)
+            self._runner.run(work, success=self.saved.emit, queue=JobQueue.STORE, saves=True)

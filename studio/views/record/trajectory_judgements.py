@@ -14,6 +14,8 @@ from collector.model.i18n import _
 from collector.model.judgement import TASK, Judgement, Subject
 from collector.store import layout
 from collector.store.judgements import add_judgements, read_judgements, remove_judgement
+from collector.store.label_judgements import judgements_that_count
+from collector.store.labels import read_all_labels
 from studio.bridge import Job, JobRunner
 from studio.bridge.jobs import JobQueue
 from studio.views.undo_source import UndoSource
@@ -31,6 +33,7 @@ class _Read:
     folder: Path
     given: Judgement | None
     judgements: tuple[Judgement, ...]
+    submitted: frozenset[str]
     problems: tuple[str, ...]
     watched: tuple[str, ...]
     """Folders in which another program may write judgements."""
@@ -59,7 +62,9 @@ class TrajectoryJudgements(QObject):
         self._given: list[Judgement] = []
         self._taken_back: list[Judgement] = []
         self.judgements: tuple[Judgement, ...] = ()
-        """Those that count: the newest of each judge on each subject."""
+        """Those that count: the newest of each judge on each subject, and people's labels as judgements."""
+        self.submitted: frozenset[str] = frozenset()
+        """People who submitted their labels of the trajectory."""
         self.problems: tuple[str, ...] = ()
         """One sentence for each line or file that cannot be read."""
 
@@ -70,6 +75,7 @@ class TrajectoryJudgements(QObject):
             self.read()
             return
         self._folder, self.judgements, self.problems = folder, (), ()
+        self.submitted = frozenset()
         self._given, self._taken_back = [], []
         self._watch_folders(())
         self.changed.emit()
@@ -88,9 +94,9 @@ class TrajectoryJudgements(QObject):
         return next((judgement for judgement in own if judgement.subject == task), None)
 
     # -- the person's verdict ------------------------------------------------------
-    def give(self, who: str, verdict: str, reason: str = "") -> None:
+    def give(self, who: str, verdict: str, reason: str = "", reason_id: str = "") -> None:
         """Write the verdict of ``who`` on the task."""
-        self._run(lambda folder: judge_as_person(folder, who, verdict, reason), saves=True)
+        self._run(lambda folder: judge_as_person(folder, who, verdict, reason, reason_id), saves=True)
 
     @property
     def history(self) -> UndoSource | None:
@@ -122,10 +128,12 @@ class TrajectoryJudgements(QObject):
 
         def job(_job: Job) -> _Read:
             given = work(folder)
-            stored = read_judgements(folder)
-            watched = [path for path in (folder, folder / layout.JUDGEMENTS) if path.is_dir()]
-            return _Read(folder, given, tuple(stored.newest().values()), stored.problems,
-                         tuple(map(str, watched)), saves)  # fmt: skip
+            stored, people = read_judgements(folder), read_all_labels(folder)
+            folders = (folder, folder / layout.JUDGEMENTS, folder / layout.ANNOTATIONS)
+            watched = tuple(str(path) for path in folders if path.is_dir())
+            counted = tuple(judgements_that_count(stored, people.values()).values())
+            submitted = frozenset(who for who, labels in people.items() if labels.submitted)
+            return _Read(folder, given, counted, submitted, stored.problems, watched, saves)
 
         self._runner.run(job, success=self._done, failure=self._failed, queue=JobQueue.STORE, saves=saves)
 
@@ -140,8 +148,9 @@ class TrajectoryJudgements(QObject):
             self._given.append(read.given)
             self._taken_back.clear()
             self.history_changed.emit()
-        if (read.judgements, read.problems) != (self.judgements, self.problems):
-            self.judgements, self.problems = read.judgements, read.problems
+        now = (read.judgements, read.submitted, read.problems)
+        if now != (self.judgements, self.submitted, self.problems):
+            self.judgements, self.submitted, self.problems = now
             self.changed.emit()
 
     @Slot()

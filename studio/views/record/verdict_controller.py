@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, TASK, UNCOMPLETED, Judgement
+from collector.model.judgement import FAILURE, PERSON, STATE, SUCCESS, TASK, UNCOMPLETED, Judgement
 from studio.views.record.judge_dialog import JudgeDialog
 from studio.views.record.session import RecordSession
 from studio.views.record.trajectory_judgements import TrajectoryJudgements
@@ -64,9 +64,23 @@ class VerdictController(QObject):
         self.changed.emit()
 
     # -- what is shown -----------------------------------------------------------
+    @property
+    def shown(self) -> tuple[Judgement, ...]:
+        """The judgements to show. One's own labels have the lane of states.
+
+        When labels are given blind, those of other people wait until one's own are submitted.
+        """
+        who = self._who
+        is_open = not self._services.settings["labels.blind"] or who in self.judgements.submitted
+        return tuple(
+            item
+            for item in self.judgements.judgements
+            if (item.kind, item.subject.kind) != (PERSON, STATE) or (is_open and item.judge != who)
+        )
+
     def lanes(self) -> tuple[MarkLane, ...]:
         """The lanes of all judges."""
-        return verdict_lanes(self.judgements.judgements, len(self._session.steps), self.sentences)
+        return verdict_lanes(self.shown, len(self._session.steps), self.sentences)
 
     @property
     def sentences(self) -> dict[str, str]:
@@ -76,11 +90,7 @@ class VerdictController(QObject):
     def of_step(self) -> list[Judgement]:
         """The judgements that are shown at the current step, those on the task first."""
         count, current = len(self._session.steps), self._session.current
-        here = [
-            judgement
-            for judgement in self.judgements.judgements
-            if judgement_slot(judgement, count) == current
-        ]
+        here = [judgement for judgement in self.shown if judgement_slot(judgement, count) == current]
         return sorted(here, key=lambda judgement: judgement.subject.kind != TASK)
 
     @property
@@ -104,7 +114,8 @@ class VerdictController(QObject):
     def _judge(self, verdict: str, reason: str) -> None:
         before = self.judgements.verdict_of(self._who)
         if before is None or (before.verdict, before.reason) != (verdict, reason):
-            self.judgements.give(self._who, verdict, reason)
+            same = before is not None and before.verdict == verdict
+            self.judgements.give(self._who, verdict, reason, before.reason_id if before and same else "")
 
     def ask_reason(self) -> None:
         """Open the dialog of verdict and reason."""

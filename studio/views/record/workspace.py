@@ -77,6 +77,7 @@ class RecordWorkspace(Workspace):
         self.screens = StoredScreens(tasks, self)
         self.achieved_states = AchievedStates(tasks, services.project_library.save_upgrade, self)
         services.project_library.labels_changed.connect(self.achieved_states.reload)
+        self.achieved_states.saved.connect(services.project_library.labelled)
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()

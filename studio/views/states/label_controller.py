@@ -40,6 +40,11 @@ class LabelView(Protocol):
         ...
 
     @property
+    def rows(self) -> tuple[LabelledTrajectory, ...]:
+        """The trajectories to label."""
+        ...
+
+    @property
     def row(self) -> LabelledTrajectory | None:
         """The trajectory that is labelled."""
         ...
@@ -228,12 +233,12 @@ class LabelController(QObject):
         if row is None:
             return
         self._edit(_("submit labels"), submitted)
-        self._go_to(next_to_label(self._view.labels.rows, row.folder))
+        self._go_to(next_to_label(self._view.rows, row.folder))
 
     def go_to_next(self) -> None:
         """Go to the next trajectory whose labels are not submitted."""
         row = self._view.row
-        wanted = next_to_label(self._view.labels.rows, row.folder if row is not None else None)
+        wanted = next_to_label(self._view.rows, row.folder if row is not None else None)
         if wanted is None:
             raise UserError(_("No other trajectory of this task is left to label"))
         self._go_to(wanted)

@@ -20,9 +20,12 @@ FIRST_STEP = 1
 """The number of the first step, as the window counts them."""
 
 
-def trajectory_cells(row: LabelledTrajectory, title: str) -> tuple[TableCell, ...]:
-    """The cells of a trajectory in the list: its title, the progress of its labels, the verdict."""
-    agent = row.header.episode.agent if row.header.episode is not None else row.header.who
+def trajectory_cells(row: LabelledTrajectory, title: str, who: str) -> tuple[TableCell, ...]:
+    """The cells of a trajectory in the list: its title, the progress of its labels, the verdict.
+
+    ``who`` recorded it; empty while that is not to be seen. Of a run its agent is shown.
+    """
+    agent = row.header.episode.agent if row.header.episode is not None else who
     is_done = row.states > 0 and row.labelled == row.states
     progress = TableCell(
         f"{row.labelled}/{row.states}", "ok" if is_done else "text-2", at_right=True,

@@ -17,13 +17,13 @@ from studio.views.states import label_rows
 from studio.views.states.label_controller import LabelController
 from studio.views.states.session import StatesSession
 from studio.views.states.verdict_box import VerdictBox
-from studio.widgets.cell_table import CellTable, TableColumn
+from studio.widgets.cell_table import CellTable, TableCell, TableColumn
 from studio.widgets.command_button import CommandFace
 from studio.widgets.controls import Button, Label, surface
 
 _LEFT_KEYS = "Left Right Space"
 """Steps and labels, also while a list has the focus."""
-_LIST_WIDTH, _VERDICT_WIDTH = 340, 320
+_LIST_WIDTH, _VERDICT_WIDTH = 340, 356
 
 
 class LabelsTab(QWidget):
@@ -123,6 +123,8 @@ class LabelsTab(QWidget):
         session.state_selected.connect(self._choose_state)
         self.labels.changed.connect(self._show)
         self.labels.labelled.connect(self._labelled)
+        session.project_library.labelled.connect(self.labels.read)
+        session.project_library.labels_changed.connect(self.labels.read)
         self.trajectories.chosen.connect(self._trajectory_chosen)
         self.states.chosen.connect(self._state_chosen)
         self.states.opened.connect(self._go_to_label)
@@ -149,6 +151,12 @@ class LabelsTab(QWidget):
             return ()
         known = (rule.id for rule in self._session.documents.rules_of(STATE) if rule.task == task.id)
         return tuple(dict.fromkeys((*task.essential_states, *known)))
+
+    @property
+    def rows(self) -> tuple[LabelledTrajectory, ...]:
+        """The trajectories to label: those that the person may see."""
+        folders = {item.folder for item in self._session.trajectories}
+        return tuple(row for row in self.labels.rows if row.folder in folders)
 
     @property
     def row(self) -> LabelledTrajectory | None:
@@ -180,12 +188,12 @@ class LabelsTab(QWidget):
     @Slot()
     def _show(self) -> None:
         """Show everything as it is now."""
-        row, session = self.row, self._session
+        row, rows, session = self.row, self.rows, self._session
         judges = label_rows.visible_judges(row, blind=bool(self._services.settings["labels.blind"]))
-        folders = [known.folder for known in self.labels.rows]
+        folders = [known.folder for known in rows]
         self.trajectories.show_rows(
-            [label_rows.trajectory_cells(known, self.title_of(known.folder)) for known in self.labels.rows],
-            folders.index(row.folder) if row is not None else -1,
+            [self._trajectory_cells(known) for known in rows],
+            folders.index(row.folder) if row is not None and row.folder in folders else -1,
         )
         self.states.set_columns(label_rows.state_columns(self.who, judges))
         ids = self.state_ids if row is not None else ()
@@ -205,8 +213,13 @@ class LabelsTab(QWidget):
         self._show_progress(row)
         self.controller.show_context()
 
+    def _trajectory_cells(self, row: LabelledTrajectory) -> tuple[TableCell, ...]:
+        items = (item for item in self._session.trajectories if item.folder == row.folder)
+        who = next(map(self._session.recorder_of, items), "")
+        return label_rows.trajectory_cells(row, self.title_of(row.folder), who)
+
     def _show_progress(self, row: LabelledTrajectory | None) -> None:
-        rows = self.labels.rows
+        rows = self.rows
         done = sum(known.is_submitted for known in rows)
         self._progress.setText(_("{done} of {count} submitted", done=done, count=len(rows)) if rows else "")
         self.count_changed.emit(len(rows) - done or None)
@@ -214,16 +227,16 @@ class LabelsTab(QWidget):
         is_blind = bool(self._services.settings["labels.blind"])
         self._blind.setText(_("Others' labels are shown once you submit yours") if hides and is_blind else "")
 
-    @Slot(object)
-    def _labelled(self, folder: Path) -> None:
+    @Slot()
+    def _labelled(self) -> None:
         """Lists and searches know labels, and so do the other workspaces."""
-        self._services.project_library.labelled.emit(folder)
+        self._services.project_library.labels_changed.emit()
         self._services.project_library.refresh()
 
     # -- what the person does -----------------------------------------------
     @Slot(int)
     def _trajectory_chosen(self, place: int) -> None:
-        self._session.choose_trajectory(self.labels.rows[place].header.id)
+        self._session.choose_trajectory(self.rows[place].header.id)
 
     @Slot(int)
     def _state_chosen(self, _place: int) -> None:

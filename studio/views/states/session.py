@@ -92,6 +92,7 @@ class StatesSession(QObject):
         self.labels.forgotten.connect(self.forget_edit)
         self.labels.repeated.connect(self.history_changed)
         self.labels.failed.connect(self.failed)
+        self.labels.changed.connect(self.reach_changed)
         self.task_id = self.state_id = ""
         self.states: tuple[Rule, ...] = ()
         """The essential states of the task, in the order of their file."""
@@ -196,9 +197,14 @@ class StatesSession(QObject):
             return None
         if self.proposal is not None:
             return self._proposed_step(state_id)
-        marks = self.trajectory.marks
-        people = [self.author, *sorted(marks)]
-        return next((marks[who][state_id] for who in people if state_id in marks.get(who, {})), None)
+        row = self.labels.row_of(self.trajectory.folder)
+        if row is None:
+            return None
+        own = row.labels.step_of(state_id)
+        if own is not None or (self._settings["labels.blind"] and not row.is_submitted):
+            return own  # what others saw stays hidden until one's own labels are submitted
+        steps = (row.step_by(who, state_id) for who in row.others)
+        return next((step for step in steps if step is not None), None)
 
     def _proposed_step(self, state_id: str) -> int | None:
         """The step that the open proposal gives for a state."""

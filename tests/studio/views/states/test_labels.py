@@ -45,9 +45,12 @@ def test_states_are_labelled_by_keys_undone_and_submitted(room, tab):
     assert [len(row) for row in tab.states.rows] == [3, 3, 3]  # sara's labels are hidden
     assert "once you submit" in tab._blind.text()
 
+    assert session.marked_step("liked") is None
+    assert session.marked_step("results") is None  # sara's label is not drawn either
     session.go(1)
     press(room, Qt.Key.Key_1)
     room.until(lambda: said().step_of("results") == 1)
+    room.until(lambda: session.marked_step("results") == 1)
     press(room, Qt.Key.Key_Right, Qt.Key.Key_Right)
     assert session.step == 3
     press(room, Qt.Key.Key_Down, Qt.Key.Key_Space)
