@@ -10,6 +10,7 @@ from pathlib import Path
 # Constants of glibc's malloc.h.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 _MADV_DONTNEED = 4
+_PR_SET_THP_DISABLE = 41
 _SETTINGS = {
     # Use one pool for all threads: with one pool each, every thread keeps its peak usage.
     _M_ARENA_MAX: 1,
@@ -24,10 +25,14 @@ def configure_malloc() -> None:
     """Configure malloc for a process that only runs a phone; does nothing without glibc."""
     if not sys.platform.startswith("linux"):
         return
-    set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+    library = ctypes.CDLL(None)
+    set_option = getattr(library, "mallopt", None)
     if set_option is not None:
         for name, value in _SETTINGS.items():
             set_option(name, value)
+    # x264 asks for huge pages. One written byte of its large buffers, most of them hardly used, would then
+    # take two megabytes. An old kernel that does not know the request refuses it, which does no harm.
+    library.prctl(_PR_SET_THP_DISABLE, *map(ctypes.c_ulong, (1, 0, 0, 0)))
 
 
 def release_memory() -> None:

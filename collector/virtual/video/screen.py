@@ -105,6 +105,7 @@ class Scaled:
             return black(size)
         place = self._place(picture, size)
         if last is None or place is None or Size(last.width, last.height) != size:
+            last = None  # freed before the next one is made
             last = _converted(self._converter, picture.rgba, size, "yuv420p")
         else:
             part = picture.rgba[place.top : place.bottom, place.left : place.right]

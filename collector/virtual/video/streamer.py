@@ -121,6 +121,7 @@ class VideoStreamer:
             self._reset.set()
         self.screen_size, self.size = picture.size, size
         self._generation = picture.generation
+        self._frame = None  # its memory is free for the next one
         self._frame = self._shape.frame(picture, size)
 
     def _emit(self) -> None:

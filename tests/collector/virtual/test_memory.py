@@ -1,5 +1,10 @@
 """A phone releases memory that it does not need, and keeps the rest."""
 
+import subprocess
+import sys
+
+import pytest
+
 from collector.virtual.memory import _read_again, release_memory
 from collector.virtual.system.phone import Phone
 from tests.helpers.virtual import profile
@@ -29,3 +34,13 @@ def test_a_phone_that_gave_back_goes_on_as_before():
     assert (phone.capture().rgba == before).all()
     assert phone.hierarchy_xml() == tree
     phone.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="huge pages are Linux's")
+def test_a_phone_s_process_has_no_huge_pages():
+    script = (
+        "import ctypes, collector.virtual.memory as memory; memory.configure_malloc();"
+        "print(ctypes.CDLL(None).prctl(42, 0, 0, 0, 0))"  # PR_GET_THP_DISABLE
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "1"
