@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
+from studio.bridge.state_reviews import StateReviews
 from studio.views.conditions.trajectory_picker import TrajectoryPicker
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.milestone_cards import milestone_cards
@@ -18,10 +19,11 @@ class GraphPresenter(QObject):
     """Fills cards, film strip and head."""
 
     def __init__(
-        self, session: StatesSession, pane: GraphPane, screens: StoredScreens, parent: QObject
-    ) -> None:
+        self, session: StatesSession, pane: GraphPane, screens: StoredScreens, reviews: StateReviews,
+        parent: QObject,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._session, self._pane, self._screens = session, pane, screens
+        self._session, self._pane, self._screens, self._reviews = session, pane, screens, reviews
         self._picker = TrajectoryPicker(pane)
         canvas = pane.canvas
         session.task_changed.connect(self._show_trajectory)
@@ -33,9 +35,24 @@ class GraphPresenter(QObject):
         session.step_changed.connect(canvas.set_current)
         canvas.card_chosen.connect(self._card_chosen)
         canvas.slot_chosen.connect(session.go)
+        reviews.changed.connect(self._show_differing)
         pane.trajectory_chosen.connect(session.choose_trajectory)
         pane.choose.clicked.connect(self.choose_trajectory)
         self._picker.picked.connect(self._picked)
+
+    @Slot()
+    def _show_differing(self) -> None:
+        """Mark the states that both operators propose otherwise, while they settle it."""
+        review = self._reviews.review
+        definition = review.definition if review is not None else None
+        alignment = review.alignment if review is not None else None
+        differing = set()
+        if definition is not None and alignment is not None and not definition.finished:
+            for decision in definition.decisions:
+                pair = alignment.pair(decision.key)
+                if decision.agreed_id and pair is not None and not pair.is_agreed:
+                    differing.add(decision.agreed_id)
+        self._session.set_differing(frozenset(differing))
 
     @Slot(str)
     def _card_chosen(self, state_id: str) -> None:

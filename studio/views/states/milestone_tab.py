@@ -93,7 +93,12 @@ class MilestoneTab(QWidget):
     def _show(self) -> None:
         session, view, state = self._session, self.view, self._session.state
         is_other, self._shown_id = session.state_id != self._shown_id, session.state_id
-        view.show_state(state is not None)
+        broken = session.broken_entry
+        view.show_state(state is not None or broken is not None)
+        if broken is not None:
+            view.broken.show_entry(broken)
+            view.show_page(is_broken=True)
+            self._show_yaml(go_to=is_other)
         if state is None:
             return
         view.name.setText(session.name_of(state.id))

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.judge.state_reach import StateReach
+from collector.located_yaml.diagnostics import Severity
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -22,6 +23,7 @@ from collector.store.project_snapshot import ProjectSnapshot
 from rule_editor.document.project.project_undo import OtherEdit
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
+from rule_editor.widgets.broken_entry_view import BrokenEntry
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
@@ -153,6 +155,18 @@ class StatesSession(QObject):
     def state(self) -> Rule | None:
         """The selected essential state."""
         return self.state_of(self.state_id)
+
+    @property
+    def broken_entry(self) -> BrokenEntry | None:
+        """The selected state while its YAML cannot be read, as between two keys; None when it can."""
+        document = self.document_of(self.state_id) if self.state_id else None
+        if document is None or self.state is not None:
+            return None
+        entry = document.parsed.by_key.get(self.state_id)
+        if entry is not None:
+            return BrokenEntry.of(entry, document.text, document.diagnostics)
+        errors = tuple(item for item in document.diagnostics if item.severity is Severity.ERROR)
+        return BrokenEntry(self.state_id, "", errors[0].place.start, errors) if errors else None
 
     def state_of(self, state_id: str) -> Rule | None:
         """A state of the task by its id."""
@@ -441,7 +455,7 @@ class StatesSession(QObject):
         else:
             every = TaskStates(self.documents.rules_of(STATE), self.tasks)
             self.states = tuple(every.of(self.task_id, task)) if task is not None else ()
-        if self.state_id and self.state is None:
+        if self.state_id and self.state is None and self.broken_entry is None:
             self.state_id, self.condition, self.proof = "", None, None
             self.state_selected.emit("")
         self.states_changed.emit()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.views.context_menu import ContextMenu
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
 from studio.views.states.check_tab import CheckTab
@@ -30,6 +31,7 @@ from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 
+CARD_MENU = (("states.new", "states.mark-step", "states.toggle-screen"), ("states.delete",))
 _BELOW_HEIGHT, _LEAST_BELOW = 487, 240
 _LEAST_RIGHT = 320
 _SCROLL_BAR = 12
@@ -62,7 +64,7 @@ class StatesWorkspace(Workspace):
         self._centre.addWidget(self.graph)
         self._centre.addWidget(self._empty)
         self._lay_out()
-        self.presenter = GraphPresenter(session, self.graph, self.screens, self)
+        self.presenter = GraphPresenter(session, self.graph, self.screens, services.state_reviews, self)
         self.screen_presenter = ScreenPresenter(session, self.graph, self)
         self.controller = GraphController(session, self.graph, self.edits, services, self)
         self.suggestions = SuggestionController(session, self.edits, services, self)
@@ -111,6 +113,7 @@ class StatesWorkspace(Workspace):
         graph.enlarge.clicked.connect(self._toggle_alone)
         graph.canvas.height_wanted.connect(self._make_room)
         graph.screen_toggled.connect(lambda: self._make_room(graph.canvas.wanted_height))
+        ContextMenu(graph.canvas, CARD_MENU, self.services, graph.canvas.choose_at)
         graph.canvas.slot_opened.connect(self._open_step)
         graph.canvas.card_opened.connect(self._edit_card)
 

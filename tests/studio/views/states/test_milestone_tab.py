@@ -83,3 +83,37 @@ def test_goldens_are_checked(room) -> None:
     page.table.itemClicked.emit(page.table.item(1, 0))
     room.until(lambda: session.trajectory.title == "golden-2" and session.state_id == "bought")
     room.run("edit.undo")
+
+
+def test_yaml_that_cannot_be_read_keeps_the_milestone_and_the_typing(room) -> None:
+    session, view = room.session, tab(room).view
+    session.select("bought")
+    QTest.mouseClick(view.yaml_button, Qt.MouseButton.LeftButton)
+    document = session.document_of("bought")
+    at = document.text.index("after: [results]")
+    view.yaml.typed.emit(at, at + len("after: [results]"), "after: [results")
+    assert (session.state_id, session.state) == ("bought", None)
+    assert view.yaml.isVisible()
+    QTest.mouseClick(view.yaml_button, Qt.MouseButton.LeftButton)
+    assert view.broken.isVisible()
+    assert "bought" not in {card.id for card in room.workspace.graph.canvas.cards}
+    room.run("edit.undo")
+    assert session.state is not None
+    assert view.form.isVisible()
+
+
+def test_what_is_not_there_is_said_in_a_sentence(room) -> None:
+    """Tasks without recordings, without states, and a project without tasks."""
+    session, pane = room.session, room.workspace.graph
+    session.choose_task("look")
+    room.until(lambda: session.trajectory is None and not session.states)
+    assert pane.empty.isVisible()
+    QTest.mouseClick(pane.empty.button, Qt.MouseButton.LeftButton)
+    assert session.state_id == "look-1"
+    assert pane.canvas.isVisible()
+    QTest.keyClick(pane.canvas, Qt.Key.Key_Delete)
+    assert not session.states
+    room.studio.project_library.close()
+    room.until(lambda: session.task is None)
+    assert not pane.isVisible()
+    assert room.workspace._empty.isVisible()
