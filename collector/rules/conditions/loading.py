@@ -19,6 +19,7 @@ from collector.rules.conditions.min_step import MinStepType
 from collector.rules.conditions.semantic_element_exists import SemanticElementExistsType
 from collector.rules.conditions.state_reached import StateReachedType
 from collector.rules.conditions.text_matches import TextMatchesType
+from collector.rules.conditions.text_similar import TextSimilarType
 from collector.rules.grammar.condition_types import ENTRY_POINTS, ConditionRegistry
 from collector.rules.grammar.errors import RuleError
 
@@ -36,6 +37,7 @@ def load_into(registry: ConditionRegistry) -> None:
         ElementTextEqualsType(),
         ElementTextContainsType(),
         TextMatchesType(),
+        TextSimilarType(),
         CurrentActivityIsType(),
         CurrentPackageIsType(),
         MinStepType(),

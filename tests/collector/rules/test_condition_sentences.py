@@ -27,6 +27,7 @@ SENTENCES = {
     "{type: semantic_element_exists, keywords: [Sort, Map], match_threshold: 1}": (
         "The screen shows 'Sort', 'Map'"
     ),
+    "{type: text_similar, text: Order confirmed}": "A text is like 'Order confirmed'",
     "{type: current_package_is, value: com.shop}": "The app is com.shop",
     "{type: min_step, value: 3}": "Step 3 is reached",
     "{type: action_was, action: long_press}": "The last action was long press",

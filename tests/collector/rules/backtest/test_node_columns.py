@@ -52,6 +52,8 @@ def random_condition(rng: random.Random, depth: int = 0) -> dict[str, Any]:
         {"type": "element_text_contains", "selector": selector, "text": value[:3]},
         {"type": "text_matches", "pattern": rng.choice(("[0-9]", "^D", "(", "稻|购")), "selector": selector},
         {"type": "text_matches", "pattern": "Wi.Fi"},
+        {"type": "text_similar", "text": rng.choice(TEXTS), "threshold": rng.random(), "selector": selector},
+        {"type": "text_similar", "text": rng.choice(TEXTS)[1:]},
         {"type": "semantic_element_exists", "keywords": rng.sample(TEXTS, 3), "threshold": rng.random()},
         {"type": "current_activity_is", "value": rng.choice((".MainActivity", "a.b.C", ""))},
         {"type": "current_package_is", "value": rng.choice(("com.example.shop", "com.example.maps"))},
