@@ -23,8 +23,14 @@ class CommandFace(QObject):
 
 
 def show_command(button: Button, commander: Commander, command_id: str) -> None:
-    """Show the key that runs a command now, with room for the one that works while somebody types."""
+    """Show the key that runs a command now, with room for the one that works while somebody types.
+
+    The button of a command that switches something stands out while that is on.
+    """
     shown = commander.shown_keys(command_id)
     button.set_key(shown, max((shown, *commander.registry.anywhere_keys(command_id)[:1]), key=len))
     button.setToolTip(commander.tip(command_id))
     button.setEnabled(commander.enabled(command_id))
+    checked = commander.checked(command_id)
+    button.setCheckable(checked is not None)
+    button.setChecked(bool(checked))

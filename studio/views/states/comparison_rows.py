@@ -81,9 +81,9 @@ def _apart(
     sides = [_side(review, who, side, goldens, edited) for who, side in columns]
     (left, mine, hidden_left), (right, theirs, hidden_right) = sides
     rows = [_alone(state, "A", mine) for state in mine] + [_alone(state, "B", theirs) for state in theirs]
-    return Comparison(
-        left, SideHead(_("Agreed"), _("not yet")), right, tuple(rows), hidden_left, hidden_right
-    )
+    is_agreed = review.definition is not None and bool(review.definition.finished)
+    about = _("{task} in states.yaml", task=review.task_id) if is_agreed else _("not yet")
+    return Comparison(left, SideHead(_("Agreed"), about), right, tuple(rows), hidden_left, hidden_right)
 
 
 def _side(
@@ -105,8 +105,9 @@ def _side(
         )
     sight = review.sight(who)
     if not sight.is_allowed:
-        name = who if review.may_see_names else _("Operator {side}", side=side)
-        return SideHead(name, _("operator {side}", side=side)), (), sight.reason
+        if review.may_see_names:
+            return SideHead(who, _("operator {side}", side=side)), (), sight.reason
+        return SideHead(_("Operator {side}", side=side)), (), sight.reason
     if who == review.person and not proposal.signed and edited is not None:
         proposal = replace(proposal, states=tuple(edited))
     return _head(proposal, side, goldens), proposal.states, "" if proposal.states else _empty(review, who)

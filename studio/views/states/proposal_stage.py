@@ -66,9 +66,11 @@ def stage_sentence(review: TaskReview, stage: ProposalStage) -> str:
 
 
 def _watched(review: TaskReview) -> str:
+    definition = review.definition
+    if review.alignment is None and definition is not None and definition.finished:
+        return _("Two operators agreed on the states; you see their proposals when your audit is signed")
     if review.alignment is None:
         return _("Two operators propose the states of this task")
-    definition = review.definition
     if definition is None or not definition.finished:
         return _("Both operators have signed; they have not agreed yet")
     return _("agreed, and written into rules/states.yaml")

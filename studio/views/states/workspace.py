@@ -88,12 +88,14 @@ class StatesWorkspace(Workspace):
                        session.states_changed, session.state_selected, session.reach_changed):  # fmt: skip
             signal.connect(self._show_context)
         self.bottom.shown.connect(self._open_below)
+        self.bottom.tabs.changed.connect(self._show_comparing)
+        self.panels_changed.connect(self._show_comparing)
         self.bottom.tabs.changed.connect(self._show_labelling)
         self.panels_changed.connect(self._show_labelling)
         self._empty.pressed.connect(self._go_to_project)
         commander.handle("states.check", self._check_task)
         commander.handle("states.check-project", self._check_project)
-        commander.handle("states.compare", self._compare)
+        commander.handle("states.compare", self._compare, checked=lambda: self._is_comparing)
         commander.handle("states.audit", self._audit)
         commander.handle("states.choose-task", self.chooser.open)
         commander.handle("states.show-labels", self._label)
@@ -175,8 +177,22 @@ class StatesWorkspace(Workspace):
         self.set_panel_needed(Panel.BOTTOM, has_task)
         self.set_panel_needed(Panel.RIGHT, has_task)
 
+    @property
+    def _is_comparing(self) -> bool:
+        return self.bottom.current == "proposals" and self.panel_shown(Panel.BOTTOM)
+
+    @Slot()
+    def _show_comparing(self) -> None:
+        """Let the button of the comparison stand out while it is shown."""
+        self.services.commander.set_context(states__comparing=self._is_comparing)
+
     def _compare(self) -> None:
+        """Show the proposals of both operators; fold the panel that shows them."""
+        if self._is_comparing:
+            self.show_panel(Panel.BOTTOM, False)
+            return
         self._show_below("proposals")
+        self.bottom.page("proposals").setFocus()
 
     def _audit(self) -> None:
         self.right.show_tab("audit")

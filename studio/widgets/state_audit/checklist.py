@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -13,6 +13,8 @@ from studio.widgets.state_audit.rows import AuditedRow, AuditSheet
 from studio.widgets.state_audit.state_list import AuditedStateList
 
 _SIDE = 12
+_NARROW = 332
+"""Below this width the longest button says less."""
 DECISION_KEYS = {"1": "accept", "2": "fix", "3": "reject"}
 """The decision of each key while the checklist has the keyboard."""
 
@@ -59,8 +61,14 @@ class AuditChecklist(QWidget):
         self._lay_out()
         self.list.chosen.connect(self.chosen)
         self.sign.clicked.connect(self.signed)
+        tips = {
+            "accept": _("The state stands as it is agreed"),
+            "fix": _("Correct the state, and accept it so"),
+            "reject": _("Send the state back to the operators, with a note"),
+        }
         for name, button in self.buttons.items():
             button.setProperty("decision", name)
+            button.setToolTip(tips[name])
             button.clicked.connect(self._decision_pressed)
 
     # -- layout ------------------------------------------------------------------
@@ -185,6 +193,11 @@ class AuditChecklist(QWidget):
         """Emit notes that are still being typed; call it before another state or audit is shown."""
         for view in self.criteria.values():
             view.save()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW
+        self.buttons["fix"].set_face(_("Fix...") if is_narrow else _("Fix and accept"))
 
     # -- input -------------------------------------------------------------------
     @Slot(str, str)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import anomaly, project, record, rules, states, trajectory, window
+from studio.app.demo.scenes import anomaly, project, record, rules, state_review, states, trajectory, window
 from studio.app.demo.tour import Tour
 
 SceneFunction = Callable[[Tour], None]
@@ -56,6 +56,8 @@ PARTS = (
             project.solvability,
             project.import_folder,
             project.check,
+            state_review.comparison,
+            state_review.audit,
         ),
     ),
     TourPart(
@@ -77,6 +79,7 @@ PARTS = (
             window.palette,
             window.keys,
             window.settings,
+            state_review.reopened,
         ),
     ),
     TourPart(
@@ -93,6 +96,7 @@ PARTS = (
             anomaly.editor,
             anomaly.interrupted,
             record.finish,
+            state_review.reopened,
         ),
         scale=2,
     ),

@@ -38,11 +38,17 @@ def audit(tour: Tour) -> None:
 
 
 def reopened(tour: Tour) -> None:
-    """Show the comparison again, in another language or at another scale."""
+    """Show the comparison and the audit again, in another language or at another scale."""
     _open(tour, _COMPARED)
     tour.until_context("definition.open")
     tour.command("states.next-difference")
     tour.screenshot("states-comparison")
+    work_as(tour, _AUDITOR)
+    _open(tour, _AUDITED)
+    tour.command("states.audit")
+    tour.until_context("audit.open")
+    tour.screenshot("states-audit")
+    work_as(tour, _OPERATOR)
     show_workspace(tour, "project")
 
 
@@ -67,4 +73,5 @@ def _open(tour: Tour, task: str) -> None:
     tour.key("Enter")
     tour.until(lambda state: not state["popup"], _("the list closed"))
     tour.until_context("states.recorded")
-    tour.command("states.compare")
+    if not tour.state()["context"].get("states.comparing"):
+        tour.command("states.compare")

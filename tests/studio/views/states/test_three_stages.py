@@ -211,3 +211,16 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
     room.until(lambda: not cards._hidden)
     room.until(lambda: people.goldens == ["lin", "sara"])
     assert people.tab._sentence.text() == "Your proposal is signed; a second operator is missing"
+
+
+def test_compare_operators_shows_and_folds_the_comparison(people, room) -> None:
+    workspace, button = room.workspace, room.workspace.toolbar.buttons["states.compare"]
+    assert workspace.panel_shown("bottom")
+    assert button.isChecked()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not workspace.panel_shown("bottom")
+    assert not button.isChecked()
+    workspace.bottom.show_tab("labels")
+    room.run("states.compare")
+    assert (workspace.panel_shown("bottom"), workspace.bottom.current) == (True, "proposals")
+    assert button.isChecked()
