@@ -104,10 +104,11 @@ def align(
     """
     reached_a, reached_b, pairing = reached_a or {}, reached_b or {}, pairing or {}
     scores = {}
-    for i, mine in enumerate(a.states):
-        for j, theirs in enumerate(b.states):
-            wanted = pairing.get((mine.id, theirs.id))
-            score = _score(a, b, mine, theirs, reached_a, reached_b)
+    places = [[_Placed.of(proposal, state) for state in proposal.states] for proposal in (a, b)]
+    for i, mine in enumerate(places[0]):
+        for j, theirs in enumerate(places[1]):
+            wanted = pairing.get((mine.state.id, theirs.state.id))
+            score = _score(mine, theirs, reached_a.get(mine.state.id), reached_b.get(theirs.state.id))
             if wanted or (wanted is None and score >= _ENOUGH):
                 scores[i, j] = 1 + score if wanted else score
     matches: dict[int, int] = {}
@@ -154,20 +155,32 @@ def difference_sentence(alignment: ProposalAlignment, pair: StatePair) -> str:
 # Scores
 
 
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A state with what is compared of it."""
+
+    state: ProposedState
+    conditions: Group
+    place: float
+
+    @classmethod
+    def of(cls, proposal: Proposal, state: ProposedState) -> _Placed:
+        return cls(state, conditions_of(state.conditions), _place(proposal, state))
+
+
 def _score(
-    a: Proposal, b: Proposal, mine: ProposedState, theirs: ProposedState,
-    reached_a: Reached, reached_b: Reached,
-) -> float:  # fmt: skip
+    mine: _Placed, theirs: _Placed, reached_mine: ReachedSteps | None, reached_theirs: ReachedSteps | None
+) -> float:
     """How alike two states are, 0 to 1: of what can be compared, weighted."""
-    own, other = conditions_of(mine.conditions), conditions_of(theirs.conditions)
-    parts = {"sentence": _likeness(mine.sentence, theirs.sentence)}
+    own, other = mine.conditions, theirs.conditions
+    parts = {"sentence": _likeness(mine.state.sentence, theirs.state.sentence)}
     if own.conditions and other.conditions:
         parts["condition"] = _overlap(own, other)
-        if mine.id in reached_a and theirs.id in reached_b:
-            parts["step"] = _same_steps(reached_a[mine.id], reached_b[theirs.id])
+        if reached_mine is not None and reached_theirs is not None:
+            parts["step"] = _same_steps(reached_mine, reached_theirs)
     elif parts["sentence"] < _LIKE:
         return 0.0
-    parts["order"] = 1 - abs(_place(a, mine) - _place(b, theirs))
+    parts["order"] = 1 - abs(mine.place - theirs.place)
     total = sum(_WEIGHTS[name] for name in parts)
     score = sum(_WEIGHTS[name] * value for name, value in parts.items()) / total
     if own.conditions and own == other:

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.project_rules.project_rules import ProjectRules
 from collector.states.agreed_states import agree, chosen_states
 from collector.states.alignment import ProposalAlignment, Reached, StatePair, align
 from collector.states.blindness import OPERATORS
 from collector.states.definition import CHOICES, CHOOSE_A, CHOOSE_B, EDITED, Definition, StateDecision
 from collector.states.digests import proposal_digest, states_digest
 from collector.states.goldens import open_golden
+from collector.states.known_reach import known_reach
 from collector.states.proposal import Proposal, ProposedState
-from collector.states.proposed_rules import condition_problem, reach_in
+from collector.states.proposed_rules import condition_problem
 from collector.states.proposing import require_task
 from collector.states.state_work import StateWork, TaskWork
 from collector.states.work_change import StateWorkChange, save_with_task
@@ -312,11 +312,10 @@ def read_alignment(
     work: StateWork, a: Proposal, b: Proposal, pairing: Mapping[tuple[str, str], bool] | None = None
 ) -> ProposalAlignment:
     """Align two proposals by what they say and by where rules reach their states in both goldens."""
-    rules = ProjectRules(work.project)
     goldens = [open_golden(work.project, proposal.task, proposal.golden) for proposal in (a, b)]
 
     def reached(proposal: Proposal) -> Reached:
-        first, second = (reach_in(rules, golden, proposal.states) for golden in goldens)
+        first, second = (known_reach(work.project, golden, proposal.states) for golden in goldens)
         return {
             state.id: (
                 first[state.id].reached if state.id in first else None,
