@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
@@ -51,6 +53,23 @@ def test_states_of_a_task_stand_together_and_tasks_in_their_order(tmp_path: Path
     text = put(project, "c", "c-0", "c-1", "c-2")
     assert order(text) == ["a-1", "a-2", "b-1", "b-2", "c-0", "c-1", "c-2"]
     assert [state.id for state in project.states.values()] == order(text)
+    assert Project.open(project.folder).states == project.states
+
+
+@settings(max_examples=15, deadline=None)
+@given(order_of=st.permutations(["a-1", "a-2", "b-1", "b-2", "c-1"]), has_headings=st.booleans())
+def test_whatever_comes_first_the_file_is_in_the_order_of_the_tasks(
+    tmp_path_factory: pytest.TempPathFactory, order_of: list[str], has_headings: bool
+) -> None:
+    project = project_with(tmp_path_factory.mktemp("p") / "p", "", a=(), b=(), c=())
+    if has_headings:
+        project.write_task_headings()
+    named: dict[str, list[str]] = {"a": [], "b": [], "c": []}
+    for state_id in order_of:
+        task = state_id[0]
+        named[task] = sorted([*named[task], state_id])
+        put(project, task, *named[task])
+    assert list(project.states) == sorted(order_of)
     assert Project.open(project.folder).states == project.states
 
 

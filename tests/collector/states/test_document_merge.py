@@ -1,0 +1,79 @@
+"""Two descendants of a document become one: nothing that one side alone changed is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from collector.states.document_merge import MergeRefused, merge_documents
+from collector.states.proposal import Proposal, ProposedState
+from collector.states.proposal_codec import proposal_document, proposal_of
+from collector.states.workflow_act import SIGNED, STARTED, WITHDRAWN, WorkflowAct
+
+KEYS = ("id",)
+STARTS = (WorkflowAct(STARTED, "lin", "0"),)
+BASE = Proposal(
+    "t", "lin", "g", tuple(ProposedState(str(number), f"S{number}") for number in (1, 2, 3)), STARTS
+)
+
+
+@st.composite
+def edited(draw: st.DrawFn, first_id: int) -> Proposal:
+    """A descendant: states removed, added, changed and moved; new ids begin at ``first_id``."""
+    states = [state for state in BASE.states if draw(st.booleans())]
+    states = [replace(state, optional=draw(st.booleans())) for state in states]
+    new = range(first_id, first_id + draw(st.integers(0, 2)))
+    states += [ProposedState(str(number), f"S{number}") for number in new]
+    acts = [WorkflowAct(kind, "lin", str(first_id + at)) for at, kind in enumerate((SIGNED, WITHDRAWN))]
+    return replace(
+        BASE, states=tuple(draw(st.permutations(states))), acts=(*STARTS, *acts[: draw(st.integers(0, 2))])
+    )
+
+
+def merged(base: Proposal, mine: Proposal, theirs: Proposal) -> Proposal:
+    documents = [proposal_document(side) for side in (base, mine, theirs)]
+    return proposal_of(merge_documents(documents[0], documents[1], documents[2], KEYS), "p.yaml")
+
+
+@settings(max_examples=100, deadline=None)
+@given(edited(10))
+def test_a_change_of_one_side_is_the_result(changed: Proposal) -> None:
+    assert merged(BASE, changed, BASE) == changed
+    assert merged(BASE, BASE, changed) == changed
+    assert merged(BASE, changed, changed) == changed
+
+
+@settings(max_examples=150, deadline=None)
+@given(edited(10), edited(20))
+def test_both_sides_keep_what_they_changed(mine: Proposal, theirs: Proposal) -> None:
+    try:
+        result = merged(BASE, mine, theirs)
+    except MergeRefused:
+        # One side removed a state that the other changed.
+        sides = [{state.id: state for state in side.states} for side in (mine, theirs)]
+        assert any(
+            any(state.id not in sides[at] and sides[1 - at].get(state.id, state) != state for at in (0, 1))
+            for state in BASE.states
+        )
+        return
+    known = {state.id for state in BASE.states}
+    kept = {state.id for state in result.states}
+    for side in (mine, theirs):
+        ids = {state.id for state in side.states}
+        assert ids - known <= kept, "an added state is there"
+        assert not (known - ids) & kept, "a removed state is gone"
+        assert set(side.acts) <= set(result.acts)
+        for state in side.states:
+            if state.id in known and state != BASE.state(state.id):
+                assert result.state(state.id) == state
+
+
+def test_what_both_changed_differently_is_refused() -> None:
+    sides = [
+        replace(BASE, states=(replace(BASE.states[0], sentence=text), *BASE.states[1:])) for text in "ab"
+    ]
+    with pytest.raises(MergeRefused, match="sentence"):
+        merged(BASE, *sides)
