@@ -54,6 +54,21 @@ CASES = {
         "collector/cli/project_exchange.py",
         "studio/bridge/project_library.py",
     ),
+    "a proposal of essential states": (
+        "collector.states.proposing.Proposing",
+        "collector/cli/states_propose.py",
+        "studio/views/states/proposal_controller.py",
+    ),
+    "a definition of essential states": (
+        "collector.states.defining.Defining",
+        "collector/cli/states_define.py",
+        "studio/views/states/proposal_controller.py",
+    ),
+    "an audit of essential states": (
+        "collector.states.auditing.Auditing",
+        "collector/cli/states_audit.py",
+        "studio/views/states/audit_controller.py",
+    ),
     "recorded states that suggestions are judged by": (
         "collector.rules.suggest.samples.samples_of",
         "collector/cli/rules_try.py",

@@ -63,7 +63,7 @@ def ids(alignment: ProposalAlignment) -> list[tuple[str, str]]:
     return [(pair.a.id if pair.a else "", pair.b.id if pair.b else "") for pair in alignment.pairs]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_swapping_the_operators_mirrors_the_alignment(data: st.DataObject) -> None:
     a, b = data.draw(proposal("lin")), data.draw(proposal("sara"))
@@ -77,7 +77,7 @@ def test_swapping_the_operators_mirrors_the_alignment(data: st.DataObject) -> No
         assert set(pair.differences) == {MIRRORED.get(name, name) for name in mirror.differences}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_equal_proposals_align_state_by_state(data: st.DataObject) -> None:
     a = data.draw(proposal("lin"))
@@ -87,7 +87,7 @@ def test_equal_proposals_align_state_by_state(data: st.DataObject) -> None:
     assert all(pair.differences == () and pair.is_agreed for pair in alignment.pairs)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_every_state_is_in_one_pair(data: st.DataObject) -> None:
     a, b = data.draw(proposal("lin")), data.draw(proposal("sara"))

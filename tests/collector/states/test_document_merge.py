@@ -38,7 +38,7 @@ def merged(base: Proposal, mine: Proposal, theirs: Proposal) -> Proposal:
     return proposal_of(merge_documents(documents[0], documents[1], documents[2], KEYS), "p.yaml")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(edited(10))
 def test_a_change_of_one_side_is_the_result(changed: Proposal) -> None:
     assert merged(BASE, changed, BASE) == changed
@@ -46,7 +46,7 @@ def test_a_change_of_one_side_is_the_result(changed: Proposal) -> None:
     assert merged(BASE, changed, changed) == changed
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(edited(10), edited(20))
 def test_both_sides_keep_what_they_changed(mine: Proposal, theirs: Proposal) -> None:
     try:

@@ -76,7 +76,7 @@ audits = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(proposals, definitions, audits)
 def test_what_is_written_is_read(proposal: Proposal, definition: Definition, audit: Audit) -> None:
     for value, document, read in (
@@ -88,7 +88,7 @@ def test_what_is_written_is_read(proposal: Proposal, definition: Definition, aud
         assert read(yaml_files.parse(data, "x"), "x") == value  # type: ignore[operator]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(before=proposals, after=proposals)
 def test_a_file_that_is_written_over_another_reads_as_the_new_one(
     tmp_path_factory: pytest.TempPathFactory, before: Proposal, after: Proposal

@@ -56,7 +56,7 @@ def test_states_of_a_task_stand_together_and_tasks_in_their_order(tmp_path: Path
     assert Project.open(project.folder).states == project.states
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(order_of=st.permutations(["a-1", "a-2", "b-1", "b-2", "c-1"]), has_headings=st.booleans())
 def test_whatever_comes_first_the_file_is_in_the_order_of_the_tasks(
     tmp_path_factory: pytest.TempPathFactory, order_of: list[str], has_headings: bool
