@@ -63,11 +63,11 @@ class AdbDevice:
                 for request in (f"host:transport:{self._serial}".encode(), service.encode()):
                     link.sendall(b"%04x" % len(request) + request)
                     connection.check_okay()
+                link.settimeout(None)
+                link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             except BaseException:
                 link.close()
                 raise
-        link.settimeout(None)
-        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return link
 
     def shell(

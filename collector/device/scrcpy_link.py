@@ -152,9 +152,9 @@ class ScrcpyLink:
         """Read the server's output; it would block otherwise."""
         link, rest = self._shell, b""
         assert link is not None
-        link.settimeout(None)
         while True:
             try:
+                link.settimeout(None)  # fails when the link was closed before this thread began
                 data = link.recv(4096)
             except OSError:
                 return

@@ -6,7 +6,6 @@ and cannot be cancelled.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import http.client
 import importlib.util
@@ -107,11 +106,14 @@ class Uiautomator2Link:
         """Append what the server prints to ``output``; return whether it ended."""
         assert self._shell is not None
         self._shell.settimeout(_POLL_S)
-        with contextlib.suppress(TimeoutError):
+        try:
             data = self._shell.recv(4096)
-            output += data
-            return not data
-        return False
+        except TimeoutError:
+            return False
+        except OSError:  # the phone went away
+            return True
+        output += data
+        return not data
 
     def _request(self, method: str, path: str, body: bytes, timeout: float, cancel: Cancel) -> bytes:
         head = (

@@ -7,7 +7,10 @@ import threading
 
 import pytest
 
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.device import scrcpy_source
+from collector.device.scrcpy_link import ScrcpyLink
+from collector.device.scrcpy_server_jar import ScrcpyServerJar
 from collector.device.scrcpy_source import ScrcpySource
 from collector.model.errors import UserError
 
@@ -69,3 +72,13 @@ def test_a_message_thread_that_begins_after_the_end_is_quiet(monkeypatch):
     for end in (link.video, link.control):
         end.close()
     source._listen()
+
+
+def test_a_link_that_closes_before_its_log_is_read_ends_in_silence():
+    """As on a busy computer, when the phone goes away while scrcpy starts."""
+    link = ScrcpyLink(None, ScrcpyServerJar(b"", ScrcpyVersion.parse("2.7"), ""))  # type: ignore[arg-type]
+    link._shell, far = socket.socketpair()
+    far.close()
+    link.close()
+    link._listen()
+    assert link.last_lines == []

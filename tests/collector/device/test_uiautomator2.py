@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 
 import pytest
@@ -152,3 +153,14 @@ def test_without_the_package_it_says_how_to_get_it(phone, source, monkeypatch):
     monkeypatch.setattr(uiautomator2_link, "find_jar", lambda: None)
     with pytest.raises(DumpFailed, match="fast-tree"):
         source.snapshot(threading.Event())
+
+
+def test_a_phone_that_goes_away_while_the_server_starts_ends_its_output():
+    link = Uiautomator2Link(None)  # type: ignore[arg-type]
+    link._shell, far = socket.socketpair()
+    link._shell.send(b"not read")  # closing now resets the connection
+    far.close()
+    output = bytearray()
+    with link._shell:
+        assert link._read_output(output)
+    assert output == b""
