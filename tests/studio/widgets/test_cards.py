@@ -100,6 +100,25 @@ def test_the_task_card_grows_with_what_it_has_to_say(hosted, instruction):
     assert card.sizeHint().height() == 32
 
 
+def test_the_task_card_says_who_saw_a_state_and_why(hosted):
+    card = hosted(TaskCard(), 248, 40)
+    states = [
+        Milestone("Signed in", 6, ticks=("rules: step 6 · One node matches", "lin: step 7"), disputed=True),
+        Milestone("In the cart"),
+        Milestone("The task is done", is_goal=True),
+    ]
+    card.show_task(Task("shop-14", "Buy", app="Shop"), states)
+    assert [state.icon for state in states] == ["state-warn", "state-todo", "state-todo"]
+    card.grab()
+    rect, _state = card._tip_rows[0]
+    assert card.tip_at(rect.center()).splitlines() == ["Signed in", *states[0].ticks]
+    assert card.tip_at(card.rect().topLeft()) == ""
+    assert "In the cart: not reached yet" in card.accessibleDescription()
+    assert card._reached() == "1 / 2", "the end of the task is no state"
+    card.set_compact(True)
+    assert "lin: step 7" in card.tip_at(card.rect().center())
+
+
 def test_the_key_bar_presses_keys_and_asks_for_the_rest(hosted):
     bar = hosted(KeyBar(), 36, 274)
     keys, asked = [], []

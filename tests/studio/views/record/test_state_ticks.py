@@ -1,0 +1,92 @@
+"""One list says who and what reached each state: the person, the rules, models and other people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from collector.model.essential_state import EssentialState
+from collector.model.judgement import Judgement, Subject
+from collector.model.task import Task
+from collector.store.judgements import add_judgements
+from collector.store.layout import project_around
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+from collector.store.state_file import StateChange
+from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.recording import Recording
+from studio.settings import Settings
+from studio.views.record.achieved_states import AchievedStates
+from studio.views.record.session import RecordSession
+from studio.views.record.state_ticks import StateTicks
+from studio.views.record.trajectory_judgements import TrajectoryJudgements
+
+
+@pytest.fixture
+def ticks(runner, folder, tmp_path, qtbot):
+    """The finished trajectory of three equal screens is open; rules judge ``shown`` and ``never``."""
+    project = Project.open(project_around(folder))
+    there = {"type": "element_exists", "selector": "class='android.view.View'"}
+    states = (
+        EssentialState("shown", "It is shown", extra={"conditions": [there]}),
+        EssentialState("never", "It never is", extra={"conditions": [{**there, "selector": "text='x'"}]}),
+        EssentialState("liked", "It is liked"),
+    )
+    task = Task("shop-1", "Buy", essential_states=tuple(state.id for state in states))
+    project.save_tasks([task], states=[StateChange(None, state) for state in states])
+    add_judgements(
+        folder,
+        [Judgement("gpt", "model", "4", Subject("state", "liked", 1, 1), "reached", reason="A heart"),
+         Judgement("rules", "rule", "old", Subject("state", "shown", 2, 2), "reached")],
+    )  # fmt: skip
+    settings = Settings(tmp_path / "s.yaml")
+    settings.set("recording.author", "lin")
+    library = ProjectLibrary(runner)
+    recording = Recording(runner, settings)
+    session = RecordSession(runner, library, recording, settings)
+    marks, judgements = AchievedStates(runner, lambda: None), TrajectoryJudgements(runner)
+    services = SimpleNamespace(project_library=library, recording=recording, tasks=runner)
+    combined = StateTicks(session, marks, judgements, services, session)
+    with qtbot.waitSignal(library.opened):
+        library.open(project.folder)
+    session.open(open_trajectory(folder))
+    marks.open(folder, "lin")
+    marks.follow(session.steps)
+    judgements.open(folder)
+    qtbot.waitUntil(lambda: len(judgements.judgements) == 2 and bool(combined.verdicts.states))
+    yield combined
+    session.close()
+
+
+def _said(ticks):
+    task = ticks._session.task
+    return [(item.text, item.step, item.missed, item.ticks) for item in ticks.milestones(task)]
+
+
+def test_rules_models_and_the_person_stand_in_one_list(ticks, qtbot) -> None:
+    assert _said(ticks) == [
+        ("It is shown", 1, False, ("rules: step 1 · One node matches",)),
+        ("It never is", 0, True, ("rules: not reached",)),
+        ("It is liked", 2, False, ("gpt: step 2 · A heart",)),
+    ]  # fmt: skip
+    with qtbot.waitSignal(ticks.changed):
+        ticks._marks.toggle(1, "shown")
+    first = ticks.milestones(ticks._session.task)[0]
+    assert (first.step, first.disputed, first.icon) == (2, True, "state-warn")
+    assert first.ticks == ("lin: step 2", "rules: step 1 · One node matches")
+    marks = [(mark.slot, mark.text, mark.tip) for mark in ticks.lane_marks(ticks._session.task)]
+    assert marks == [
+        (0, "It is shown", "It is shown\n  rules: step 1 · One node matches"),
+        (1, "It is shown", "It is shown\n  lin: step 2"),
+    ]
+    ticks._marks.toggle(1, "shown")
+    ticks._marks.toggle(0, "shown")
+    assert not ticks.milestones(ticks._session.task)[0].disputed
+
+
+def test_a_trajectory_that_is_still_recorded_misses_nothing_yet(ticks) -> None:
+    editor = ticks._session.editor
+    editor.take_over(replace(editor.header, status="recording"), editor.steps)
+    assert _said(ticks)[1] == ("It never is", 0, False, ())
