@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from collector.hierarchy.spatial_index import SpatialIndex
@@ -59,6 +59,13 @@ class CommentDialog(Dialog):
             delete.setAutoDefault(False)
             delete.clicked.connect(self._delete)
             self.add_left(delete)
+        # The screen takes Esc for itself, and a text takes Enter.
+        for keys, handler in (
+            ("Esc", self.reject),
+            ("Ctrl+Return", self.accept),
+            ("Ctrl+Enter", self.accept),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(handler)
         self._lay_out()
         self._show_pinned()
         self._show_whether_written()

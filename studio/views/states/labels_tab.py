@@ -48,6 +48,7 @@ class LabelsTab(QWidget):
         )
         self._progress = Label("", "caption", "text-2")
         self._blind = Label("", "caption", "text-2", cut=True)
+        self._blind.setToolTip(_("What others say of this trajectory is shown once you submit your labels"))
         self._lay_out()
         self.controller = LabelController(session, self, services, self)
         self._connect()
@@ -57,7 +58,9 @@ class LabelsTab(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        left = self._column(self._head(_("Trajectories"), self._progress, "labels.next"), self.trajectories)
+        left = self._column(
+            self._head(_("Trajectories"), self._progress, "labels.next", _("Next")), self.trajectories
+        )
         left.setFixedWidth(_LIST_WIDTH)
         centre = self._column(
             self._head(_("Milestones"), self._blind, "labels.rest-not-reached"), self.states
@@ -75,7 +78,7 @@ class LabelsTab(QWidget):
         inner.addWidget(table, 1)
         return column
 
-    def _head(self, title: str, about: QWidget, command: str) -> QWidget:
+    def _head(self, title: str, about: QWidget, command: str, text: str = "") -> QWidget:
         head = surface("panel", "bottom")
         head.setFixedHeight(theme.size("section_header"))
         row = QHBoxLayout(head)
@@ -83,7 +86,7 @@ class LabelsTab(QWidget):
         row.setSpacing(8)
         row.addWidget(Label(title, "heading"))
         row.addWidget(about, 1)
-        row.addWidget(self._button(command))
+        row.addWidget(self._button(command, text=text))
         return head
 
     def _button(self, command: str, kind: str = "plain", text: str = "") -> Button:
@@ -225,7 +228,7 @@ class LabelsTab(QWidget):
         self.count_changed.emit(len(rows) - done or None)
         hides = row is not None and row.others and not row.is_submitted
         is_blind = bool(self._services.settings["labels.blind"])
-        self._blind.setText(_("Others' labels are shown once you submit yours") if hides and is_blind else "")
+        self._blind.setText(_("Blind until you submit") if hides and is_blind else "")
 
     @Slot()
     def _labelled(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.judge.person_judge import PERSON_VERDICTS
 from collector.model.episode_text import verdict_text
@@ -18,6 +18,7 @@ from studio.widgets.controls import Button, Label
 from studio.widgets.verdict_text import verdict_icon
 
 _NO_REASON = ""
+_ACROSS = 2
 
 
 class VerdictBox(QWidget):
@@ -31,12 +32,12 @@ class VerdictBox(QWidget):
         self._verdict: Judgement | None = None
         self._showing = False
         self.buttons: dict[str, Button] = {}
-        row = QHBoxLayout()
-        row.setSpacing(2)
-        for verdict in PERSON_VERDICTS:
+        choices = QGridLayout()
+        choices.setSpacing(4)
+        for place, verdict in enumerate(PERSON_VERDICTS):
             self.buttons[verdict] = self._button(f"labels.judge-{verdict}", verdict)
-            row.addWidget(self.buttons[verdict])
-        row.addStretch(1)
+            choices.addWidget(self.buttons[verdict], place // _ACROSS, place % _ACROSS)
+        choices.setColumnStretch(_ACROSS, 1)
         self.reason = QComboBox()
         self.reason.setAccessibleName(_("Reason"))
         self.reason.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -58,7 +59,7 @@ class VerdictBox(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addLayout(row)
+        column.addLayout(choices)
         column.addLayout(reasons)
         column.addWidget(self.sentence)
         column.addWidget(self.others)
@@ -78,7 +79,6 @@ class VerdictBox(QWidget):
         for verdict, button in self.buttons.items():
             is_given = own is not None and own.verdict == verdict
             button.setChecked(is_given)
-            button.set_compact(not is_given)
         self._fill_reasons(own.reason_id if own is not None else "", reasons)
         if not self.sentence.hasFocus() or own is None:
             self.sentence.setText(own.reason if own is not None else "")

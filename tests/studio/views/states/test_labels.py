@@ -43,7 +43,7 @@ def test_states_are_labelled_by_keys_undone_and_submitted(room, tab):
     said = lambda: read_labels(folder, "lin")  # noqa: E731
     assert [row[0] for row in texts(tab.trajectories)] == ["golden-1", "golden-2"]
     assert [len(row) for row in tab.states.rows] == [3, 3, 3]  # sara's labels are hidden
-    assert "once you submit" in tab._blind.text()
+    assert "until you submit" in tab._blind.text()
 
     assert session.marked_step("liked") is None
     assert session.marked_step("results") is None  # sara's label is not drawn either
