@@ -30,7 +30,14 @@ _BUILT_IN_IMPORTERS = (
     "droidbot", "aitz", "androidcontrol", "interdroid", "llamatouch", "plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
-_BUILT_IN_EXPORTERS = ("dgara_export", "aitk_export", "aitk_tasks", "dgara_tasks", "probench_tasks")
+_BUILT_IN_EXPORTERS = (
+    "dgara_export",
+    "aitk_export",
+    "aitk_tasks",
+    "dgara_tasks",
+    "probench_tasks",
+    "a3rm_windows",
+)
 """Modules of this package with an ``EXPORTER``."""
 _log = logging.getLogger(__name__)
 

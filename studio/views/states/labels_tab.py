@@ -206,7 +206,8 @@ class LabelsTab(QWidget):
                 label_rows.state_cells(number, state, sentence, row, session.step, judges)
                 for number, (state, sentence) in enumerate(zip(ids, sentences, strict=True), start=1)
                 if row is not None
-            ]
+            ],
+            ids.index(session.state_id) if session.state_id in ids else None,
         )
         self.comments.show_rows(
             [label_rows.comment_cells(comment) for comment in row.labels.comments] if row is not None else ()
