@@ -149,8 +149,6 @@ class Auditing:
             if other.who != self.who and other.definition == audit.definition
         )
         changes = () if rejected else self._accepted(audit, states)
-        if changes:
-            save_with_task(self.work, changes, None)
         after = {change.id: change.after for change in changes}
         digests = {name: agreed_digest(after.get(name) or state) for name, state in states.items()}
 
@@ -158,13 +156,9 @@ class Auditing:
             reviews = tuple(replace(review, digest=digests[review.state]) for review in current.states)
             return replace(current, states=reviews, acts=(*current.acts, act_now(SIGNED, self.who)))
 
-        try:
-            change = self._edit(_("sign the audit of {task}", task=self.task_id), signed)
-        except BaseException:
-            if changes:
-                save_with_task(self.work, tuple(change.reversed for change in changes), None)
-            raise
-        return replace(change, states=changes)
+        return self._with_states(
+            self._edit(_("sign the audit of {task}", task=self.task_id), signed), changes
+        )
 
     def withdraw(self) -> StateWorkChange:
         """Take the signature back; states that no other audit accepts are agreed again, not audited."""
@@ -183,8 +177,16 @@ class Auditing:
             for state in states.values()
             if state.status == AUDITED and not others
         )
-        if changes:
-            save_with_task(self.work, changes, None)
+        return self._with_states(change, changes)
+
+    def _with_states(self, change: StateWorkChange, changes: tuple[StateChange, ...]) -> StateWorkChange:
+        """Change the states with an audit that was changed; when they cannot be, take it back."""
+        try:
+            if changes:
+                save_with_task(self.work, changes, None)
+        except BaseException:
+            self.work.merge(change.after, change.before)
+            raise
         return replace(change, states=changes)
 
     # What may be done

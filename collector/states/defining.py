@@ -171,6 +171,7 @@ class Defining:
         ids = dict(zip(agreed.ids, written.essential_states, strict=True))
 
         def finished(current: Definition) -> Definition:
+            self._require_open(current)
             decisions = tuple(
                 replace(decision, agreed_id=ids.get(decision.key, decision.agreed_id))
                 for decision in current.decisions

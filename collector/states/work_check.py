@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from collector.model.errors import UserError
 from collector.model.essential_state import AUDITED
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.states.goldens import open_own_golden
 from collector.states.proposal import Proposal
+from collector.states.proposed_rules import condition_problem
 from collector.states.state_work import StateWork, WorkDocument
 from collector.states.task_status import state_status
 from collector.store.errors import StoreError
@@ -28,6 +31,8 @@ def check_state_work(project: Project) -> Iterator[Finding]:
             text = _("Its task {id} is not in tasks.yaml", id=document.task)
             yield Finding("state-work-task", WARNING, text, where=where)
         yield from _unknown_names(document, where)
+        if isinstance(document, Proposal) and document.golden and document.task in tasks:
+            yield from _golden_problems(project, document, where)
     yield from _outdated_audits(project)
 
 
@@ -46,6 +51,13 @@ def _outdated_audits(project: Project) -> Iterator[Finding]:
                 yield Finding("audit-outdated", WARNING, note, where=RULE_FILES["state"])
 
 
+def _golden_problems(project: Project, proposal: Proposal, where: str) -> Iterator[Finding]:
+    try:
+        open_own_golden(project, proposal.task, proposal.golden, proposal.who)
+    except UserError as error:
+        yield Finding("state-work-golden", WARNING, str(error), where=where)
+
+
 def _unknown_names(document: WorkDocument, where: str) -> Iterator[Finding]:
     if not isinstance(document, Proposal):
         return
@@ -54,6 +66,9 @@ def _unknown_names(document: WorkDocument, where: str) -> Iterator[Finding]:
         for name in _unknown((*state.after, *state.alternatives), ids):
             text = _("State {id} names {name}, which the proposal does not have", id=state.id, name=name)
             yield Finding("state-work-name", WARNING, text, where=where)
+        if problem := condition_problem(state.conditions):
+            text = _("The conditions of state {id} cannot be judged: {why}", id=state.id, why=problem)
+            yield Finding("state-work-condition", WARNING, text, where=where)
 
 
 def _unknown(names: Iterable[str], known: set[str]) -> list[str]:

@@ -107,8 +107,8 @@ def project(tmp_path: Path) -> Project:
     return project
 
 
-def add(work: StateWork, task: str, who: str, *states: ProposedState) -> None:
-    proposal = Proposal(task, who, "g1", states, (act_now(STARTED, who),))
+def add(work: StateWork, task: str, who: str, *states: ProposedState, golden: str = "") -> None:
+    proposal = Proposal(task, who, golden, states, (act_now(STARTED, who),))
     work.change_proposal(task, who, lambda _before: proposal)
 
 
@@ -211,12 +211,15 @@ def test_a_link_out_of_the_project_is_not_followed(project: Project, tmp_path: P
 
 def test_names_that_lead_nowhere_are_findings(project: Project) -> None:
     work = StateWork(project)
-    add(work, "shop-1", "lin", ProposedState("1", "A", after=("7",), alternatives=("8", "1")))
+    unjudged = ProposedState("1", "A", [{"type": "no"}], after=("7",), alternatives=("8", "1"))
+    add(work, "shop-1", "lin", unjudged, golden="g1")
     add(work, "gone", "lin")
     assert [(finding.code, finding.where) for finding in check_state_work(project)] == [
         ("state-work-task", "proposals/gone/lin.yaml"),
         ("state-work-name", "proposals/shop-1/lin.yaml"),
         ("state-work-name", "proposals/shop-1/lin.yaml"),
+        ("state-work-condition", "proposals/shop-1/lin.yaml"),
+        ("state-work-golden", "proposals/shop-1/lin.yaml"),
     ]
 
 
