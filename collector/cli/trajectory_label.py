@@ -82,7 +82,7 @@ def label(
         raise UserError(_("A reason belongs to a verdict"), "", _("Add --verdict"))
     if (step is not None or selector) and not comment:
         raise UserError(_("--at and --node pin a comment"), "", _("Add --comment"))
-    place = find_to_change(reference, folder) if changes else find_to_read(reference, folder)
+    place = find_to_change(reference, folder) if changes else find_to_read(reference, folder, who)
     stored, project = open_trajectory(place), Project.open(folder)
     given = _Labelling(place, stored, project.task(stored.header.task_id), project.reasons, who)
     if changes:
