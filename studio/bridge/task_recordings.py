@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from collector.judge.state_reach import StateReach, reach_of_states
 from collector.model.geometry import Rect
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.model.trajectory import RUN, Step, TrajectoryHeader
 from collector.model.tree import Node
@@ -247,7 +248,8 @@ class TaskRecordings(QObject):
                     if (reach := elsewhere.get(item.trajectory)) is not None and reach.reached == item.index
                 ]
                 proposals = propose_success(own, state.id, ends) if own else []
-                return StateAtStep(state, index, proof, view, tuple(proposals))
+                offered = tuple(_for_state(proposal, index, ends) for proposal in proposals)
+                return StateAtStep(state, index, proof, view, offered)
 
         self._answers.ask("try", work, self.tried.emit)
 
@@ -317,3 +319,19 @@ def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
     hidden = tuple(sight.reason for sight in sights if not sight.is_allowed)
     shows_names = may_see_names(work, person).is_allowed
     return LoadedTask(task.id, trajectories, hidden, shows_names, corpus, ImageFiles(project.folder))
+
+
+def _for_state(proposal: RuleProposal, index: int, ends: Sequence[Sample]) -> RuleProposal:
+    """A proposal with the reason why it fits a state that is reached at the screen ``index``."""
+    reason = ngettext(
+        "Holds at this step and not on the one screen before it",
+        "Holds at this step and on none of the {count} screens before it",
+        index,
+    )
+    if ends:
+        held = sum(evaluate(proposal.rule, end.view).holds for end in ends)
+        reason = _(
+            "{reason}; also where {count} of {total} other golden trajectories reach the state",
+            reason=reason, count=held, total=len(ends),
+        )  # fmt: skip
+    return replace(proposal, reason=reason)

@@ -85,6 +85,7 @@ class StateGraphCanvas(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Milestones"))
         self.setProperty("takesNavigationKeys", True)  # arrows and Enter move along the graph
+        self.setProperty("leavesKeys", "Space Tab")
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         thumbnails.arrived.connect(self._repaint)

@@ -124,7 +124,9 @@ def test_a_milestone_is_dragged_onto_the_step_that_reaches_it(room) -> None:
     room.until(lambda: session.step_of("liked") == 3)
 
 
-def test_conditions_come_from_clicks_on_the_screen(room) -> None:
+def test_the_graph_zooms_and_conditions_come_from_clicks_on_the_screen(room) -> None:
+    check_zoom(room)
+    room.run("states.next-trajectory")
     session, pane = room.session, room.workspace.graph
     QTest.mouseDClick(canvas(room).viewport(), Qt.MouseButton.LeftButton, pos=thumb(room, 1))
     assert pane.is_screen_shown
@@ -152,7 +154,8 @@ def test_conditions_come_from_clicks_on_the_screen(room) -> None:
     assert len(session.state.conditions.conditions) == 1
 
 
-def test_the_graph_zooms_fits_and_stands_alone(room) -> None:
+def check_zoom(room) -> None:
+    """The wheel zooms around the pointer, and commands fit the graph and fold what is around it."""
     graph, workspace = canvas(room), room.workspace
     at = QPointF(graph.viewport().rect().center())
     wheel = QWheelEvent(

@@ -85,7 +85,7 @@ def test_goldens_are_checked(room) -> None:
     room.run("edit.undo")
 
 
-def test_yaml_that_cannot_be_read_keeps_the_milestone_and_the_typing(room) -> None:
+def test_what_cannot_be_read_or_is_not_there_is_said(room) -> None:
     session, view = room.session, tab(room).view
     session.select("bought")
     QTest.mouseClick(view.yaml_button, Qt.MouseButton.LeftButton)
@@ -101,10 +101,8 @@ def test_yaml_that_cannot_be_read_keeps_the_milestone_and_the_typing(room) -> No
     assert session.state is not None
     assert view.form.isVisible()
 
-
-def test_what_is_not_there_is_said_in_a_sentence(room) -> None:
-    """Tasks without recordings, without states, and a project without tasks."""
-    session, pane = room.session, room.workspace.graph
+    # A task without recordings and states, and no project at all.
+    pane = room.workspace.graph
     session.choose_task("look")
     room.until(lambda: session.trajectory is None and not session.states)
     assert pane.empty.isVisible()
