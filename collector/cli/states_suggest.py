@@ -9,6 +9,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import screen_progress
+from collector.cli.state_work_options import as_person
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
@@ -29,12 +30,7 @@ from collector.states.suggestion import StateSuggestion, StateSuggestions
     help="A golden trajectory to compare, given twice; the newest of two people by default.",
 )
 @click.option("--shared", is_flag=True, help="Also what golden trajectories of other tasks went through.")
-@click.option(
-    "--who",
-    default="",
-    metavar="NAME",
-    help="Who asks: golden trajectories that NAME must not see yet are not used.",
-)
+@as_person
 @click.option("--write", is_flag=True, help="Add the suggestions to the task.")
 @click.option("--only", metavar="ID", multiple=True, help="Of the suggestions add these alone.")
 @json_option

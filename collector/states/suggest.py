@@ -19,11 +19,11 @@ from collector.rules.backtest.verdict_table import Progress
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, WAYMARK, Group, Rule
-from collector.states.blindness import may_see_golden
+from collector.states.blindness import may_see_golden, may_see_names
 from collector.states.golden_suggestions import GoldenState, states_in_common
 from collector.states.golden_table import GoldenTable
 from collector.states.rule_suggestions import ClauseLeftOut, ClauseState, states_of_rule
-from collector.states.state_work import StateWork
+from collector.states.state_work import StateWork, TaskWork
 from collector.states.suggestion import (
     FROM_GOLDENS,
     FROM_SUCCESS_RULE,
@@ -83,9 +83,11 @@ def suggest_states(
     rules, tasks = project.rules(), project.project.tasks
     recorded = _finished_goldens(project)
     own = [stored for stored in recorded if stored.header.task_id == task.id]
-    hidden = _hidden(project.project, own, request)
+    work = StateWork(project.project).of_task(task.id)
+    hidden = _hidden(work, own, request)
     chosen = _chosen([stored for stored in own if stored.header.id not in hidden], request)
     others = [stored for stored in recorded if _is_of_another(stored, task, tasks)] if chosen else []
+    names = may_see_names(work, request.who.strip()).is_allowed
     corpus = Corpus([*chosen, *others], tasks=tasks)
     test = project.prepared_back_test(WAYMARK, corpus, progress, is_cancelled)
     table = GoldenTable(test, tuple(range(len(chosen))))
@@ -103,7 +105,7 @@ def suggest_states(
     )
     return StateSuggestions(
         task.id,
-        tuple(_compared(stored, own) for stored in chosen),
+        tuple(_compared(stored, own, names=names) for stored in chosen),
         tuple(sorted(suggestions, key=lambda item: (-item.score, in_step_order(item)))),
         (
             *_missing(chosen, others, rule, request, len(hidden)),
@@ -123,11 +125,10 @@ def _finished_goldens(project: ProjectRules) -> list[StoredTrajectory]:
     ]
 
 
-def _hidden(project: Project, own: Sequence[StoredTrajectory], request: SuggestionRequest) -> set[str]:
+def _hidden(work: TaskWork, own: Sequence[StoredTrajectory], request: SuggestionRequest) -> set[str]:
     """Ids of the golden trajectories that the person must not see before signing a proposal."""
     if not request.who.strip():
         return set()
-    work = StateWork(project).of_task(request.task)
     return {
         stored.header.id
         for stored in own
@@ -247,9 +248,9 @@ def _numbered(
     return suggestions
 
 
-def _compared(stored: StoredTrajectory, own: Sequence[StoredTrajectory]) -> ComparedGolden:
+def _compared(stored: StoredTrajectory, own: Sequence[StoredTrajectory], *, names: bool) -> ComparedGolden:
     header = stored.header
-    return ComparedGolden(header.id, header.who, f"{header.kind}-{own.index(stored) + 1}")
+    return ComparedGolden(header.id, header.who if names else "", f"{header.kind}-{own.index(stored) + 1}")
 
 
 def _missing(
@@ -274,10 +275,7 @@ def _missing(
         )
     else:
         if chosen[0].header.who == chosen[1].header.who:
-            yield _(
-                "Both golden trajectories are by {who}: another person's would show better what matters",
-                who=chosen[0].header.who or "-",
-            )
+            yield _("Both golden trajectories are by one person: another's would show better what matters")
         if not others:
             yield _(
                 "There is no golden trajectory of another task, so nothing says what is particular to {task}",

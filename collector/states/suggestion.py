@@ -61,6 +61,7 @@ class ComparedGolden:
 
     id: str
     who: str
+    """Empty for a person who must not know yet."""
     title: str
     """Its name within its task, as in ``golden-2``."""
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
+from collector.model.essential_state import STATUSES
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.model.trajectory import GOLDEN, RUN
@@ -18,6 +19,7 @@ _VALUES = {
     "outcome": (SUCCESS, FAILURE, UNCOMPLETED, "none"),
     "claimed": ("complete", "answer", "impossible", "none"),
     "verdict": (SUCCESS, FAILURE, UNCOMPLETED, UNDECIDED, "none"),
+    "states": (*STATUSES, "none", "any"),
     "modality": ("screenshot", "screenshot+tree", "tree"),
     **dict.fromkeys(FLAG_KEYS, ("yes", "no")),
 }
