@@ -8,7 +8,7 @@ from collector.model.i18n import _
 from studio.app.demo.phone_driver import PhoneDriver
 from studio.app.demo.scenes.project import TASK
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
-from studio.app.demo.tour import Tour
+from studio.app.demo.tour import PATIENCE_S, Tour
 
 _ON_RESULTS = 9
 """Step of the golden trajectory that shows the posters in the search results."""
@@ -71,6 +71,7 @@ def reopened(tour: Tour) -> None:
     show_workspace(tour, "rules")
     tour.until_context("rule.selected")
     tour.until_context("rules.recorded")
+    tour.program.wait("screen", lambda screen: screen["nodes"], _("the phone's tree"), PATIENCE_S)
     tour.screenshot("rules")
     matrix: dict[str, Any] = tour.control(_("Back-test matrix"))
     left, top, _width, _height = matrix["place"]
