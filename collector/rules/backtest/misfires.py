@@ -5,8 +5,8 @@
 - A *success rule* should not hold on the first state of any trajectory, nor in golden trajectories of its
   own tasks before the last action that changes anything, nor in trajectories of another app. It should
   hold on golden's last state.
-- An *essential state* should not hold in trajectories of another app's task, and should be reached
-  somewhere in golden trajectories of its own task.
+- An *essential state* should not hold in trajectories of another app's task. It, or an alternative of it,
+  should be reached somewhere in golden trajectories of its own task, unless it is optional.
 """
 
 from __future__ import annotations
@@ -98,10 +98,18 @@ def _state(rule: Rule, case: _Case) -> Misfires:
     ]
     if other := _other_app(case, own):
         return other
-    if case.golden and not case.fires and case.steps and any(task.id == case.task_id for task in own):
+    is_own = case.golden and case.steps and any(task.id == case.task_id for task in own)
+    if is_own and not case.fires and not rule.optional and not _is_replaced(rule, case):
         why = _("Golden never reaches this state")
         return Misfires({}, {len(case.steps) - 1: why})
     return Misfires()
+
+
+def _is_replaced(rule: Rule, case: _Case) -> bool:
+    """Whether one of the state's alternatives was reached in its place."""
+    return (
+        bool(rule.alternatives) and rule.id in case.corpus.reached[case.corpus.positions_of(case.number)[-1]]
+    )
 
 
 def _other_app(case: _Case, own: Sequence[Task]) -> Misfires | None:

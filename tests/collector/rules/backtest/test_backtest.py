@@ -135,6 +135,24 @@ def test_an_essential_state_is_reached_somewhere_in_golden(corpus: Corpus) -> No
     assert [dict(row.missed) for row in rows] == [{2: "Golden never reaches this state"}, {}, {}, {}]
 
 
+def test_golden_may_pass_by_an_optional_state_and_one_whose_alternative_it_reaches() -> None:
+    def clause(text: str) -> str:
+        return f"conditions: [{{type: element_exists, selector: \"text='{text}'\"}}]"
+
+    states = read_rules(
+        f"""
+states:
+- {{id: never, task: shop-1, optional: true, {clause("Nowhere")}}}
+- {{id: searched, task: shop-1, alternatives: [sorted], {clause("Results")}}}
+- {{id: sorted, task: shop-1, {clause("Sort")}}}
+- {{id: paid, task: shop-1, alternatives: [never], {clause("Paid")}}}
+"""
+    ).rules
+    golden = recording("shop-1", screen("Home"), screen("Sort"), screen("Bought"))
+    results = BackTest(Corpus([golden], tasks=TASKS, states=states)).run_all(states)
+    assert [result.rule.id for result in results if result.missed] == ["paid"]
+
+
 def test_another_threshold_is_told_with_what_it_costs(corpus: Corpus) -> None:
     test = BackTest(corpus)
     best, *others = threshold_alternatives(test, injection(), 0)
