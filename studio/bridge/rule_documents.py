@@ -133,6 +133,11 @@ class RuleDocuments(QObject):
 
         self._runner.run(work, success=self._proposal_loaded, failure=self.failed.emit, queue=JobQueue.STORE)
 
+    @property
+    def is_proposal_awaited(self) -> bool:
+        """Whether a proposal is being opened; ``files_changed`` follows."""
+        return self._proposal_path is not None and self.proposal is None
+
     def _close_proposal(self) -> None:
         document, self.proposal, self._proposal_path = self.proposal, None, None
         if document is not None:

@@ -85,7 +85,10 @@ class StateReviews(QObject):
         """What is known of the task; None until it is read, and without a task."""
         self.blind_tasks: frozenset[str] = frozenset()
         """Tasks for which the person has an open proposal: golden trajectories of others are hidden."""
+        self._newest: TaskReview | None = None
+        """What was read last; it becomes :attr:`review`."""
         self._asked = 0
+        documents.files_changed.connect(self._show_newest)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self.reload)
         project_library.reload_asked.connect(self.reload)
@@ -100,7 +103,7 @@ class StateReviews(QObject):
     def follow(self, task_id: str) -> None:
         """Follow the work on another task; ``changed`` comes at once and again when it is read."""
         if task_id != self.task_id:
-            self.task_id, self.review = task_id, None
+            self.task_id, self.review, self._newest = task_id, None, None
             self.changed.emit()
         self.reload()
 
@@ -151,15 +154,23 @@ class StateReviews(QObject):
             self._take(answer[1])
 
     def _take(self, review: TaskReview | None) -> None:
-        path = review.open_proposal if review is not None else None
-        self._documents.open_proposal(path)
-        if review != self.review:
-            self.review = review
+        self._newest = review
+        self._documents.open_proposal(review.open_proposal if review is not None else None)
+        self._show_newest()
+
+    @Slot()
+    def _show_newest(self) -> None:
+        """Take what was read, once the states of an open proposal are there to be edited.
+
+        Before that an edit would change the states of the project.
+        """
+        if self._newest != self.review and not self._documents.is_proposal_awaited:
+            self.review = self._newest
             self.changed.emit()
 
     @Slot()
     def _project_opened(self) -> None:
-        self.task_id, self.review = "", None
+        self.task_id, self.review, self._newest = "", None, None
         self._asked += 1
         self.changed.emit()
         self._read_blind_tasks()

@@ -55,6 +55,7 @@ class Colleague:
 
     def start(self) -> None:
         """Open a proposal by its button; only the own golden trajectory is left in the film strip."""
+        assert self.proposals.stage_button.text() == "Start my proposal"
         self.press(self.proposals.stage_button)
         self.until(lambda: self.session.proposal is not None)
         person = self.reviews.person
@@ -89,6 +90,7 @@ class Colleague:
         QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
 
     def sign(self) -> None:
+        assert self.proposals.stage_button.text() == "Sign my proposal"
         self.press(self.proposals.stage_button)
         self.until(lambda: self.reviews.review.own.signed)
 

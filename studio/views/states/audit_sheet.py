@@ -123,7 +123,9 @@ def _critical_facts(found: StateFacts, state: EssentialState, numbers: dict[str,
     elif found.goldens:
         said.append((_WARN, _("Not every golden trajectory reaches it")))
     if found.needed_by:
-        said.append((_OK, _("{states} come after it", states=_names(found.needed_by, numbers))))
+        names = _names(found.needed_by, numbers)
+        count = len(found.needed_by)
+        said.append((_OK, ngettext("{states} comes after it", "{states} come after it", count, states=names)))
     if found.together_with:
         names = _names(found.together_with, numbers)
         said.append((_WARN, _("Reached at the same steps as {states}: one may be enough", states=names)))

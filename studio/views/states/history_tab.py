@@ -55,5 +55,6 @@ class HistoryTab(QStackedWidget):
 def _entry(entry: HistoryEntry) -> ActEntry:
     moment = QDateTime.fromString(entry.time, Qt.DateFormat.ISODateWithMs).toLocalTime()
     exact = moment.toString("yyyy-MM-dd HH:mm:ss") if moment.isValid() else entry.time
-    when = " · ".join(filter(None, (exact, relative_time(entry.time))))
+    relative = relative_time(entry.time)
+    when = f"{exact} · {relative}" if relative and relative not in exact else exact
     return ActEntry(_ICONS.get(entry.stage, "clock"), entry.sentence, when, entry.sentence, entry.state)

@@ -61,8 +61,23 @@ def stage_sentence(review: TaskReview, stage: ProposalStage) -> str:
     if stage is ProposalStage.STALE:
         return review.stale_reason
     if stage is ProposalStage.FINISHED:
+        objections = _objections(review)
+        if objections:
+            return _("The audit sent the states back: {note}", note=objections)
         return _("agreed, and written into rules/states.yaml")
     return _watched(review)
+
+
+def _objections(review: TaskReview) -> str:
+    """The notes of a signed audit that rejects the states as they were defined last; empty without one."""
+    definition = review.definition
+    finished = definition.finished if definition is not None else ""
+    rejecting = (
+        audit
+        for audit in review.work.audits
+        if audit.signed and audit.has_rejected and audit.definition == finished
+    )
+    return next((audit.objections for audit in rejecting), "")
 
 
 def _watched(review: TaskReview) -> str:

@@ -148,6 +148,7 @@ class ProposalsTab(QWidget):
         command_id = str(self.stage_button.property("command") or "")
         self.stage_button.setVisible(bool(command_id))
         if command_id:
+            self.stage_button.set_face(commander.title(command_id), commander.registry[command_id].icon)
             show_command(self.stage_button, commander, command_id)
             self.stage_button.setVisible(True)
         self.settle_button.setEnabled(commander.enabled(_SETTLE))

@@ -107,12 +107,14 @@ class ComparisonView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Compared proposals"))
         self.setProperty("takesNavigationKeys", True)
-        self.setProperty("takesAlso", " ".join(("N", *_LETTERS)))
 
     # -- content ---------------------------------------------------------------
     def show_comparison(self, comparison: Comparison) -> None:
         """Show rows and heads; the current row stays when it is still there."""
         self.comparison = comparison
+        # While there is nothing to decide, the letters are left to the commands of the workspace.
+        letters = ("N", *_LETTERS) if any(row.choices for row in comparison.rows) else ()
+        self.setProperty("takesAlso", " ".join(letters))
         self.head.show_heads(comparison.left, comparison.agreed, comparison.right)
         while len(self.row_views) > len(comparison.rows):
             view = self.row_views.pop()
@@ -214,7 +216,7 @@ class ComparisonView(QWidget):
             self._select(0 if key == Qt.Key.Key_Home else len(self.comparison.rows) - 1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(self._current)
-        elif letter == "N":
+        elif letter == "N" and self.property("takesAlso"):
             self.go_to_next_difference()
         elif letter in _LETTERS:
             self.key_pressed.emit(self._current, letter)

@@ -144,6 +144,8 @@ class AuditChecklist(QWidget):
         """Show an audit, with the criteria of one of its states."""
         if current != self.current:
             self.save_notes()
+            for view in self.criteria.values():
+                view.forget()
         self.sheet = sheet
         row = sheet.row(current) or (sheet.rows[0] if sheet.rows else None)
         self.current = row.id if row is not None else ""

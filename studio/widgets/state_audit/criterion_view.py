@@ -48,6 +48,7 @@ class CriterionView(QWidget):
     def __init__(self, row: CriterionRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.row = row
+        self._stored_note: str | None = None
         self._icon = IconDot(top=5)
         self._title = Label("", "name", cut=True)
         choices = [("yes", _("Yes"), ""), ("doubt", _("Doubt"), ""), ("no", _("No"), "")]
@@ -84,7 +85,8 @@ class CriterionView(QWidget):
     def show_row(self, row: CriterionRow, *, is_read_only: bool) -> None:
         """Show a criterion; a note that is being typed stays as it is typed."""
         is_same = row.id == self.row.id
-        facts_before = self.row.facts
+        facts_before, note_before = self.row.facts, self._stored_note
+        self._stored_note = row.note
         self.row = row
         self._icon.set_icon(ANSWER_ICONS[row.answer])
         self._title.setText(row.title)
@@ -96,7 +98,8 @@ class CriterionView(QWidget):
         self.note.setReadOnly(is_read_only)
         self.note.setVisible(not is_read_only or bool(row.note))
         self.note.setAccessibleName(_("Note on {criterion}", criterion=row.title))
-        if not (is_same and self._saving.isActive()) and self.note.text() != row.note:
+        is_news = not is_same or row.note != note_before  # a note on its way is newer than the stored one
+        if is_news and not (is_same and self._saving.isActive()) and self.note.text().strip() != row.note:
             self.note.setText(row.note)
         if not self._facts.count() or facts_before != row.facts:
             self._show_facts(row)
@@ -123,6 +126,10 @@ class CriterionView(QWidget):
     @Slot(str)
     def _answered(self, answer: str) -> None:
         self.answered.emit(self.row.id, answer)
+
+    def forget(self) -> None:
+        """Take the next note that is shown, whatever the field holds: it is of another state."""
+        self._stored_note = None
 
     @Slot()
     def save(self) -> None:
