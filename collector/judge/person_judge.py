@@ -20,6 +20,8 @@ from collector.model.judgement import (
 )
 from collector.store.judgements import add_judgements, read_judgements, remove_judgement
 
+UNNAMED = "annotator"
+"""Who labels and judges in the window when its settings name nobody."""
 PERSON_VERDICTS = (SUCCESS, FAILURE, UNCOMPLETED, UNDECIDED)
 """What a person can say of a trajectory."""
 

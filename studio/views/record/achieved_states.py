@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.judge.person_judge import UNNAMED
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import Step
@@ -60,7 +61,7 @@ class AchievedStates(QObject):
 
     def open(self, folder: Path | None, who: str) -> None:
         """Follow the marks of ``who`` in another trajectory; None follows nothing."""
-        self._folder, self._who = folder, who or "annotator"
+        self._folder, self._who = folder, who or UNNAMED
         self._marks, self._screens = (), ()
         self.changed.emit()
         self.reload()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.judge.person_judge import UNNAMED
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, PERSON, STATE, SUCCESS, TASK, UNCOMPLETED, Judgement
 from studio.views.record.judge_dialog import JudgeDialog
@@ -15,9 +16,6 @@ from studio.widgets.run_band.run_band import RunBand
 from studio.widgets.run_band.verdict_buttons import JUDGE_COMMANDS, REASON_COMMAND
 from studio.widgets.timeline.lanes import MarkLane
 from studio.widgets.timeline.verdicts import judgement_slot, verdict_lanes
-
-_UNNAMED = "annotator"
-"""Who judges when the settings name nobody."""
 
 
 class VerdictController(QObject):
@@ -46,7 +44,7 @@ class VerdictController(QObject):
 
     @property
     def _who(self) -> str:
-        return self._session.author or _UNNAMED
+        return self._session.author or UNNAMED
 
     @Slot()
     def _open(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from collector.judge.agreement_report import as_csv, as_markdown
+from collector.judge.person_judge import UNNAMED
 from collector.judge.project_votes import ProjectVotes
 from collector.judge.votes import PEOPLE, AgreementRow, QualityRow, VotedSubject, disputed, quality_rows
 from collector.model.episode_text import verdict_text
@@ -256,7 +257,7 @@ class AgreementTab(QWidget):
         """Whether the votes of others may be seen: labels that are given blind come first."""
         if not self._services.settings["labels.blind"]:
             return True
-        return (subject.folder, self._session.author) in self.reader.votes.submitted
+        return (subject.folder, self._session.author or UNNAMED) in self.reader.votes.submitted
 
     def _title(self, subject: VotedSubject) -> str:
         titles = {item.id: item.title for item in self._session.trajectories}

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.judge.label_progress import LabelledTrajectory
+from collector.judge.person_judge import UNNAMED
 from collector.model.essential_state import labels as state_labels
 from collector.model.i18n import _
 from collector.rules.grammar.model import STATE
@@ -144,7 +145,7 @@ class LabelsTab(QWidget):
     @property
     def who(self) -> str:
         """Under whose name labels are written."""
-        return self._session.author or _("annotator")
+        return self._session.author or UNNAMED
 
     @property
     def state_ids(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.store.judgements import path_of
+from collector.store.labels import Labels, write_labels
 from studio.views.record.trajectory_judgements import TrajectoryJudgements
 
 
@@ -24,3 +25,19 @@ def test_a_verdict_that_does_not_reach_the_disk_is_said_and_leaves_no_undo(runne
     judgements.open(None)
     assert judgements.judgements == ()
     judgements.undo()
+
+
+def test_labels_of_people_are_judgements_and_who_submitted_is_known(runner, folder, qtbot):
+    judgements = TrajectoryJudgements(runner)
+    write_labels(folder, Labels("sara", submitted="2026-11-23").with_reached("seen", 1).with_missed("paid"))
+    judgements.open(folder)
+    qtbot.waitUntil(lambda: bool(judgements.judgements))
+    said = {
+        (item.judge, item.subject.state): (item.verdict, item.subject.last) for item in judgements.judgements
+    }
+    assert said == {("sara", "seen"): ("reached", 1), ("sara", "paid"): ("missed", None)}
+    assert judgements.submitted == {"sara"}
+    write_labels(folder, Labels("lin").with_missed("seen"))  # another program: the folder is watched
+    qtbot.waitUntil(lambda: any(item.judge == "lin" for item in judgements.judgements))
+    judgements.open(None)
+    assert judgements.submitted == frozenset()
