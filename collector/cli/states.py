@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -12,10 +12,13 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import states
 from collector.judge.state_overview import ListedState, missed_by_goldens, state_rows
 from collector.model.errors import UserError
+from collector.model.essential_state import AGREED
 from collector.model.i18n import _, ngettext
 from collector.project_rules.project_linter import project_linter, state_diagnostics
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.lint.rule_linter import has_errors
+from collector.states.state_work import StateWork
+from collector.states.task_status import edited_since_audit
 
 _project_argument = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 _task_option = click.option("--task", "task_id", metavar="ID", default="", help="Only those of one task.")
@@ -28,7 +31,8 @@ _task_option = click.option("--task", "task_id", metavar="ID", default="", help=
 def list_(folder: Path, task_id: str, as_json: bool) -> None:
     """List the essential states of a project, with their tasks, order, conditions and status."""
     project = _project(folder, task_id)
-    rows = state_rows(project, task_id)
+    edited = edited_since_audit(StateWork(project.project))
+    rows = [replace(row, status=AGREED) if row.id in edited else row for row in state_rows(project, task_id)]
     if as_json:
         print_json({"states": list(map(asdict, rows))})
         return

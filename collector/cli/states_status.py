@@ -76,6 +76,10 @@ def _print_one(item: TaskStatus) -> None:
     for person in item.people:
         signed = _("signed {time}", time=person.signed[:19]) if person.signed else _("not signed")
         say(f"  {_(ROLE_TITLES[person.role])}  {person.who or '-'}  {signed}")
+    if item.definition_started:
+        done = _("finished {time}", time=item.definition_finished[:19])
+        by = item.definition_finished_by or item.definition_started_by
+        say(f"  {_('definition')}  {by or '-'}  {done if item.definition_finished else _('not finished')}")
     print_table(
         ("STATE", "STATUS", "BY", "SINCE", "SENTENCE"),
         [

@@ -13,6 +13,7 @@ from collector.states.defining import realignment_sentence
 from collector.states.digests import agreed_digest
 from collector.states.proposing import same_course_warning
 from collector.states.state_work import StateWork, TaskWork
+from collector.states.workflow_act import FINISHED, STARTED, standing_act
 
 NOT_BEGUN, PROPOSING, DEFINING, AUDITING, DONE = "none", "proposals", "definition", "audit", "audited"
 STAGES = (NOT_BEGUN, PROPOSING, DEFINING, AUDITING, DONE)
@@ -69,7 +70,10 @@ class TaskStatus:
     """What is done and what comes next."""
     people: tuple[PersonStatus, ...] = ()
     definition_started: str = ""
+    definition_started_by: str = ""
     definition_finished: str = ""
+    definition_finished_by: str = ""
+    """Who did it; empty for a reader who may not know it."""
     states: tuple[AgreedStatus, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -83,7 +87,6 @@ def task_status(work: StateWork, task_id: str, person: str = "") -> TaskStatus:
     states = {name: known[name] for name in names if name in known}
     statuses = tuple(state_status(state, of_task, person) for state in states.values())
     stage, sentence = _stage(of_task, states, person)
-    definition = of_task.definition
     warnings = [str(problem) for problem in of_task.problems]
     if all(proposal.signed for proposal in of_task.proposals):
         warnings += filter(None, [same_course_warning(work, of_task)])
@@ -93,11 +96,25 @@ def task_status(work: StateWork, task_id: str, person: str = "") -> TaskStatus:
         stage,
         sentence,
         _people(of_task, person),
-        definition.started if definition is not None else "",
-        definition.finished if definition is not None else "",
+        *_definition_acts(of_task, person),
         statuses,
         tuple(dict.fromkeys(warnings)),
     )
+
+
+def edited_since_audit(work: StateWork) -> frozenset[str]:
+    """Ids of the states whose file says audited, and that count as agreed because they were edited since."""
+    states = work.project.states
+    edited: set[str] = set()
+    for task in work.project.tasks:
+        audited = [
+            states[name]
+            for name in task.essential_states
+            if name in states and states[name].status == AUDITED
+        ]
+        of_task = work.of_task(task.id) if audited else TaskWork(task.id)
+        edited.update(state.id for state in audited if state_status(state, of_task).status != AUDITED)
+    return frozenset(edited)
 
 
 def project_status(work: StateWork, person: str = "") -> list[TaskStatus]:
@@ -164,6 +181,22 @@ def _before_definition(of_task: TaskWork) -> tuple[str, str]:
         return PROPOSING, _("A second operator is needed")
     return PROPOSING, ngettext(
         "{count} of 2 proposals is signed", "{count} of 2 proposals are signed", len(signed)
+    )
+
+
+def _definition_acts(of_task: TaskWork, person: str) -> tuple[str, str, str, str]:
+    """When the definition was started and by whom, when it was finished and by whom."""
+    definition = of_task.definition
+    if definition is None:
+        return "", "", "", ""
+    names = may_see_names(of_task, person).is_allowed
+    started = next((act for act in definition.acts if act.kind == STARTED), None)
+    finished = standing_act(definition.acts, FINISHED)
+    return (
+        started.time if started is not None else "",
+        started.who if started is not None and names else "",
+        finished.time if finished is not None else "",
+        finished.who if finished is not None and names else "",
     )
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from collector.model.errors import UserError
-from collector.model.essential_state import AUDITED
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.states.goldens import open_own_golden
 from collector.states.proposal import Proposal
 from collector.states.proposed_rules import condition_problem
 from collector.states.state_work import StateWork, WorkDocument
-from collector.states.task_status import state_status
+from collector.states.task_status import edited_since_audit
 from collector.store.errors import StoreError
 from collector.store.findings import ERROR, WARNING
 from collector.store.layout import RULE_FILES
@@ -38,17 +37,9 @@ def check_state_work(project: Project) -> Iterator[Finding]:
 
 def _outdated_audits(project: Project) -> Iterator[Finding]:
     """States that say they are audited and were changed since."""
-    work, states = StateWork(project), project.states
-    for task in project.tasks:
-        audited = [
-            states[name]
-            for name in task.essential_states
-            if name in states and states[name].status == AUDITED
-        ]
-        of_task = work.of_task(task.id) if audited else None
-        for state in audited:
-            if of_task is not None and (note := state_status(state, of_task).note):
-                yield Finding("audit-outdated", WARNING, note, where=RULE_FILES["state"])
+    for state_id in sorted(edited_since_audit(StateWork(project))):
+        text = _("{state} was changed since its audit, so it counts as agreed", state=state_id)
+        yield Finding("audit-outdated", WARNING, text, where=RULE_FILES["state"])
 
 
 def _golden_problems(project: Project, proposal: Proposal, where: str) -> Iterator[Finding]:

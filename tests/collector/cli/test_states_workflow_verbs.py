@@ -48,7 +48,9 @@ def proposed(run: Any, who: str, sentence: str = "The poster is in the cart") ->
     assert run("propose add", who, "buy", "--sentence", sentence, "--conditions", CART, "--after", 1)[0] == 0
 
 
-def test_three_stages_from_the_first_proposal_to_the_audit(run, folder: Path) -> None:
+def test_three_stages_from_the_first_proposal_to_the_audit(
+    run, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     proposed(run, "lin")
     proposed(run, "sara", "The cart holds the poster")
     status, text = run("propose show", "lin", "buy", "--of", "sara")
@@ -113,7 +115,15 @@ def test_three_stages_from_the_first_proposal_to_the_audit(run, folder: Path) ->
     ]  # fmt: skip
     assert all(entry["time"] and entry["who"] for entry in history)
     assert "sara settled A2 with an edited state: One poster is in the cart" in run("history", "", "buy")[1]
+    assert "definition  sara  finished" in run("status", "", "buy")[1]
     assert command.main(["project", "check", str(folder)]) == 0
+    # Whoever edits an audited state and where: it counts as agreed.
+    path = Project.open(folder).paths.rule_file("state")
+    path.write_text(path.read_text("utf-8").replace("A poster is", "Posters are"), "utf-8")
+    capsys.readouterr()
+    assert command.main(["states", "list", str(folder), "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)["states"]
+    assert [(item["id"], item["status"]) for item in listed] == [("buy-1", "audited"), ("buy-2", "agreed")]
 
 
 def test_each_act_has_its_way_back(run, folder: Path) -> None:
