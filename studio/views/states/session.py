@@ -115,6 +115,7 @@ class StatesSession(QObject):
         self._wanted = StatesSessionState("", "", 0, "")
         """What to choose once it is read."""
         self._recorded_key: object = None
+        self._is_in_front = False
         self._reaching = QTimer(self, singleShot=True, interval=_REACH_AFTER_MS)
         self._reaching.timeout.connect(self._ask_reach)
         documents.opened.connect(self._documents_opened)
@@ -430,7 +431,8 @@ class StatesSession(QObject):
     def _recordings_loaded(self, loaded: LoadedTask | None) -> None:
         if loaded is not None and loaded.task_id != self.task_id:
             return
-        self.reach = {}
+        known = {item.id for item in self.trajectories}
+        self.reach = {name: reach for name, reach in self.reach.items() if name in known}
         before = self._wanted.trajectory_id or (self.trajectory.id if self.trajectory is not None else "")
         step = self._wanted.step if self._wanted.trajectory_id else self.step
         items = self.trajectories
@@ -468,8 +470,16 @@ class StatesSession(QObject):
             self.read_states()
         self.history_changed.emit()
 
+    def set_in_front(self, in_front: bool) -> None:
+        """Follow what happens while the workspace is looked at, and catch up when it comes to the front."""
+        self._is_in_front = in_front
+        if in_front:
+            self.load_recordings()
+
     @Slot()
     def _ask_reach(self) -> None:
+        if not self._is_in_front:
+            return
         here = [self.trajectory] if self.trajectory is not None and not self.trajectory.is_golden else []
         if self.states and (wanted := [*self.goldens, *here]):
             self.recordings.reach(self.states, wanted)

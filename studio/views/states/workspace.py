@@ -247,12 +247,13 @@ class StatesWorkspace(Workspace):
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
-        self.session.load_recordings()
+        self.session.set_in_front(True)
         self.services.state_reviews.reload()
         self.review_context.set_in_front(True)
         self.graph.canvas.setFocus()
 
     def deactivate(self) -> None:
+        self.session.set_in_front(False)
         self.review_context.set_in_front(False)
         self.session.documents.save()
 
