@@ -14,10 +14,14 @@ from collector.cli.verb_groups import judge
 from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.person_verdict import said_by
 from collector.judge.rule_judge import RULES_JUDGE, RuleJudge
-from collector.model.i18n import ngettext
+from collector.located_yaml.codes import CODES
+from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.judgement_codec import judgement_to_line
+
+_NO_YAML = CODES["yaml-syntax"].code
 
 
 @judge.command()
@@ -35,6 +39,7 @@ def run(path: Path, judge_name: str, dry_run: bool, as_json: bool) -> int:
     """Judge a trajectory, or all of a project, and store the verdicts beside them."""
     project, folders = _of(path)
     if judge_name == RULES_JUDGE:
+        _say_errors(project)
         by_rules = RuleJudge(project.project.semantics, project.images)
         results = list(judge_trajectories(project, folders, by_rules, keep=not dry_run))
     else:
@@ -44,6 +49,19 @@ def run(path: Path, judge_name: str, dry_run: bool, as_json: bool) -> int:
     else:
         _print_results(results, in_full=len(folders) == 1)
     return 1 if any(result.problem for result in results) else 0
+
+
+def _say_errors(project: ProjectRules) -> None:
+    """Say what cannot be judged. Raises UserError for a file of which nothing can be read."""
+    for error in project.errors():
+        where = f"{error.path}:{error.place.line}"
+        if error.code == _NO_YAML:
+            raise UserError(
+                _("{where}: {what}", where=where, what=error.what),
+                _("Without its rules the verdicts would be wrong"),
+                _("Correct the line, and judge again"),
+            )
+        say(_("{where}: {what}. What it concerns is not judged", where=where, what=error.what), err=True)
 
 
 def _of(path: Path) -> tuple[ProjectRules, list[Path]]:

@@ -211,14 +211,17 @@ class _JudgedCourse:
                 "missed": list(verdict.missed)
             }
         if verdict.unjudged:
-            unseen = [name for name in verdict.unjudged if name in self._unknown]
-            reason = (
-                _("No screen was captured that could show {states}", states=", ".join(unseen))
-                if unseen
-                else _("People judge {states}", states=", ".join(verdict.unjudged))
-            )
-            return reason, {"unjudged": list(verdict.unjudged)}
+            return self._why_unjudged(verdict.unjudged), {"unjudged": list(verdict.unjudged)}
         if verdict.done is None:
             return _("No rule judges this task: people do"), {}
         reached = [name for name in self._trajectory.needed if name in self._course.reached]
         return _("Every essential state was reached"), {"reached": reached}
+
+    def _why_unjudged(self, names: Sequence[str]) -> str:
+        """Why no rule can say whether these states were reached."""
+        defined = {state.id for state in self._trajectory.states}
+        if missing := [name for name in names if name not in defined]:
+            return _("No file defines {states}", states=", ".join(missing))
+        if unseen := [name for name in names if name in self._unknown]:
+            return _("No screen was captured that could show {states}", states=", ".join(unseen))
+        return _("People judge {states}", states=", ".join(names))

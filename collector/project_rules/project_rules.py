@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
@@ -16,7 +17,7 @@ from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.verdict_table import Progress
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.model import STATE, Rule
-from collector.rules.lint.rule_files import rules_in
+from collector.rules.lint.rule_files import read_rule_text, rules_in
 from collector.store.layout import project_around
 from collector.store.project import Project
 
@@ -58,6 +59,15 @@ class ProjectRules:
     def rules(self) -> list[Rule]:
         """Every rule of every file. Raises RuleError when a file cannot be read."""
         return rules_in(self.paths)
+
+    def errors(self) -> list[Diagnostic]:
+        """The first error of each rule file that has any: rules or conditions of it are not read.
+
+        Raises RuleError when a file cannot be read at all.
+        """
+        files = (read_rule_text(path).file for path in self.paths)
+        errors = ([item for item in file.diagnostics if item.severity is Severity.ERROR] for file in files)
+        return [found[0] for found in errors if found]
 
     # Back-tests
 

@@ -167,3 +167,15 @@ def test_the_labels_of_a_person_give_the_verdict_on_the_task(run, project: Proje
     (entry,) = run("run", folder, "--judge", "lin", "--json")[1]["trajectories"]
     assert [item["verdict"] for item in entry["judgements"]].count("failure") == 1  # said, and not derived
     assert "0 trajectories judged" in run("run", project.folder, "--judge", "nobody")[1]
+
+
+def test_errors_of_rule_files_are_said_before_the_verdicts(run, project: Project) -> None:
+    file = project.folder / "rules" / "states.yaml"
+    file.write_text(STATES + "- {id: odd, conditions: [{type: nonsense}]}\n", encoding="utf-8")
+    status, printed = run("run", project.folder, "--dry-run")
+    assert (status, "There is no condition nonsense. What it concerns is not judged" in printed) == (0, True)
+    assert run("run", project.folder, "--dry-run", "--json")[0] == 0  # on standard error, and not in the JSON
+    file.write_text("states: [", encoding="utf-8")
+    status, printed = run("run", project.folder)
+    assert (status, "the verdicts would be wrong" in printed) == (1, True)
+    assert not any((folder / "judgements").exists() for folder in project.trajectory_folders())

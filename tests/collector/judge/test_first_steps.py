@@ -257,7 +257,7 @@ def test_one_of_two_alternatives_of_a_task_is_enough() -> None:
 def test_a_state_that_no_file_defines_is_left_to_people() -> None:
     task = Task("t", "", essential_states=("a", "nowhere"))
     found = judge_screens(["A"], ABC[:1], task=task, actions=[Complete()])
-    assert (found["task"].verdict, found["task"].reason) == ("undecided", "People judge nowhere")
+    assert (found["task"].verdict, found["task"].reason) == ("undecided", "No file defines nowhere")
     task = Task("t", "", rule_key="nowhere", essential_states=("a",))
     found = judge_screens(["A"], ABC[:1], task=task, actions=[Complete()])
     assert (found["task"].verdict, found["task"].reason) == ("undecided", "There is no success rule nowhere")
