@@ -127,6 +127,9 @@ class RecordWorkspace(Workspace):
         session.steps_changed.connect(self._show_steps)
         session.current_changed.connect(self._show_current)
         session.failed.connect(self.services.toasts.show_error)
+        reviews = self.services.state_reviews
+        reviews.person_changed.connect(self._show_marks)
+        reviews.sight_changed.connect(self._hide_from_operator)
         session.events_followed.connect(self._events_followed)
         self.queue.task_chosen.connect(session.choose_task)
         self.queue.hint.asked.connect(self._run_commands)
@@ -284,6 +287,22 @@ class RecordWorkspace(Workspace):
         usual = self.timeline.sizeHint().height()
         needed = self.timeline.header.height() + self.timeline.canvas.content_height() + 1
         self.suggest_height_below(max(usual, min(needed, int(self.height() * _MOST_BELOW))))
+
+    @Slot()
+    def _show_marks(self) -> None:
+        """Show the marks of the person who works now."""
+        self.achieved_states.open(self.session.folder, self.session.author)
+
+    @Slot()
+    def _hide_from_operator(self) -> None:
+        """Close the golden trajectory of another operator while the person's own proposal is open."""
+        header = self.session.header
+        if self.session.editor is None or header is None:
+            return
+        reason = self.services.state_reviews.hidden_reason(header.task_id, header.kind, header.who)
+        if reason:
+            self.session.close()
+            self.services.toasts.show("info", _("{id} is not shown", id=header.id), reason)
 
     @Slot(object, object)
     def _show_screen(self, step: object, screen: StoredScreen) -> None:
