@@ -26,6 +26,7 @@ from studio.theme import theme
 
 _log = logging.getLogger(__name__)
 _SCALED = "WAYMARK_SCALED"
+_OPEN_PROJECT = "project.open"
 """Set when the scale of this run comes from the settings and not from the environment."""
 
 
@@ -80,7 +81,7 @@ def open_studio(options: Options) -> int:
 def _requests(options: Options) -> list[WindowRequest]:
     first: list[WindowRequest] = [] if options.commands else [{"raise": True}]
     if options.project:
-        first.append({"run": "project.open", "arguments": {"path": str(Path(options.project).resolve())}})
+        first.append({"run": _OPEN_PROJECT, "arguments": {"path": str(Path(options.project).resolve())}})
     first += [
         {"run": "rules.open-file", "arguments": {"path": str(Path(path).resolve())}}
         for path in options.rule_files
@@ -140,12 +141,29 @@ def start_again() -> None:
 
 
 def _run_requests(studio: Studio, requests: list[WindowRequest]) -> None:
-    for request in requests:
+    """Run requests in their order; those after the opening of a project wait until it is open, or refused."""
+    for number, request in enumerate(requests, start=1):
         try:
             studio.answer(request)
         except UserError as error:
             studio.show_error(error)
             _log.warning("%s", error)
+            continue
+        if request.get("run") == _OPEN_PROJECT and number < len(requests):
+            _run_once_open(studio, requests[number:])
+            return
+
+
+def _run_once_open(studio: Studio, requests: list[WindowRequest]) -> None:
+    library = studio.project_library
+
+    def go_on(_result: object) -> None:
+        library.opened.disconnect(go_on)
+        library.failed.disconnect(go_on)
+        _run_requests(studio, requests)
+
+    library.opened.connect(go_on)
+    library.failed.connect(go_on)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,6 +13,8 @@ from shiboken6 import isValid
 from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.resources import asset
+from collector.model.task import Task
+from collector.store.project import Project
 from studio.app import main
 from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
@@ -20,6 +22,7 @@ from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
+from studio.views.project.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
 from studio.widgets.shortcut_dialog import ShortcutDialog
@@ -73,6 +76,21 @@ def test_a_command_on_the_command_line_is_read():
 def test_run_command_still_takes_the_former_id_of_a_renamed_command(studio):
     studio.answer(parse_command("help.keys"))
     assert studio.window.findChild(ShortcutSheet).isVisible()
+
+
+def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_path):
+    Project.create(tmp_path / "p").put_task(Task("shop-1", "Buy"))
+    library = studio.project_library
+    requests = [parse_command(f"project.open path={tmp_path / 'p'}"), parse_command("task.new")]
+    main._run_requests(studio, requests)
+    assert studio.window.findChild(TaskDialog) is None, "no project is open yet"
+    qtbot.waitUntil(lambda: studio.window.findChild(TaskDialog) is not None)
+    assert [task.id for task in library.tasks] == ["shop-1"]
+    studio.window.findChild(TaskDialog).reject()
+    requests[0] = parse_command(f"project.open path={tmp_path / 'nowhere'}")
+    requests[1] = parse_command("help.keys")
+    main._run_requests(studio, requests)
+    qtbot.waitUntil(lambda: studio.window.findChild(ShortcutSheet) is not None)
 
 
 def test_the_palette_finds_and_runs(studio, qtbot):
