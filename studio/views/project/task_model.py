@@ -78,7 +78,7 @@ COLUMNS = (
     TaskColumn("review", N_("Review"), 108, lambda row: row.review_words, lambda row: row.review),
     TaskColumn("problems", N_("Problems"), 190, lambda row: row.problem,
                lambda row: (STATES.index(row.state), row.problem)),
-    TaskColumn("changed", N_("Changed"), 84, lambda row: relative_time(row.changed),
+    TaskColumn("changed", N_("Changed"), 96, lambda row: relative_time(row.changed),
                lambda row: row.changed, right=True),
     TaskColumn("type", N_("Type"), 76, lambda row: row.task.type, lambda row: row.task.type, optional=True),
     TaskColumn("category", N_("Category"), 132, lambda row: row.task.category,
