@@ -202,8 +202,8 @@ class CellTable(QTableView):
         self._choose(row)
 
     def _choose(self, row: int) -> None:
-        if row == self.current:
-            return
+        if row == self.current and (row < 0 or self.selectionModel().isRowSelected(row)):
+            return  # Qt makes the first row current with the focus, but does not select it
         if row < 0:
             self.selectionModel().clear()
             return

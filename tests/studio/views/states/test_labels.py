@@ -47,6 +47,7 @@ def test_states_are_labelled_by_keys_undone_and_submitted(room, tab):
 
     assert session.marked_step("liked") is None
     assert session.marked_step("results") is None  # sara's label is not drawn either
+    assert tab.states.selectionModel().isRowSelected(tab.states.current)
     session.go(1)
     press(room, Qt.Key.Key_1)
     room.until(lambda: said().step_of("results") == 1)
