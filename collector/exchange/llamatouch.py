@@ -5,8 +5,10 @@ Click points use the resolution that each event names, which can differ from the
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from collector.exchange import source_files
@@ -22,6 +24,7 @@ from collector.model.task import Task
 
 EVENTS = "eventStructs.txt"
 INSTRUCTION = "instruction.txt"
+METADATA = "llamatouch_task_metadata.tsv"
 _PLACE = r"\((-?[\d.]+), (-?[\d.]+)\)"
 _CLICK = re.compile(rf"\[Click\] Screen Resolution {_PLACE}, Click Position {_PLACE}")
 _SWIPE = re.compile(rf"\[Swipe\] Screen Resolution {_PLACE}, Start Position {_PLACE}, End Position {_PLACE}")
@@ -39,10 +42,26 @@ def _is_trace(folder: Path) -> bool:
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each trace folder."""
+    rows = _metadata(path, log)
     for folder in source_files.folders(path):
         if _is_trace(folder):
             log.where = folder.name
-            yield _trajectory(folder, log)
+            trajectory = _trajectory(folder, log)
+            row = rows.get(trajectory.task.id, {})
+            app, category = (row.get(key) or "" for key in ("app", "category"))
+            trajectory.task = replace(trajectory.task, app=app.strip(), category=category.strip())
+            yield trajectory
+
+
+def _metadata(path: Path, log: ExchangeLog) -> dict[str, dict[str, str]]:
+    """Episode -> its row of the table that comes with the whole dataset; empty without the table."""
+    rows: dict[str, dict[str, str]] = {}
+    for table in (path / METADATA, *sorted(path.glob(f"*/{METADATA}"))) if path.is_dir() else ():
+        if source_files.exists(table):
+            log.use(table)
+            for row in csv.DictReader(source_files.read_text(table).splitlines(), delimiter="\t"):
+                rows[(row.get("episode") or "").strip()] = row
+    return rows
 
 
 def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:

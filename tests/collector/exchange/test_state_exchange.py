@@ -118,6 +118,16 @@ def test_the_trace_reaches_its_own_states_at_the_annotated_screens(project: Proj
     assert found["task"].verdict == "success"
 
 
+def test_a_whole_dataset_says_app_and_category_of_its_tasks(project: Project, tmp_path: Path) -> None:
+    write_trace(tmp_path / "dataset" / "groundtruth-traces" / "general" / "trace_0", ESS)
+    table = "episode\tcategory\tpath\tdescription\tnsteps\tapp\nt7\tgeneral\tx\tFind a lamp\t3\tShop\n"
+    (tmp_path / "dataset" / "llamatouch_task_metadata.tsv").write_text(table, encoding="utf-8")
+    result = import_into(project, tmp_path / "dataset")
+    task = project.task("t7")
+    assert (task.app, task.category, len(task.essential_states)) == ("Shop", "general", 5)
+    assert not [item for item in result.findings if "metadata" in item.what]
+
+
 def test_states_of_a_trace_are_imported_into_a_task_once(project: Project, tmp_path: Path) -> None:
     trace = write_trace(tmp_path / "trace_0", {1: "click<//node[@text='Go']>|exact<2>"})
     first = import_states(project, [trace / "1.ess"], "t")
