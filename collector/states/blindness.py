@@ -101,6 +101,20 @@ def blind_tasks(project: Project, person: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def audited_tasks(project: Project, person: str) -> frozenset[str]:
+    """Ids of the tasks whose audit ``person`` has not signed, so that operators' names are hidden."""
+    work = StateWork(project)
+    found = set()
+    for task in project.tasks if work.has_audits else ():
+        try:
+            audit = work.audit(task.id, person)
+        except StoreError:
+            continue  # a damaged file is a finding of the check
+        if audit is not None and not audit.signed:
+            found.add(task.id)
+    return frozenset(found)
+
+
 def require_visible_golden(project: Project, header: TrajectoryHeader, person: str) -> None:
     """Raise UserError when a trajectory may not be shown to ``person``."""
     if header.kind == RUN or header.who.strip() == person:

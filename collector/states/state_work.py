@@ -82,6 +82,11 @@ class StateWork:
         """Whether anybody proposes states in this project."""
         return (self._paths.folder / PROPOSALS).is_dir()
 
+    @property
+    def has_audits(self) -> bool:
+        """Whether anybody audits states in this project."""
+        return (self._paths.folder / AUDITS).is_dir()
+
     def of_task(self, task_id: str) -> TaskWork:
         """All work on a task; what cannot be read is left out and reported. Raises UnsafePath."""
         problems: list[StoreError] = []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
 from collector.model.trajectory import RUN
+from collector.store.catalogue_row import CatalogueRow
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import RuleDocuments
@@ -61,7 +62,7 @@ class StateReviews(QObject):
     changed = Signal()
     """Another :attr:`review`."""
     sight_changed = Signal()
-    """Golden trajectories of other :attr:`blind_tasks` are hidden now."""
+    """Golden trajectories, or the names of those who recorded them, are hidden for other tasks now."""
     person_changed = Signal(str)
     """Another person works in the window."""
     acted = Signal(object)
@@ -85,6 +86,8 @@ class StateReviews(QObject):
         """What is known of the task; None until it is read, and without a task."""
         self.blind_tasks: frozenset[str] = frozenset()
         """Tasks for which the person has an open proposal: golden trajectories of others are hidden."""
+        self.audited_tasks: frozenset[str] = frozenset()
+        """Tasks whose audit the person has not signed: who recorded golden trajectories is hidden."""
         self._newest: TaskReview | None = None
         """What was read last; it becomes :attr:`review`."""
         self._asked = 0
@@ -113,22 +116,30 @@ class StateReviews(QObject):
             return ""
         return _("You see the golden trajectory of {who} when your own proposal is signed", who=who or "?")
 
+    def without_names(self, row: CatalogueRow) -> CatalogueRow:
+        """A trajectory as the person may see it: an auditor does not see who recorded a golden one."""
+        if row.task not in self.audited_tasks or row.kind == RUN or row.who.strip() == self.person:
+            return row
+        return replace(row, who="")
+
     def _read_blind_tasks(self) -> None:
         project, person = self._project_library.project, self.person
         if project is None:
-            self._take_blind_tasks((None, frozenset()))
+            self._take_blind_tasks((None, frozenset(), frozenset()))
             return
 
-        def work(_job: Job) -> tuple[Project, frozenset[str]]:
-            from collector.states.blindness import blind_tasks
+        def work(_job: Job) -> tuple[Project, frozenset[str], frozenset[str]]:
+            from collector.states.blindness import audited_tasks, blind_tasks
 
-            return project, blind_tasks(project, person)
+            return project, blind_tasks(project, person), audited_tasks(project, person)
 
         self._runner.run(work, success=self._take_blind_tasks, failure=self.failed.emit, queue=JobQueue.STORE)
 
-    def _take_blind_tasks(self, answer: tuple[Project | None, frozenset[str]]) -> None:
-        if answer[0] is self._project_library.project and answer[1] != self.blind_tasks:
-            self.blind_tasks = answer[1]
+    def _take_blind_tasks(self, answer: tuple[Project | None, frozenset[str], frozenset[str]]) -> None:
+        project, blind, audited = answer
+        is_other = (blind, audited) != (self.blind_tasks, self.audited_tasks)
+        if project is self._project_library.project and is_other:
+            self.blind_tasks, self.audited_tasks = blind, audited
             self.sight_changed.emit()
 
     @Slot()

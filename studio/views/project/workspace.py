@@ -230,7 +230,6 @@ class ProjectWorkspace(Workspace):
     @Slot(object)
     def _refresh(self, snapshot: ProjectSnapshot) -> None:
         self._tasks_edited()
-        self.recent.show_rows(snapshot.recent, snapshot.counts)
         self._show_sight()
         self.bottom.show_problems(
             problem_rows(snapshot, self._project_library.findings), checked=self._checked
@@ -238,9 +237,13 @@ class ProjectWorkspace(Workspace):
 
     @Slot()
     def _show_sight(self) -> None:
-        """Hide pictures of golden trajectories that the person may not see yet."""
+        """Show the recent trajectories, without the pictures and names that the person may not see yet."""
         snapshot, why = self._project_library.snapshot, self.services.state_reviews.hidden_reason
         rows = snapshot.recent if snapshot is not None else ()
+        if snapshot is not None:
+            self.recent.show_rows(
+                [self.services.state_reviews.without_names(row) for row in rows], snapshot.counts
+            )
         reasons = {row.folder: why(row.task, row.kind, row.who) for row in rows}
         self.recent.cards.set_hidden({folder: reason for folder, reason in reasons.items() if reason})
 

@@ -157,6 +157,8 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     assert not names.search(str(people.history))
     assert not names.search(str(people.view.comparison))
     room.until(lambda: not names.search(room.workspace.graph.about.text()))
+    cards = room.studio.window.workspace("project").recent.cards
+    room.until(lambda: {row.who for row in cards._rows} == {""})
     checklist = people.audit.checklist
     facts = [fact for row in checklist.sheet.rows for criterion in row.criteria for fact in criterion.facts]
     assert ("state-ok", "Golden A: step 2 reaches it") in facts
