@@ -22,6 +22,7 @@ from collector.model.trajectory import GOLDEN, Step, TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest import recorded_view
 from collector.rules.backtest.backtest import BackTest
+from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.model import Rule, is_judged_by_rule
 from collector.store.project import Project
 from tests.helpers.sample_facts import (
@@ -162,9 +163,9 @@ def test_a_shipped_golden_is_done_and_passes_its_states_in_their_order(golden: G
 
 
 def test_no_rule_misfires_on_what_is_recorded() -> None:
-    own = ProjectRules(Project.open(asset("sample")))
-    known = own.rules()
-    results = BackTest(own.corpus(known)).run_all(known)
+    tasks, rules, goldens = _sample()
+    corpus = Corpus(goldens, tasks=tasks, states=[rule for rule in rules if rule.kind == "state"])
+    results = BackTest(corpus).run_all(rules)
     judged = [result for result in results if is_judged_by_rule(result.rule)]
     assert len(judged) >= 50
     assert [result.rule.id for result in judged if result.wrong or result.missed] == []
