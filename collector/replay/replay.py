@@ -101,6 +101,8 @@ class Replay:
         self._judge = judge or SuccessJudge()
         self._stage = ReplayStage.READY
         self._done: list[StepOutcome] = []
+        self._acted: Action | None = None
+        """The action of the last step, as it was done here."""
         self._trees: dict[int, Tree | None] = {}
 
     # -- state ---------------------------------------------------------------
@@ -147,6 +149,7 @@ class Replay:
         self._judge.begin()
         self.next = 0
         self._done.clear()
+        self._acted = None
         if not self.steps:
             return self._failed(StepOutcome(0, ReplayStatus.REFUSED, why=_("The recording does nothing")))
         fresh = self.options.fresh
@@ -226,6 +229,7 @@ class Replay:
             action.point if action is not None else None,
         )
         self._done.append(outcome)
+        self._acted = action
         self.next += 1
         self.events.emit(ReplayEvent(self._stage, step.index, outcome))
         return outcome
@@ -277,8 +281,13 @@ class Replay:
         return self._judge.verdict(view, screen, final, tree)
 
     def _led_here(self) -> tuple[Action | None, Target | None]:
+        """The action that led to the screen, as it was done: rules look for its node on the live screen."""
         before = self.steps[self.next - 1] if self.next else None
-        return (before.action, before.target) if before is not None else (None, None)
+        if before is None:
+            return None, None
+        if self._acted is None or is_redacted(before.action):  # a secret must not get into a reason
+            return before.action, before.target
+        return self._acted, None
 
     def _with_text(self, action: Action | None, step: Step) -> Action | None:
         """Replace a redacted text by that of the options. Raises ActionNeedsSetup when there is none."""

@@ -9,15 +9,16 @@ import pytest
 from collector.device.errors import CommandFailed, DumpFailed
 from collector.device.shell_result import ShellResult
 from collector.judge.success_judge import SuccessJudge
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
 from collector.model.geometry import Rect
-from collector.replay.outcomes import ReplayStage, ReplayStatus
+from collector.replay.outcomes import ReplayStage, ReplayStatus, why_of
 from collector.replay.replay import Replay, ReplayOptions
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
+from tests.helpers.judged import shows, states_of
 from tests.helpers.memory_trajectory import MemoryTrajectory
 
 BOX = Rect(0, 100, 400, 200)
@@ -204,6 +205,30 @@ def test_the_success_rule_of_the_task_goes_before_likeness(phone):
     assert (result.status, result.verdict.by, result.verdict.rule) == (ReplayStatus.DONE, BY_RULE, "paid")
     phone.shown = "Home"
     assert verdict_of(phone, rule=rule(".Cart")).status is ReplayStatus.FAILED
+
+
+STATES = states_of(
+    "- {id: touched, conditions: [{type: action_was, action: tap, selector: \"text='Poster'\"}]}\n"
+    f"- {{id: thanked, after: [touched], {shows('Thank you')}}}"
+)
+
+
+def test_without_a_success_rule_the_essential_states_go_before_likeness(phone):
+    # The node that was touched is looked for on the live screen, which has another above it now.
+    phone.screens["List"] = (node(text="Sale"), button("Poster"))
+    result = verdict_of(phone, states=STATES)
+    assert (result.status, result.verdict.by) == (ReplayStatus.DONE, BY_STATES)
+    phone.shown = "Home"
+    sorry = states_of(f"- {{id: sorry, {shows('Sorry')}}}")
+    result = verdict_of(phone, states=(*STATES, *sorry))
+    assert (result.status, result.verdict.detail) == (ReplayStatus.FAILED, "Not reached: sorry")
+    assert "Not reached: sorry" in why_of(result)
+
+
+def test_a_goal_that_was_reached_on_the_way_counts_as_the_judge_counts_it(phone):
+    rule = Rule(id="listed", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=".List"),)))
+    result = verdict_of(phone, rule=rule)
+    assert (result.status, result.verdict.by) == (ReplayStatus.DONE, BY_RULE)
 
 
 def test_another_end_is_no_success(phone):
