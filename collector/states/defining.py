@@ -6,7 +6,7 @@ are written into ``rules/states.yaml`` and the task names them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from collector.model.errors import UserError
@@ -47,13 +47,16 @@ class Defining:
         pair = self._operators(of_task, operators)
         self._require_operator(pair)
         digests = _digests(of_task, pair)
+        a, b = (self._signed(of_task, name) for name in pair)
+        # Every pair has its place in the file from the beginning, so that decisions on two branches merge.
+        decisions = _decisions_on(read_alignment(self.work, a, b), ())
 
         def started(definition: Definition | None) -> Definition:
             if definition is not None:
                 raise UserError(
                     _("The definition of {task} is open already", task=self.task_id), "", _("Go on with it")
                 )
-            return Definition(self.task_id, pair, digests, acts=(act_now(STARTED, self.who),))
+            return Definition(self.task_id, pair, digests, decisions, acts=(act_now(STARTED, self.who),))
 
         return self._change(_("open the definition of {task}", task=self.task_id), started)
 
@@ -63,18 +66,14 @@ class Defining:
         alignment = self.alignment(of_task)
 
         def realigned(definition: Definition) -> Definition:
-            decisions = tuple(
-                decision
-                if _is_current(decision, alignment.pair(decision.key))
-                else replace(decision, choice="", state=None, digest="")
-                for decision in definition.decisions
-                if decision.agreed_id or _is_current(decision, alignment.pair(decision.key))
-            )
             acts = definition.acts
             if definition.finished:
                 acts = (*acts, act_now(WITHDRAWN, self.who))
             return replace(
-                definition, proposals=_digests(of_task, definition.operators), decisions=decisions, acts=acts
+                definition,
+                proposals=_digests(of_task, definition.operators),
+                decisions=_decisions_on(alignment, definition.decisions),
+                acts=acts,
             )
 
         return self._edit(_("align the proposals of {task} again", task=self.task_id), realigned)
@@ -123,8 +122,7 @@ class Defining:
             decision = definition.decision(key)
             if decision is None or not decision.choice:
                 raise UserError(_("{pair} is not decided", pair=key))
-            left = replace(decision, choice="", state=None, digest="")
-            return _with_decision(definition, key, left if decision.agreed_id else None)
+            return _with_decision(definition, key, _opened(decision))
 
         return self._edit(_("open {pair} of {task} again", pair=key, task=self.task_id), taken_back)
 
@@ -142,7 +140,9 @@ class Defining:
                 for pair, known in definition.pairing.items()
                 if pair != (a, b) and not (same and known and (pair[0] == a or pair[1] == b))
             }
-            return replace(definition, pairing={**others, (a, b): same})
+            pairing = {**others, (a, b): same}
+            again = read_alignment(self.work, alignment.a, alignment.b, pairing)
+            return replace(definition, pairing=pairing, decisions=_decisions_on(again, definition.decisions))
 
         title = _("pair A{a} and B{b} of {task}", a=a, b=b, task=self.task_id)
         return self._edit(title, paired)
@@ -364,10 +364,31 @@ def _digests(of_task: TaskWork, operators: tuple[str, str]) -> tuple[str, str]:
     return proposal_digest(first) if first else "", proposal_digest(second) if second else ""
 
 
-def _with_decision(definition: Definition, key: str, decision: StateDecision | None) -> Definition:
-    """The session with a decision in the place of the one before on the same pair; without it for None."""
+def _with_decision(definition: Definition, key: str, decision: StateDecision) -> Definition:
+    """The session with a decision in the place of the one before on the same pair."""
     decisions = [known for known in definition.decisions if known.key != key]
     at = next((at for at, known in enumerate(definition.decisions) if known.key == key), len(decisions))
-    if decision is not None:
-        decisions.insert(at, decision)
+    decisions.insert(at, decision)
     return replace(definition, decisions=tuple(decisions))
+
+
+def _decisions_on(
+    alignment: ProposalAlignment, decisions: Iterable[StateDecision]
+) -> tuple[StateDecision, ...]:
+    """A decision on every pair: those that still hold, open ones for all others.
+
+    A pair that had an agreed state keeps its id, also when it is no pair any more.
+    """
+    known = {decision.key: decision for decision in decisions}
+    result = []
+    for pair in alignment.pairs:
+        decision = known.pop(pair.key, None) or StateDecision()
+        a, b = pair.a.id if pair.a else "", pair.b.id if pair.b else ""
+        is_current = _is_current(decision, pair)
+        result.append(decision if is_current else replace(_opened(decision), a=a, b=b))
+    return (*result, *(_opened(decision) for decision in known.values() if decision.agreed_id))
+
+
+def _opened(decision: StateDecision) -> StateDecision:
+    """A decision taken back; the id of its agreed state stays."""
+    return StateDecision(decision.a, decision.b, agreed_id=decision.agreed_id)

@@ -97,6 +97,20 @@ def defines(task: str) -> Act:
     return act
 
 
+def decides(who: str, pair: str) -> Act:
+    def act(work: StateWork) -> None:
+        Defining(work, "sell", who).decide(pair, "b")
+
+    return act
+
+
+def finishes(task: str) -> Act:
+    def act(work: StateWork) -> None:
+        Defining(work, task, "sara").finish()
+
+    return act
+
+
 def audits(who: str, task: str) -> Act:
     def act(work: StateWork) -> None:
         auditing = Auditing(work, task, who)
@@ -126,8 +140,17 @@ def test_two_operators_two_sessions_two_auditors_and_two_labellers(repository: R
     work = repository.on_branches(lin=proposes("lin", *TASKS), sara=proposes("sara", *TASKS))
     for task in TASKS:
         assert [len(proposal.states) for proposal in work.of_task(task).proposals] == [2, 2]
+    # Both operators decide in one session, each on a branch.
+    Defining(work, "sell", "lin").start()
+    repository.commit("A session begins")
+    work = repository.on_branches(lin=decides("lin", "A1"), sara=decides("sara", "A2"))
+    definition = work.definition("sell")
+    assert definition is not None
+    assert [(item.key, item.choice, item.who) for item in definition.decisions] == [
+        ("A1", "b", "lin"), ("A2", "b", "sara"),
+    ]  # fmt: skip
     # Neighbours in the file of the states, which had none before.
-    work = repository.on_branches(first=defines("buy"), second=defines("look"), third=defines("sell"))
+    work = repository.on_branches(first=defines("buy"), second=defines("look"), third=finishes("sell"))
     states = [f"{task}-{number}" for task in TASKS for number in (1, 2)]
     assert list(work.project.states) == states
     assert [task.essential_states for task in work.project.tasks] == [
