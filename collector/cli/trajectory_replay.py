@@ -50,9 +50,10 @@ def replay(
     """Replay a trajectory on a phone. REFERENCE is an id, task/id or folder.
 
     A step is replayed only on the screen it was recorded on, and its target is found by its selectors. The
-    end is judged by the task's success rule, or without one by the last recorded state. Steps under an
-    injected dialog, and those that returned from its follow-up, are left out. The replay is recorded as a
-    run of the task, with its outcome, unless --no-record is given or the trajectory is in no project.
+    task is judged by its success rule, or without one by its essential states; where no rule can say, by the
+    last recorded state. Steps under an injected dialog, and those that returned from its follow-up, are left
+    out. The replay is recorded as a run of the task, with its outcome, unless --no-record is given or the
+    trajectory is in no project.
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     options = options_of(patience, fresh, texts)
