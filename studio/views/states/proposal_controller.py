@@ -54,6 +54,7 @@ class StateProposalController(QObject):
         handle("states.reopen-definition", self.reopen)
         view.decided.connect(self.decide)
         view.key_pressed.connect(self._key_pressed)
+        view.menu_wanted.connect(self._open_row_menu)
 
     @property
     def _review(self) -> TaskReview:
@@ -198,6 +199,39 @@ class StateProposalController(QObject):
 
         dialog.edited.connect(edited)
         dialog.open()
+
+    # -- pairs ---------------------------------------------------------------------
+    @Slot(str, QPoint)
+    def _open_row_menu(self, row_id: str, at: QPoint) -> None:
+        """Offer to part a pair, or to pair a state that one operator alone proposes."""
+        alignment = self._review.alignment
+        pair = alignment.pair(row_id) if alignment is not None else None
+        if alignment is None or pair is None or stage_of(self._review) is not ProposalStage.DEFINE:
+            return
+        menu = QMenu(self._view)
+        menu.aboutToHide.connect(menu.deleteLater)
+        if pair.a is not None and pair.b is not None:
+            menu.addAction(_("These are two states")).setData((pair.a.id, pair.b.id, False))
+        else:
+            for other in alignment.pairs:
+                a, b = (pair.a or other.a, pair.b or other.b)
+                if a is None or b is None or (other.a is not None and other.b is not None):
+                    continue
+                title = _("The same as {state}", state=f"{other.key}  {other.states[0].label}")
+                menu.addAction(menu_text(title)).setData((a.id, b.id, True))
+        if menu.isEmpty():
+            menu.addAction(_("No other state is without a counterpart")).setEnabled(False)
+        menu.triggered.connect(self._pair_chosen)
+        menu.popup(at)
+
+    @Slot(QAction)
+    def _pair_chosen(self, action: QAction) -> None:
+        a, b, same = action.data()
+        self.pair(a, b, same=same)
+
+    def pair(self, a: str, b: str, *, same: bool) -> None:
+        """Say that a state of operator A and one of B are the same, or that they are two."""
+        self._define(lambda defining: defining.pair_states(a, b, same=same))
 
     def next_difference(self) -> None:
         """Go to the next row that is not settled."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -79,6 +79,8 @@ class ComparisonView(QWidget):
     """The id of the current row and a letter that may decide it."""
     selected = Signal(str)
     opened = Signal(str)
+    menu_wanted = Signal(str, QPoint)
+    """The id of a row, and the place on the screen where its menu belongs."""
     focused = Signal(bool)
     """The keyboard came to the rows, whose keys work then, or left them."""
 
@@ -222,6 +224,19 @@ class ComparisonView(QWidget):
             self.key_pressed.emit(self._current, letter)
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Ask for the menu of the row under the pointer, or of the current row for the menu key."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        rows = [
+            view for view in self.row_views if view.rect().contains(view.mapFromGlobal(event.globalPos()))
+        ]
+        if by_key and self._index >= 0:
+            view = self.row_views[self._index]
+            self.menu_wanted.emit(view.row.id, view.mapToGlobal(view.rect().center()))
+        elif rows:
+            self._select(self.row_views.index(rows[0]))
+            self.menu_wanted.emit(self._current, event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         super().focusInEvent(event)

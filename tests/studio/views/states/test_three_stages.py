@@ -7,6 +7,7 @@ import re
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from collector.rules.grammar.rule_reader import read_rules
 
@@ -83,6 +84,14 @@ class People:
     def row(self, row_id: str):
         return next(row for row in self.view.comparison.rows if row.id == row_id)
 
+    def pick_in_row(self, row_id: str, words: str) -> None:
+        """Choose the entry with these words in the menu of a row."""
+        self.room.until(lambda: any(row.id == row_id for row in self.view.comparison.rows))
+        self.view.menu_wanted.emit(row_id, self.view.mapToGlobal(self.view.rect().center()))
+        menu = QApplication.activePopupWidget()
+        action = next(action for action in menu.actions() if action.text().startswith(words))
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+
     def press(self, key) -> None:
         self.view.setFocus()
         QTest.keyClick(self.view, key)
@@ -117,6 +126,15 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     assert not people.view.comparison.hidden_left
     assert len(people.view.comparison.rows) == 3
     assert people.tab._count.text() == "0 of 3 settled"
+
+    # What the program paired wrongly is parted by hand, and paired again.
+    people.pick_in_row("A2", "These are two states")
+    room.until(lambda: len(people.view.comparison.rows) == 4)
+    people.pick_in_row("A2", "The same as B2")
+    room.until(lambda: len(people.view.comparison.rows) == 3)
+    for _number in range(2):
+        room.run("edit.undo")
+    room.until(lambda: people.reviews.review.definition is None)
 
     # The operators settle what differs, by keys; the session begins with the first decision.
     people.view.setFocus()
