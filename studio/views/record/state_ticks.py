@@ -18,7 +18,7 @@ from collector.store.writer import RECORDING
 from studio.bridge.stored_verdicts import StoredVerdicts
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
-from studio.views.record.trajectory_judgements import TrajectoryJudgements
+from studio.views.record.verdict_controller import VerdictController
 from studio.views.services import WindowServices
 from studio.widgets.recording_cards.task_card import Milestone
 from studio.widgets.timeline.lanes import LaneMark, MarkPart, state_mark
@@ -52,19 +52,19 @@ class StateTicks(QObject):
         self,
         session: RecordSession,
         marks: AchievedStates,
-        judgements: TrajectoryJudgements,
+        verdicts: VerdictController,
         services: WindowServices,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._marks, self._judgements = session, marks, judgements
+        self._session, self._marks, self._stored_verdicts = session, marks, verdicts
         self._library, self._recording = services.project_library, services.recording
         self.stored = StoredVerdicts(services.tasks, self)
         self._rules_of: object = None
         session.trajectory_changed.connect(self._open)
         session.steps_changed.connect(self._follow)
         for signal in (
-            self.stored.changed, marks.changed, judgements.changed, self._recording.verdicts_changed,
+            self.stored.changed, marks.changed, verdicts.changed, self._recording.verdicts_changed,
         ):  # fmt: skip
             signal.connect(self.changed)
         self._library.changed.connect(self._project_changed)
@@ -128,7 +128,7 @@ class StateTicks(QObject):
     def _stored(self, state: str) -> list[StateTick]:
         return [
             StateTick(judgement.judge, judgement.kind, _step_of(judgement), judgement.reason)
-            for judgement in sorted(self._judgements.judgements, key=_by_kind)
+            for judgement in sorted(self._stored_verdicts.shown, key=_by_kind)
             if (judgement.subject.kind, judgement.subject.state) == (STATE, state)
             and judgement.verdict in (REACHED, MISSED)
         ]

@@ -110,9 +110,7 @@ class RecordWorkspace(Workspace):
             self.session, self.achieved_states, services.project_library, services.commander, self.toolbar
         )
         self.verdicts = VerdictController(self.session, self.run_band, services, self)
-        self.state_ticks = StateTicks(
-            self.session, self.achieved_states, self.verdicts.judgements, services, self
-        )
+        self.state_ticks = StateTicks(self.session, self.achieved_states, self.verdicts, services, self)
         self._connect_session()
         self._connect_recording()
         self._connect_project_and_phone()

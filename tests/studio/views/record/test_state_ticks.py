@@ -26,6 +26,17 @@ from studio.views.record.trajectory_judgements import TrajectoryJudgements
 RULES = "rules: step 1 · There is a node with the selector class='android.view.View'"
 
 
+class _Shown:
+    """What a controller of verdicts shows: here all of them."""
+
+    def __init__(self, judgements):
+        self._judgements, self.changed = judgements, judgements.changed
+
+    @property
+    def shown(self):
+        return self._judgements.judgements
+
+
 @pytest.fixture
 def ticks(runner, folder, tmp_path, qtbot):
     """The finished trajectory of three equal screens is open; rules judge ``shown`` and ``never``."""
@@ -50,7 +61,7 @@ def ticks(runner, folder, tmp_path, qtbot):
     session = RecordSession(runner, library, recording, settings)
     marks, judgements = AchievedStates(runner, lambda: None), TrajectoryJudgements(runner)
     services = SimpleNamespace(project_library=library, recording=recording, tasks=runner)
-    combined = StateTicks(session, marks, judgements, services, session)
+    combined = StateTicks(session, marks, _Shown(judgements), services, session)
     with qtbot.waitSignal(library.opened):
         library.open(project.folder)
     session.open(open_trajectory(folder))
