@@ -32,5 +32,6 @@ def show_command(button: Button, commander: Commander, command_id: str) -> None:
     button.setToolTip(commander.tip(command_id))
     button.setEnabled(commander.enabled(command_id))
     checked = commander.checked(command_id)
-    button.setCheckable(checked is not None)
-    button.setChecked(bool(checked))
+    if checked is not None:  # a verdict's button is checked by whoever shows the verdict
+        button.setCheckable(True)
+        button.setChecked(checked)
