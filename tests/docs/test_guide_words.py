@@ -28,8 +28,8 @@ EMPHASIS = {
     "Judge.", "Keep.", "Look.", "Mirror.", "No phone needed.", "Pointing.", "Renaming", "always", "dismissed",
     "i", "step", "unclear", "under", "with",
 }  # fmt: skip
-# Keys of text fields and of the YAML editor.
-OF_TEXTS = {"Ctrl+A", "C", "Ctrl+Space", "V", "X"}
+# Keys of text fields, of the YAML editor and of the rows of compared proposals.
+OF_TEXTS = {"Ctrl+A", "C", "Ctrl+Space", "V", "X", "D", "E", "U"}
 CHORD = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Z0-9]|F\d+|Enter|Space|\.|\+|-|=|,)|F\d+|[A-Z?,.])`")
 
 
