@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
 from collector.model.i18n import N_, _
@@ -48,6 +50,11 @@ class TrajectoryModel(QAbstractTableModel):
         self._query = ""
         self._is_loading = False
         self._reload = False
+        self.as_seen: Callable[[CatalogueRow], CatalogueRow] | None = None
+        """A trajectory as the person may see it: an auditor does not see every name; None shows all."""
+
+    def _seen(self, rows: list[CatalogueRow]) -> list[CatalogueRow]:
+        return rows if self.as_seen is None else [self.as_seen(row) for row in rows]
 
     def search(self, query: str) -> None:
         """Show the trajectories that match ``query``; the first page arrives later."""
@@ -69,14 +76,14 @@ class TrajectoryModel(QAbstractTableModel):
     @Slot(object)
     def _first_page(self, page: tuple[int, list[CatalogueRow]]) -> None:
         self.beginResetModel()
-        self._count, self._rows = page
+        self._count, self._rows = page[0], self._seen(page[1])
         self.endResetModel()
         self.counted.emit(self._count)
         self._page_loaded()
 
     @Slot(object)
     def _next_page(self, page: tuple[int, list[CatalogueRow]]) -> None:
-        rows = page[1]
+        rows = self._seen(page[1])
         if rows:
             start = len(self._rows)
             self.beginInsertRows(QModelIndex(), start, start + len(rows) - 1)

@@ -362,6 +362,7 @@ class ProjectWorkspace(Workspace):
     def show_all(self, query: str = "") -> None:
         """Open the list of all trajectories, searched by ``query``."""
         dialog = TrajectoryListDialog(self._project_library, self, query)
+        dialog.model.as_seen = self.services.state_reviews.without_names
         dialog.change_asked.connect(self.trajectory_changes.change)
         dialog.opened.connect(self._show_trajectory)
         dialog.open()
