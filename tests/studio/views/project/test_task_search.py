@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
+from collector.model.state_progress import StateProgress
 from collector.model.task import Task
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import matching, parse
+from studio.views.project.task_model import states_text
 from studio.views.project.task_rows import task_rows
 
 TASKS = (
@@ -30,8 +33,10 @@ PROBLEMS = (Finding("hash-differs", "error", "0001.png is not the file", where="
 
 @pytest.fixture
 def rows(tmp_path):
+    seen = frozenset(("shop-2-1",))
+    progress = {"shop-2": StateProgress(1, 0, "audited", golden=2, verified=2, reached=seen)}
     snapshot = ProjectSnapshot(tmp_path, "Mine", False, TASKS, {"shop-2": 2, "todo-1": 1}, {"golden": 3}, (),
-                               states=STATES)  # fmt: skip
+                               states=STATES, state_progress=progress)  # fmt: skip
     return task_rows(snapshot, TASKS, PROBLEMS)
 
 
@@ -46,6 +51,15 @@ def rows(tmp_path):
         ("golden:<2", "shop-1 todo-1"),
         ("golden:>=2", "shop-2"),
         ("golden:<", "shop-1 shop-2 todo-1"),
+        ("states:none", "shop-1 todo-1"),
+        ("states:audited", "shop-2"),
+        ("states:verified", "shop-2"),
+        ("-states:verified", "shop-1 todo-1"),
+        ("states:people", ""),
+        ("states:1", "shop-2"),
+        ("states:>0", "shop-2"),
+        ("reached:shop-2", "shop-2"),
+        ("missed:shop-2", ""),
         ("problem:any", "shop-1 shop-2"),
         ("problem:none", "todo-1"),
         ('problem:"not the file"', "shop-2"),
@@ -92,3 +106,13 @@ def test_times_are_shown_relative_to_now(past, text):
     now = datetime(2026, 4, 18, 12, 0, tzinfo=UTC)
     assert relative_time((now - past).isoformat(), now) == text
     assert relative_time("not a time", now) == ""
+
+
+def test_the_column_of_states_says_their_number_and_status(rows):
+    shown = [states_text(row) for row in rows]
+    assert shown == ["0", "1 · audited", "0"]
+    assert [row.has_verified_states for row in rows] == [False, True, False]
+    mixed = replace(rows[1], states=StateProgress(2, 1, "agreed", golden=2, verified=1, unjudged=1))
+    assert states_text(mixed) == "2 + 1 · agreed"
+    assert not mixed.has_verified_states
+    assert mixed.states.sentences()[-1] == "1 golden trajectory was not judged by the present rules"
