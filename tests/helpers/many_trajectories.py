@@ -10,8 +10,8 @@ from collector.store.project import Project
 
 TRAJECTORIES = 100_000
 _COLUMNS = (
-    "parent, folder, stamp, id, task, kind, who, status, agent, condition, started, duration_ms, steps, "
-    "problems, problem"
+    "parent, folder, stamp, id, task, kind, who, status, agent, condition, started, added, duration_ms, "
+    "steps, problems, problem"
 )
 
 
@@ -23,12 +23,13 @@ def full_catalogue(folder: Path) -> Catalogue:
     opened.refresh()
     with opened._db as connection:
         connection.executemany(
-            f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 15)})",
+            f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 16)})",
             (
                 (
                     *("", f"f{i}", "", f"id{i}", f"t{i % 50}", "golden", "ann"),
                     *("recovered" if i % 100 == 0 else "finished", "", ""),
-                    *(f"2026-{i % 12 + 1:02}-{i * 7 % 28 + 1:02}", 1, 10, int(i % 1000 == 0), ""),
+                    *(2 * (f"2026-{i % 12 + 1:02}-{i * 7 % 28 + 1:02}",)),
+                    *(1, 10, int(i % 1000 == 0), ""),
                 )
                 for i in range(TRAJECTORIES)
             ),
