@@ -21,7 +21,6 @@ from collector.model.errors import UserError
 from collector.model.essential_state import labels
 from collector.model.i18n import _, ngettext
 from collector.model.state_progress import STATE_WORDS, StateProgress, status_text
-from collector.project_rules.project_rules import ProjectRules
 from collector.store.catalogue import Catalogue
 from collector.store.findings import ERROR, NOTICE
 from collector.store.project import Project
@@ -155,7 +154,7 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
 def _progress(opened: Project) -> Mapping[str, StateProgress]:
     """How far the states of each task are; said to be unknown when a rule file cannot be read."""
     try:
-        return state_progress(ProjectRules(opened))
+        return state_progress(opened)
     except UserError as error:
         say(str(error), err=True)
         return defaultdict(StateProgress)

@@ -33,6 +33,7 @@ TRASH = ".trash"
 CACHE = ".cache"
 CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
+OUTLINE_CACHE_FILE = f"{CACHE}/states.json"
 TASK_LOCK_FILE = f"{CACHE}/tasks.lock"
 """Locked while a program reads, merges and writes the tasks; empty."""
 STATE_WORK_LOCK_FILE = f"{CACHE}/states.lock"
@@ -178,6 +179,11 @@ class ProjectPaths:
     def dump_cache(self) -> Path:
         """Parsed dumps of recorded screens, for back-tests."""
         return self.cache / Path(DUMP_CACHE_FILE).name
+
+    @property
+    def outline_cache(self) -> Path:
+        """What the rules say of the essential states of each task."""
+        return self.cache / Path(OUTLINE_CACHE_FILE).name
 
     @property
     def task_lock(self) -> Path:

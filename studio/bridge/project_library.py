@@ -18,7 +18,6 @@ from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.project_rules.project_rules import ProjectRules
 from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.errors import FromTheFuture, ReadOnly
@@ -614,7 +613,7 @@ def _read_whole(project: Project, progress: Progress | None = None) -> ProjectSn
     """A snapshot with how far the essential states are; without that while a rule file is damaged."""
     snapshot = read_snapshot(project, progress=progress)
     try:
-        return replace(snapshot, state_progress=state_progress(ProjectRules(project)))
+        return replace(snapshot, state_progress=state_progress(project))
     except (UserError, OSError, sqlite3.Error):
         _log.info("essential states were not compared with verdicts", exc_info=True)
         return snapshot

@@ -58,7 +58,7 @@ def test_the_first_ten_minutes(person, tmp_path, qtbot):
     me.window.activateWindow()
     person.until(lambda: QApplication.activeWindow() is me.window)
 
-    quote(README, "`make demo`, select a task, press `R`.")
+    quote(README, "select a task and press `R`.")
     with qtbot.waitSignal(person.recording.begun, timeout=30_000):
         me.press(Qt.Key.Key_R)
 

@@ -112,10 +112,12 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     documents = studio.window.workspace("rules").session.documents
     qtbot.waitUntil(lambda: any("id: shop-90-2" in document.text for document in documents.every))
 
+    before = [row.id for row in studio.project_library.snapshot.recent]
     with qtbot.waitSignal(studio.project_library.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))
     dialog(studio, ExchangeReportDialog).close()
-    assert len(studio.project_library.snapshot.recent) == 1
+    (added,) = [row.id for row in studio.project_library.snapshot.recent if row.id not in before]
+    assert added == "plain-shots"
 
     with qtbot.waitSignal(studio.project_library.checked, timeout=_SLOW) as checked:
         studio.answer({"run": "project.check"})

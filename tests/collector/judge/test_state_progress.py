@@ -10,13 +10,14 @@ import pytest
 
 from collector.cli.main import main
 from collector.judge.finished_recording import judge_finished
+from collector.judge.rule_outlines import outlines_by_rules
 from collector.judge.state_progress import state_progress
+from collector.judge.task_outline import TaskOutline
 from collector.model.action import Tap
 from collector.model.essential_state import AGREED, AUDITED, EssentialState
 from collector.model.state_progress import StateProgress
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
-from collector.project_rules.project_rules import ProjectRules
 from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 from collector.store.state_file import StateChange
@@ -53,7 +54,7 @@ def record(project: Project, who: str, *texts: str, judge: bool = True) -> None:
 def progress(project: Project) -> dict[str, StateProgress]:
     with Catalogue(project) as catalogue:
         catalogue.refresh()
-    return state_progress(ProjectRules.open(project.folder))
+    return state_progress(Project.open(project.folder))
 
 
 def change(project: Project, state_id: str, **values: object) -> None:
@@ -133,3 +134,26 @@ def test_the_list_of_tasks_and_the_search_for_trajectories_know_them(
     project.paths.rule_file("success").write_bytes(b"\xff")
     assert main(["project", "list", str(project.folder)]) == 0
     assert "not UTF-8" in capsys.readouterr().err
+
+
+def test_rules_are_read_again_only_when_a_file_changed_or_the_cache_is_damaged(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(project, "lin", "Home", "Poster")
+    known = progress(project)
+    reads: list[Project] = []
+
+    def counted(of: Project) -> dict[str, TaskOutline]:
+        reads.append(of)
+        return outlines_by_rules(of)
+
+    monkeypatch.setattr("collector.judge.rule_outlines.outlines_by_rules", counted)
+    assert progress(project) == known
+    assert reads == []
+    for damage in (b"", b"{}", b'{"key": []}', b"[1]"):
+        project.paths.outline_cache.write_bytes(damage)
+        assert progress(project) == known
+    assert len(reads) == 4
+    change(project, "liked", status=AUDITED)
+    assert progress(project)["buy"].status == AUDITED
+    assert len(reads) == 5

@@ -1,0 +1,39 @@
+"""Read the rules of a project, and outline the essential states of its tasks."""
+
+from __future__ import annotations
+
+from collector.judge.judged_trajectory import success_rule
+from collector.judge.rule_judge import rules_version
+from collector.judge.task_outline import TaskOutline
+from collector.model.essential_state import PROPOSED, STATUSES
+from collector.model.task import Task
+from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
+from collector.rules.grammar.model import STATE, Rule
+from collector.rules.lint.rule_files import rules_in
+from collector.store.project import Project
+
+
+def outlines_by_rules(project: Project) -> dict[str, TaskOutline]:
+    """By id of each task its essential states. Raises RuleError when a rule file cannot be read."""
+    rules = list(rules_in(project.paths.rule_files()))
+    of_project = TaskStates((rule for rule in rules if rule.kind == STATE), project.tasks)
+    return {task.id: _outline(task, rules, of_project, project.semantics) for task in project.tasks}
+
+
+def _outline(task: Task, rules: list[Rule], of_project: TaskStates, semantics: str) -> TaskOutline:
+    states = of_project.of(task.id, task)
+    own = {state.id: state for state in states if state.id in task.essential_states or state.task == task.id}
+    judged = states_judged_by_rules(states)
+    ids = tuple(dict.fromkeys([*task.essential_states, *own]))
+    statuses = [own[name].status or PROPOSED if name in own else PROPOSED for name in ids]
+    return TaskOutline(
+        ids,
+        sum(name in judged for name in ids),
+        min(statuses, key=_stage, default=""),
+        tuple(name for name, state in own.items() if name in judged and not state.optional),
+        rules_version(semantics, states, success_rule(rules, task), task, of_project.needed(task.id, task)),
+    )
+
+
+def _stage(status: str) -> int:
+    return STATUSES.index(status) if status in STATUSES else 0
