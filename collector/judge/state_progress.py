@@ -16,13 +16,13 @@ def state_progress(project: Project) -> dict[str, StateProgress]:
 
     The catalogue is taken as it is: refresh it before. Raises RuleError and StoreError.
     """
-    outlines = task_outlines(project)
-    with Catalogue(project) as catalogue:
-        goldens = catalogue.golden_verdicts()
-    return {
-        task.id: _of_task(outlines.get(task.id, TaskOutline()), goldens.get(task.id, ()))
-        for task in project.tasks
-    }
+    progress = {task.id: StateProgress() for task in project.tasks}
+    outlines = {task: outline for task, outline in task_outlines(project).items() if outline.states}
+    if outlines:  # without states there is nothing to ask of goldens, of which there may be 100,000
+        with Catalogue(project) as catalogue:
+            goldens = catalogue.golden_verdicts()
+        progress |= {task: _of_task(outline, goldens.get(task, ())) for task, outline in outlines.items()}
+    return progress
 
 
 def _of_task(outline: TaskOutline, goldens: Sequence[GoldenVerdict]) -> StateProgress:

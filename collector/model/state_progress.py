@@ -24,7 +24,7 @@ class StateProgress:
     status: str = ""
     """The least advanced status among them; empty without a state."""
     golden: int = 0
-    """Golden trajectories of the task that count."""
+    """Golden trajectories of the task that count; none are counted for a task without states."""
     verified: int = 0
     """Of these, how many reach every state that present rules judge and that is not optional."""
     unjudged: int = 0
