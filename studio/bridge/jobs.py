@@ -41,7 +41,6 @@ class Job(QObject):
     failed = Signal(object)
     stopped = Signal()
     progressed = Signal(object)
-    _ended = Signal(object, object)
 
     def __init__(
         self,
@@ -59,7 +58,6 @@ class Job(QObject):
         self.done = 0
         self.total = 0
         self._cancel = threading.Event()
-        self._ended.connect(self._report_end, Qt.ConnectionType.QueuedConnection)
         self.finished = False
 
     @property
@@ -81,21 +79,18 @@ class Job(QObject):
         self.done, self.total = done, total
         self.progressed.emit((done, total))
 
-    def run(self, work: Work) -> None:
-        """On the worker's thread."""
+    def run(self, work: Work) -> tuple[object, Exception | None]:
+        """Do the work, on the worker's thread; return its result or its error."""
         if self.cancelled:
-            self._ended.emit(None, None)
-            return
+            return None, None
         try:
-            result = work(self)
+            return work(self), None
         except Exception as error:  # noqa: BLE001 - handed to the GUI thread, which shows it
             _log.info("%s failed: %s", self.title, traceback.format_exc())
-            self._ended.emit(None, error)
-        else:
-            self._ended.emit(result, None)
+            return None, error
 
-    @Slot(object, object)
-    def _report_end(self, result: object, error: Exception | None) -> None:
+    def end(self, result: object, error: Exception | None) -> None:
+        """Emit how the job ended. GUI thread only."""
         self.finished = True
         if error is not None:
             self.failed.emit(error)
@@ -115,6 +110,9 @@ class JobRunner(QObject):
     unhandled = Signal(object)
     closing = Signal()
     """The last moment to run something."""
+    # The runner reports the end, and not the job: the GUI thread may delete a job as soon as its end has
+    # arrived, while the worker's thread is still inside the emission, and that crashes the process.
+    _ended = Signal(object, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -128,6 +126,7 @@ class JobRunner(QObject):
             JobQueue.INDEX: self._long,
         }
         self.jobs: list[Job] = []
+        self._ended.connect(self._report_end, Qt.ConnectionType.QueuedConnection)
 
     def run(
         self,
@@ -155,9 +154,9 @@ class JobRunner(QObject):
         if self._executors[queue] is self._long:
             # Long work reads what was edited before it was asked for.
             edited = self._store.submit(_nothing)
-            self._long.submit(_run_after, edited, job, work)
+            self._long.submit(self._work_after, edited, job, work)
         else:
-            self._executors[queue].submit(job.run, work)
+            self._executors[queue].submit(self._work, job, work)
         self.changed.emit()
         return job
 
@@ -183,6 +182,18 @@ class JobRunner(QObject):
         self._long.shutdown(wait=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
 
+    def _work(self, job: Job, work: Work) -> None:
+        """On the worker's thread."""
+        self._ended.emit(job, *job.run(work))
+
+    def _work_after(self, before: Future[None], job: Job, work: Work) -> None:
+        before.result()
+        self._work(job, work)
+
+    @Slot(object, object, object)
+    def _report_end(self, job: Job, result: object, error: Exception | None) -> None:
+        job.end(result, error)
+
     @Slot()
     def _settle(self) -> None:
         for job in [job for job in self.jobs if job.finished]:
@@ -193,8 +204,3 @@ class JobRunner(QObject):
 
 def _nothing() -> None:
     """Take a place in a queue."""
-
-
-def _run_after(before: Future[None], job: Job, work: Work) -> None:
-    before.result()
-    job.run(work)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +73,16 @@ def test_steps_keep_their_bytecode_outside_the_sources(
     code = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
     assert recipes.follow([recipes.Step("print", [sys.executable, "-c", code])]) == 0
     assert f"False {ROOT / 'build' / 'pycache'}" in capfd.readouterr().out
+
+
+def test_a_crash_of_a_worker_ends_the_tests_and_names_the_test(tmp_path: Path) -> None:
+    """pytest-xdist, which may replace a crashed worker, then waits for ever under ``loadfile``."""
+    (tmp_path / "test_first.py").write_text("def test_passes():\n    pass\n")
+    (tmp_path / "test_second.py").write_text(
+        "import os\n\ndef test_passes():\n    pass\n\ndef test_crashes():\n    os._exit(11)\n"
+    )
+    parallel = ["-n", "1", *recipes.PARALLEL[2:]]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *parallel, "."]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert "crashed while running 'test_second.py::test_crashes'" in ended.stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from PySide6.QtCore import QObject, QThread
+from PySide6.QtCore import QObject, Qt, QThread
 
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import EventBridge, JobRunner, Wake
@@ -117,6 +117,25 @@ def test_progress_is_told(runner, qtbot):
     job.progressed.connect(receiver.take)
     go.set()
     qtbot.waitUntil(lambda: receiver.seen == [(3, 10)])
+
+
+def test_no_signal_of_a_job_is_emitted_at_its_end_on_the_thread_of_the_work(runner, qtbot):
+    """The GUI thread deletes an ended job: an emission that still runs on another thread would crash."""
+    go, threads = threading.Event(), []
+    job = runner.run(lambda job: go.wait(5))
+    kind = job.metaObject()
+    signals = [kind.method(number) for number in range(kind.methodOffset(), kind.methodCount())]
+    names = [
+        bytes(signal.name()).decode() for signal in signals if signal.methodType() == signal.MethodType.Signal
+    ]
+    assert "succeeded" in names
+    for name in names:
+        getattr(job, name).connect(
+            lambda *_: threads.append(threading.get_ident()), Qt.ConnectionType.DirectConnection
+        )
+    go.set()
+    qtbot.waitUntil(lambda: not runner.jobs)
+    assert set(threads) == {threading.get_ident()}
 
 
 def test_store_work_is_finished_on_close(qapp):
