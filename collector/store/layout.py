@@ -27,6 +27,8 @@ DEFINITIONS = "definitions"
 """Sessions that define the essential states of a task: a file a task."""
 AUDITS = "audits"
 """Audits of essential states: a folder a task, a file an auditor."""
+EXPERIMENTS = "experiments"
+"""Experiments: a file each, named after the experiment."""
 TRAJECTORIES = "trajectories"
 TRASH = ".trash"
 """Deleted trajectories, each in the folder of its task."""
@@ -40,6 +42,8 @@ STATE_WORK_LOCK_FILE = f"{CACHE}/states.lock"
 """Locked while a program reads, changes and writes a proposal, a definition or an audit; empty."""
 RUN_LOCK_FILE = f"{CACHE}/runs.lock"
 """Locked while a program gives a run its id; empty."""
+RUNNER_FOLDER = f"{CACHE}/runner"
+"""What the runner of each experiment tells other processes: a folder an experiment."""
 IMPORT_FOLDER = f"{CACHE}/importing"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
@@ -150,6 +154,18 @@ class ProjectPaths:
         patterns = (f"{PROPOSALS}/*/*.yaml", f"{DEFINITIONS}/*.yaml", f"{AUDITS}/*/*.yaml")
         return sorted(path for pattern in patterns for path in self.folder.glob(pattern))
 
+    def experiment(self, name: str) -> Path:
+        """The file of an experiment."""
+        return self.folder / EXPERIMENTS / f"{folder_name(name)}.yaml"
+
+    def experiments(self) -> list[Path]:
+        """The files of the experiments that exist, in order of name."""
+        return sorted((self.folder / EXPERIMENTS).glob("*.yaml"))
+
+    def runner_of(self, experiment: str) -> Path:
+        """The folder in which the runner of an experiment says how to reach it."""
+        return self.cache / Path(RUNNER_FOLDER).name / folder_name(experiment)
+
     @property
     def trajectories(self) -> Path:
         return self.folder / TRAJECTORIES
@@ -221,7 +237,7 @@ class ProjectPaths:
         yield self.folder / RULES_FOLDER
         yield self.folder / RULE_IMAGES
         yield from self.rule_files()
-        yield from (self.folder / name for name in (PROPOSALS, DEFINITIONS, AUDITS))
+        yield from (self.folder / name for name in (PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS))
         yield self.cache
         yield from self.cache.glob("*")
 

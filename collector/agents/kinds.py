@@ -1,0 +1,46 @@
+"""The kinds of agents by id: those built in, and those that installed packages bring.
+
+A package brings one by the entry point group :data:`ENTRY_POINTS`, whose object is an :class:`AgentKind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from collector.agents.agent import MODALITIES, Agent
+from collector.store.project import Project
+
+ENTRY_POINTS = "waymark.agents"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOption:
+    """An option of a kind of agent, as an experiment writes it."""
+
+    name: str
+    type: type = str
+    """str, int, float, bool, list or dict."""
+    default: Any = None
+    description: str = ""
+    choices: tuple[str, ...] = ()
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKind:
+    """A kind of agent: how it is made, and what an experiment may say of it."""
+
+    id: str
+    title: str
+    create: Callable[[Mapping[str, Any], Project | None], Agent]
+    """Make an agent with the options of an experiment, checked before. Raises UserError."""
+    description: str = ""
+    options: tuple[AgentOption, ...] = ()
+    modalities: tuple[str, ...] = MODALITIES
+    """The modalities it can be run with, the usual one first."""
+    step_s: float = 1.0
+    """Seconds a step takes as a rule, for estimates before anything was measured."""
+    step_cost: float = 0.0
+    """USD a step costs as a rule, for the same."""

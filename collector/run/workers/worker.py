@@ -1,0 +1,63 @@
+"""A worker: runs one episode at a time on its phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from collector.model.episode import Outcome
+from collector.run.cycle.control import ControlCommand
+from collector.run.events import RunEvent
+from collector.run.experiment.model import Cell, Experiment
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeJob:
+    """An episode to run. Can be pickled."""
+
+    project: Path
+    experiment: Experiment
+    cell: Cell
+    attempt: int = 0
+    hold_ms: int = 0
+    """Wait before each action, so that people who watch see where it will be."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeResult:
+    """An episode that ended. Can be pickled. With ``outcome.infrastructure`` it may be tried again."""
+
+    cell: Cell
+    trajectory: str
+    """Id of the run in the project; empty when none could be begun."""
+    outcome: Outcome
+    steps: int = 0
+    seconds: float = 0.0
+    phone_is_usable: bool = True
+    """Whether the phone can take the next episode without a restart."""
+
+
+class Worker(Protocol):
+    """Runs episodes on one phone. ``run`` blocks; the other methods may be called from any thread.
+
+    Raises WorkerLost from ``open`` and ``run`` when its process or its machine died.
+    """
+
+    name: str
+
+    def open(self, emit: Callable[[RunEvent], None]) -> None:
+        """Get the phone ready. Raises UserError when there is none."""
+
+    def run(self, job: EpisodeJob) -> EpisodeResult:
+        """Run an episode. Faults of phone, disk and network are in the outcome and are not raised."""
+
+    def control(self, command: ControlCommand) -> None:
+        """Hand a command to the episode that runs; without one it has no effect."""
+
+    def restart(self) -> None:
+        """Restart the phone, or take another. Raises UserError when that fails."""
+
+    def close(self) -> None:
+        """Stop the running episode, give the phone back, and end."""
