@@ -5,11 +5,14 @@ The files lie open in the project, so this protects from a look by accident, not
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.states.audit import Audit
+from collector.states.proposal import Proposal
 from collector.states.state_work import StateWork, TaskWork
 from collector.store.errors import StoreError
 from collector.store.project import Project
@@ -90,29 +93,28 @@ def may_see_names(work: TaskWork, person: str) -> Sight:
 def blind_tasks(project: Project, person: str) -> frozenset[str]:
     """Ids of the tasks for which ``person`` has an open proposal, so that others' goldens are hidden."""
     work = StateWork(project)
-    found = set()
-    for task in project.tasks if work.has_proposals else ():
-        try:
-            proposal = work.proposal(task.id, person)
-        except StoreError:
-            continue  # a damaged file is a finding of the check
-        if proposal is not None and not proposal.signed:
-            found.add(task.id)
-    return frozenset(found)
+    return _unsigned(project, person, work.proposal) if work.has_proposals else frozenset()
 
 
 def audited_tasks(project: Project, person: str) -> frozenset[str]:
     """Ids of the tasks whose audit ``person`` has not signed, so that operators' names are hidden."""
     work = StateWork(project)
-    found = set()
-    for task in project.tasks if work.has_audits else ():
+    return _unsigned(project, person, work.audit) if work.has_audits else frozenset()
+
+
+def _unsigned(
+    project: Project, person: str, read: Callable[[str, str], Proposal | Audit | None]
+) -> frozenset[str]:
+    """Ids of the tasks for which ``read`` gives something of ``person`` that is not signed."""
+    unsigned = set()
+    for task in project.tasks:
         try:
-            audit = work.audit(task.id, person)
+            document = read(task.id, person)
         except StoreError:
             continue  # a damaged file is a finding of the check
-        if audit is not None and not audit.signed:
-            found.add(task.id)
-    return frozenset(found)
+        if document is not None and not document.signed:
+            unsigned.add(task.id)
+    return frozenset(unsigned)
 
 
 def require_visible_golden(project: Project, header: TrajectoryHeader, person: str) -> None:

@@ -40,6 +40,11 @@ class Defining:
 
     # The session
 
+    @property
+    def is_started(self) -> bool:
+        """Whether there is a definition of the task, open or finished."""
+        return self.work.definition(self.task_id) is not None
+
     def start(self, operators: tuple[str, str] | None = None) -> StateWorkChange:
         """Open the session of two signed proposals; ``operators`` names them when there are more than two."""
         require_task(self.work, self.task_id, self.who)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RUN
 from collector.store.catalogue_row import CatalogueRow
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from studio.bridge.task_review import TaskReview
 
 _AUTHOR = "recording.author"
+_Role = TypeVar("_Role")
 
 
 @dataclass(eq=False)
@@ -192,6 +194,19 @@ class StateReviews(QObject):
             self.reload()
 
     # -- changing ------------------------------------------------------------
+    def require(self) -> TaskReview:
+        """What is known of the task. Raises UserError when no task is chosen."""
+        if self.review is None:
+            raise UserError(_("No task is chosen"), "", _("Add one in Project, or import a benchmark"))
+        return self.review
+
+    def act_as(
+        self, role: Callable[[StateWork, str, str], _Role], change: Callable[[_Role], StateWorkChange]
+    ) -> None:
+        """Make a change as the person who works here, in a ``role`` such as ``Proposing`` or ``Auditing``."""
+        review = self.require()
+        self.act(lambda work: change(role(work, review.task_id, review.person)))
+
     def act(self, make: Callable[[StateWork], StateWorkChange]) -> None:
         """Make a change, which can be undone. ``changed`` and ``acted`` follow, or ``failed``."""
         project, task_id, person = self._project_library.project, self.task_id, self.person

@@ -11,9 +11,7 @@ from collector.model.i18n import _
 from collector.states.audit import ACCEPT, FIX, REJECT, SUFFICIENCY, AuditedState, CriterionAnswer
 from collector.states.auditing import Auditing, proposed_of
 from collector.states.proposal import ProposedState
-from collector.states.state_work import StateWork
 from collector.states.work_change import StateWorkChange
-from studio.bridge.task_review import TaskReview
 from studio.views.services import WindowServices
 from studio.views.states.reject_dialog import RejectDialog
 from studio.views.states.session import StatesSession
@@ -45,20 +43,8 @@ class AuditController(QObject):
         checklist.decided.connect(self._decide)
         checklist.signed.connect(self._sign)
 
-    @property
-    def _review(self) -> TaskReview:
-        review = self._reviews.review
-        if review is None:
-            raise UserError(_("No task is chosen"), "", _("Add one in Project, or import a benchmark"))
-        return review
-
     def _act(self, change: Callable[[Auditing], StateWorkChange]) -> None:
-        review = self._review
-
-        def make(work: StateWork) -> StateWorkChange:
-            return change(Auditing(work, review.task_id, review.person))
-
-        self._reviews.act(make)
+        self._reviews.act_as(Auditing, change)
 
     # -- the audit ---------------------------------------------------------------
     def start(self) -> None:
@@ -88,7 +74,7 @@ class AuditController(QObject):
 
     def _known(self, state_id: str, criterion: str) -> CriterionAnswer:
         """What the auditor answered before."""
-        audit = self._review.audit
+        audit = self._reviews.require().audit
         if audit is None:
             return CriterionAnswer()
         if criterion == SUFFICIENCY:
@@ -114,7 +100,7 @@ class AuditController(QObject):
     def _state(self, state: str) -> str:
         """The state that a command is about: the one named, else the one on show."""
         state_id = state or self._checklist.current
-        if state_id not in self._review.audited_states:
+        if state_id not in self._reviews.require().audited_states:
             raise UserError(_("No state of the audit is selected"), "", _("Choose one in the list"))
         return state_id
 
@@ -127,7 +113,7 @@ class AuditController(QObject):
     def fix(self, state: str = "") -> None:
         """Correct a state in a dialog, and accept it so."""
         state_id = self._state(state)
-        review = self._review
+        review = self._reviews.require()
         states = review.audited_states
         answered = review.audit.state(state_id) if review.audit is not None else None
         draft = answered.fixed if answered is not None and answered.fixed is not None else None
@@ -154,7 +140,7 @@ class AuditController(QObject):
         if note:
             self._reject(state_id, note)
             return
-        label = self._review.audited_states[state_id].label
+        label = self._reviews.require().audited_states[state_id].label
         dialog = RejectDialog(self._checklist.window(), label)
 
         def rejected(written: str) -> None:

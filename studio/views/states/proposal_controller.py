@@ -20,7 +20,6 @@ from collector.states.state_work import StateWork
 from collector.states.work_change import StateWorkChange
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.task_recordings import TaskTrajectory
-from studio.bridge.task_review import TaskReview
 from studio.views.services import WindowServices
 from studio.views.states.comparison_rows import agreed_draft, choice_for_key, sources_of
 from studio.views.states.proposal_stage import ProposalStage, stage_of
@@ -56,13 +55,6 @@ class StateProposalController(QObject):
         view.key_pressed.connect(self._key_pressed)
         view.menu_wanted.connect(self._open_row_menu)
 
-    @property
-    def _review(self) -> TaskReview:
-        review = self._reviews.review
-        if review is None:
-            raise UserError(_("No task is chosen"), "", _("Add one in Project, or import a benchmark"))
-        return review
-
     # -- the own proposal ------------------------------------------------------
     def _own_goldens(self) -> list[TaskTrajectory]:
         person = self._reviews.person
@@ -70,7 +62,7 @@ class StateProposalController(QObject):
 
     def start(self, golden: str = "") -> None:
         """Open a proposal over the person's own golden trajectory: the one on show, else the first."""
-        review, shown = self._review, self._session.trajectory
+        review, shown = self._reviews.require(), self._session.trajectory
         on_show = shown.id if shown is not None and shown in self._own_goldens() else ""
 
         def make(work: StateWork) -> StateWorkChange:
@@ -91,7 +83,7 @@ class StateProposalController(QObject):
         if golden:
             self._propose(lambda proposing: proposing.choose_golden(golden))
             return
-        own = self._review.own
+        own = self._reviews.require().own
         menu = QMenu(self._view)
         for item in self._own_goldens():
             action = menu.addAction(menu_text(item.title))
@@ -121,12 +113,7 @@ class StateProposalController(QObject):
         self._propose(Proposing.discard)
 
     def _propose(self, change: Callable[[Proposing], StateWorkChange]) -> None:
-        review = self._review
-
-        def make(work: StateWork) -> StateWorkChange:
-            return change(Proposing(work, review.task_id, review.person))
-
-        self._reviews.act(make)
+        self._reviews.act_as(Proposing, change)
 
     # -- the definition ----------------------------------------------------------
     @Slot(str, str)
@@ -155,7 +142,7 @@ class StateProposalController(QObject):
 
     def _may_decide(self) -> bool:
         """Whether the person settles differences now; when not, a sentence says why."""
-        stage = stage_of(self._review)
+        stage = stage_of(self._reviews.require())
         if stage is ProposalStage.DEFINE:
             return True
         if stage is ProposalStage.FINISHED:
@@ -165,21 +152,21 @@ class StateProposalController(QObject):
             self._services.toasts.show_error(problem)
         elif stage is ProposalStage.STALE:
             self._services.toasts.show_error(
-                UserError(self._review.stale_reason, "", _("Align the proposals again"))
+                UserError(self._reviews.require().stale_reason, "", _("Align the proposals again"))
             )
-        elif self._review.alignment is not None:
-            names = ", ".join(self._review.operators)
+        elif self._reviews.require().alignment is not None:
+            names = ", ".join(self._reviews.require().operators)
             self._services.toasts.show_error(
                 UserError(_("The operators settle their differences: {names}", names=names))
             )
         return False
 
     def _edit(self, row_id: str) -> None:
-        alignment = self._review.alignment
+        alignment = self._reviews.require().alignment
         pair = alignment.pair(row_id) if alignment is not None else None
         if alignment is None or pair is None:
             return
-        draft = agreed_draft(alignment, pair, self._review.definition)
+        draft = agreed_draft(alignment, pair, self._reviews.require().definition)
         others = [
             (other.key, f"{other.key}  {other.states[0].label}")
             for other in alignment.pairs
@@ -204,9 +191,9 @@ class StateProposalController(QObject):
     @Slot(str, QPoint)
     def _open_row_menu(self, row_id: str, at: QPoint) -> None:
         """Offer to part a pair, or to pair a state that one operator alone proposes."""
-        alignment = self._review.alignment
+        alignment = self._reviews.require().alignment
         pair = alignment.pair(row_id) if alignment is not None else None
-        if alignment is None or pair is None or stage_of(self._review) is not ProposalStage.DEFINE:
+        if alignment is None or pair is None or stage_of(self._reviews.require()) is not ProposalStage.DEFINE:
             return
         menu = QMenu(self._view)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -257,21 +244,19 @@ class StateProposalController(QObject):
 
     def _define(self, change: Callable[[Defining], StateWorkChange]) -> None:
         """Make a change of the definition, which is started with the first one."""
-        review = self._review
 
-        def make(work: StateWork) -> StateWorkChange:
-            defining = Defining(work, review.task_id, review.person)
-            if work.definition(review.task_id) is not None:
+        def start_and_change(defining: Defining) -> StateWorkChange:
+            if defining.is_started:
                 return change(defining)
             started = defining.start()
             try:
-                made = change(defining)
+                changed = change(defining)
             except BaseException:
-                work.merge(started.after, started.before)
+                defining.work.merge(started.after, started.before)
                 raise
-            return replace(made, before=None)  # one undo takes back both
+            return replace(changed, before=None)  # one undo takes back both
 
-        self._reviews.act(make)
+        self._reviews.act_as(Defining, start_and_change)
 
     # -- what a row leads to -------------------------------------------------------
     def state_of_row(self, row_id: str) -> str:
