@@ -32,6 +32,16 @@ class RunBegan(RunEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunChanged(RunEvent):
+    """The whole run: ``running``, ``paused`` or ``stopping``."""
+
+    kind: ClassVar[str] = "run_changed"
+    state: str
+    reason: str = ""
+    """Why, in a sentence, when no person asked for it, as when the disk is full."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerChanged(RunEvent):
     """A worker and its phone: ``starting``, ``ready``, ``restarting``, ``gone`` or ``closed``."""
 
@@ -193,8 +203,8 @@ class RunEnded(RunEvent):
 RUN_EVENTS: Mapping[str, type[RunEvent]] = {
     event.kind: event
     for event in (
-        RunBegan, WorkerChanged, EpisodeBegan, PhaseChanged, ScreenObserved, ActionPredicted, StepDone,
-        AnomalyChanged, StatesReached, ControlChanged, EpisodeEnded, RunEnded,
+        RunBegan, RunChanged, WorkerChanged, EpisodeBegan, PhaseChanged, ScreenObserved, ActionPredicted,
+        StepDone, AnomalyChanged, StatesReached, ControlChanged, EpisodeEnded, RunEnded,
     )
 }  # fmt: skip
 """By kind."""

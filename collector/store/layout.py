@@ -44,6 +44,10 @@ RUN_LOCK_FILE = f"{CACHE}/runs.lock"
 """Locked while a program gives a run its id; empty."""
 RUNNER_FOLDER = f"{CACHE}/runner"
 """What the runner of each experiment tells other processes: a folder an experiment."""
+RUNNER_FILE = "runner.json"
+"""How to reach the runner of an experiment; locked while it runs."""
+RUN_LOG = "log.jsonl"
+"""The events of the runs of an experiment, without pictures."""
 IMPORT_FOLDER = f"{CACHE}/importing"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
@@ -165,6 +169,18 @@ class ProjectPaths:
     def runner_of(self, experiment: str) -> Path:
         """The folder in which the runner of an experiment says how to reach it."""
         return self.cache / Path(RUNNER_FOLDER).name / folder_name(experiment)
+
+    def runner_file(self, experiment: str) -> Path:
+        """The file that the runner of an experiment holds locked."""
+        return self.runner_of(experiment) / RUNNER_FILE
+
+    def runner_files(self) -> list[Path]:
+        """The files of all runners, of those that ended too, in order of name."""
+        return sorted((self.cache / Path(RUNNER_FOLDER).name).glob(f"*/{RUNNER_FILE}"))
+
+    def run_log(self, experiment: str) -> Path:
+        """The events of the runs of an experiment."""
+        return self.runner_of(experiment) / RUN_LOG
 
     @property
     def trajectories(self) -> Path:

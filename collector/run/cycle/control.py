@@ -41,4 +41,14 @@ class StopEpisode:
     """End the episode without an outcome; it is run again when the run is resumed."""
 
 
-ControlCommand = Pause | Resume | SingleStep | TakeOver | PersonAction | StopEpisode
+@dataclass(frozen=True, slots=True)
+class ShowScreens:
+    """Put pictures into :class:`collector.run.events.ScreenObserved`, or leave them out as at first.
+
+    Sent when the first person attaches and when the last one left; it holds for later episodes too.
+    """
+
+    wanted: bool
+
+
+ControlCommand = Pause | Resume | SingleStep | TakeOver | PersonAction | StopEpisode | ShowScreens

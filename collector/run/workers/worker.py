@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import Protocol
 
 from collector.model.episode import Outcome
+from collector.model.errors import UserError
 from collector.run.cycle.control import ControlCommand
 from collector.run.events import RunEvent
 from collector.run.experiment.model import Cell, Experiment
+
+
+class WorkerLost(UserError):  # noqa: N818 - a state, as DeviceOffline
+    """The process or the machine of a worker ended while it was needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +59,23 @@ class Worker(Protocol):
         """Run an episode. Faults of phone, disk and network are in the outcome and are not raised."""
 
     def control(self, command: ControlCommand) -> None:
-        """Hand a command to the episode that runs; without one it has no effect."""
+        """Hand a command to the episode that runs; without one only ShowScreens has an effect."""
 
     def restart(self) -> None:
         """Restart the phone, or take another. Raises UserError when that fails."""
 
     def close(self) -> None:
         """Stop the running episode, give the phone back, and end."""
+
+
+class Executor(Protocol):
+    """Makes the workers of a run: in this process, in processes of their own, or on other machines."""
+
+    count: int
+    """How many workers it can have at a time."""
+
+    def worker(self, number: int) -> Worker:
+        """A new worker in the place ``number``, from 0; so a lost one is replaced. Raises UserError."""
+
+    def close(self) -> None:
+        """End what the executor started; its workers are closed before."""
