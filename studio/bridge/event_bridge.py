@@ -23,6 +23,8 @@ class EventBridge(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._subscriptions: list[Callable[[], None]] = []
+        self._emitting = threading.Lock()
+        self._closed = False
         self._arrived.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
 
     def listen(self, emitter: EventEmitter[Any]) -> None:
@@ -30,17 +32,24 @@ class EventBridge(QObject):
         self._subscriptions.append(emitter.subscribe(self._from_any_thread))
 
     def close(self) -> None:
-        """Unsubscribe from all sources; what is still queued is dropped."""
+        """Unsubscribe from all sources; what is still queued is dropped.
+
+        Afterwards no thread is inside an emission of this object, so that it may be deleted.
+        """
         for remove in self._subscriptions:
             remove()
         self._subscriptions.clear()
+        with self._emitting:
+            self._closed = True
 
     def _from_any_thread(self, event: object) -> None:
-        self._arrived.emit(event)
+        with self._emitting:
+            if not self._closed:
+                self._arrived.emit(event)
 
     @Slot(object)
     def _pass_on(self, event: object) -> None:
-        if self._subscriptions:
+        if not self._closed:
             self.happened.emit(event)
 
 
@@ -55,17 +64,22 @@ class Wake(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pending = False
+        self._pending = self._closed = False
         self._lock = threading.Lock()
         self._crossed.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
     def ring(self, _event: object = None) -> None:
         """Any thread."""
         with self._lock:
-            if self._pending:
+            if self._pending or self._closed:
                 return
             self._pending = True
-        self._crossed.emit()
+            self._crossed.emit()
+
+    def close(self) -> None:
+        """Ring no more. Afterwards no thread is inside an emission, so that the object may be deleted."""
+        with self._lock:
+            self._closed = True
 
     @Slot()
     def _answer(self) -> None:

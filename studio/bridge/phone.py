@@ -84,6 +84,7 @@ class PhoneLink(QObject):
         """Close the session on a thread of its own; this call returns at once."""
         self._closed = True
         self._bridge.close()
+        self._wake.close()
         self._unlisten()
         threading.Thread(target=self.session.close, name="device close", daemon=True).start()
 

@@ -46,6 +46,35 @@ def test_events_of_other_threads_arrive_on_the_gui_thread_in_order(qtbot):
     assert receiver.threads == {receiver.thread()}
 
 
+@pytest.mark.parametrize("kind", [EventBridge, Wake])
+def test_closing_waits_for_an_emission_on_another_thread(qapp, kind):
+    """Whoever closes a bridge may delete it next, and an emission on a deleted object crashes."""
+    inside, go, closed = threading.Event(), threading.Event(), threading.Event()
+
+    def emit_slowly(*_event):
+        inside.set()
+        go.wait(5)
+
+    bridge = kind()
+    source = EventEmitter()
+    if kind is EventBridge:
+        bridge.listen(source)
+        bridge._arrived.connect(emit_slowly, Qt.ConnectionType.DirectConnection)
+    else:
+        source.subscribe(bridge.ring)
+        bridge._crossed.connect(emit_slowly, Qt.ConnectionType.DirectConnection)
+    emitter = threading.Thread(target=lambda: source.emit(1))
+    emitter.start()
+    assert inside.wait(5)
+    closer = threading.Thread(target=lambda: (bridge.close(), closed.set()))
+    closer.start()
+    assert not closed.wait(0.05)
+    go.set()
+    assert closed.wait(5)
+    emitter.join()
+    closer.join()
+
+
 def test_a_closed_bridge_is_silent(qtbot):
     source, bridge, receiver = EventEmitter(), EventBridge(), Receiver()
     bridge.listen(source)
