@@ -22,6 +22,10 @@ MODALITIES = (SCREENSHOT, SCREENSHOT_AND_TREE, TREE)
 """What an agent is shown."""
 
 
+ERASED = "erased"
+"""Key of ``AgentTurn.extra``: how many characters are deleted in the field before the text is typed."""
+
+
 class AgentUnavailable(UserError):  # noqa: N818 - a state, as DeviceOffline
     """The model or the program behind an agent cannot be reached, or ended.
 
@@ -78,7 +82,10 @@ class Observation:
 
 
 class Agent(Protocol):
-    """Answers observations with actions. One episode at a time, all calls on one thread."""
+    """Answers observations with actions. One episode at a time, all calls on one thread.
+
+    It may have an attribute ``secrets``, see :func:`secrets_of`.
+    """
 
     def begin(self, episode: AgentEpisode) -> None:
         """Begin an episode. Raises UserError when it cannot be tried, as without a golden trajectory."""
@@ -86,9 +93,21 @@ class Agent(Protocol):
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
         """Answer: ``predicted`` is the action, an Invalid when the model asked for none.
 
-        Tokens, cost and time go into ``usage``. It may take long, and returns soon once ``cancel`` is set,
-        with CallCancelled. Raises AgentUnavailable when the model or the program cannot be reached.
+        Tokens, cost and time go into ``usage``; ``extra`` may have ERASED, see :func:`erased_by`. It may
+        take long, and returns soon once ``cancel`` is set, with CallCancelled. Raises AgentUnavailable when
+        the model or the program cannot be reached.
         """
 
     def close(self) -> None:
         """End what the agent started, such as a process."""
+
+
+def erased_by(turn: AgentTurn) -> int:
+    """How many characters ``turn`` deletes before it types: ``erase`` of ``ActionExecutor.do``."""
+    count = turn.extra.get(ERASED, 0)
+    return count if isinstance(count, int) and count > 0 else 0
+
+
+def secrets_of(agent: Agent) -> tuple[str, ...]:
+    """Texts that the run of an episode must not keep, such as passwords; known once the episode began."""
+    return tuple(str(text) for text in getattr(agent, "secrets", ()))

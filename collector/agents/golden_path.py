@@ -1,0 +1,69 @@
+"""A golden trajectory as an agent follows it: its steps, and where the next one is on a screen."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from collector.hierarchy.parse import parse_tree
+from collector.judge.divergence import Divergence, window_divergence
+from collector.model.action import Action, Type
+from collector.model.errors import UserError
+from collector.model.task import Task
+from collector.model.trajectory import Step
+from collector.model.tree import Tree
+from collector.recorder.screen_moment import ScreenMoment
+from collector.replay.guard import ReadyStep, guard_step
+from collector.replay.redacted_text import is_redacted
+from collector.replay.setup import app_of_recording
+from collector.replay.task_steps import task_steps
+from collector.store.reader import StoredTrajectory
+
+_log = logging.getLogger(__name__)
+
+
+class GoldenPath:
+    """The steps of one golden trajectory that act for its task, with the texts it lacks."""
+
+    def __init__(self, stored: StoredTrajectory, task: Task, texts: Mapping[int, str]) -> None:
+        self.id = stored.header.id
+        self.app = app_of_recording(stored.steps, task.package)
+        self.steps = task_steps(stored.steps, self.app)
+        self._final = stored.steps[-1] if stored.steps and stored.steps[-1].action is None else None
+        self._stored = stored
+        self._texts = dict(texts)
+        self._trees: dict[int, Tree | None] = {}
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def check(self, number: int, live: ScreenMoment) -> ReadyStep | Divergence:
+        """Whether a screen is that of step ``number``, its action moved to where its target is now."""
+        step = self.steps[number]
+        return guard_step(step, self._tree(step), live)
+
+    def check_end(self, live: ScreenMoment) -> Divergence | None:
+        """Whether the window in front is the one the recording ended in; None when it is, or unknown."""
+        return window_divergence(self._final, live) if self._final is not None else None
+
+    def action_of(self, ready: ReadyStep) -> Action:
+        """The action of a step, with its text when that was redacted. A step always has an action."""
+        action = ready.action
+        assert action is not None
+        if is_redacted(action):
+            text = self._texts[ready.step.index]
+            return Type(text, len(text))
+        return action
+
+    def _tree(self, step: Step) -> Tree | None:
+        if step.index not in self._trees:
+            self._trees[step.index] = self._read_tree(step)
+        return self._trees[step.index]
+
+    def _read_tree(self, step: Step) -> Tree | None:
+        try:
+            xml = self._stored.tree(step)
+            return parse_tree(xml) if xml else None
+        except UserError as error:
+            _log.info("step %d of %s has no tree: %s", step.index, self.id, error)
+            return None
