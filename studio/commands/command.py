@@ -17,6 +17,7 @@ MENUS = {
     "view": N_("View"),
     "device": N_("Device"),
     "task": N_("Task"),
+    "run": N_("Run"),
     "help": N_("Help"),
 }
 

@@ -26,6 +26,13 @@ MISSING = {
     "trajectory.open": N_("no trajectory is open"),
     "trajectory.stored": N_("no stored trajectory is open"),
     "run.open": N_("no run is open"),
+    "experiment.chosen": N_("the project has no experiment"),
+    "experiment.valid": N_("no experiment that can be run is chosen"),
+    "run.active": N_("no run is going on"),
+    "run.episode": N_("no phone with a running episode is selected"),
+    "run.cell": N_("no cell of the results is selected"),
+    "run.cell-stored": N_("no cell with a stored run is selected"),
+    "run.logged": N_("no run of this experiment was started from a window"),
     "step.selected": N_("no step is selected"),
     "phone.replaying": N_("no recorded steps are being replayed"),
     "rerecord.armed": N_("no step waits to be recorded again"),
@@ -67,6 +74,7 @@ IN_THE_WAY = {
     "paused": N_("the recording is paused"),
     "trajectory.stored": N_("a stored trajectory is open"),
     "run.open": N_("runs cannot be edited"),
+    "run.active": N_("the experiment is running"),
     "run.selected": N_("a run is selected, whose id names its cell"),
 }
 """Sentences for names that must not hold."""

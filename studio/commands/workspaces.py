@@ -71,7 +71,14 @@ WORKSPACES = (
         "studio.views.states.workspace:StatesWorkspace",
         lazy=True,
     ),
-    WorkspaceEntry("run", N_("Run")),
+    WorkspaceEntry(
+        "run",
+        N_("Run"),
+        N_("Go to Run"),
+        N_("Run agents on tasks, with and without anomalies, and watch them"),
+        "studio.views.run.workspace:RunWorkspace",
+        lazy=True,
+    ),
     WorkspaceEntry("review", N_("Review")),
     WorkspaceEntry("metrics", N_("Metrics")),
 )

@@ -1,0 +1,247 @@
+"""The session of the Run workspace: the experiment in hand, its run as it goes on, and what is selected.
+
+Panels and controllers read :attr:`RunSession.progress` and listen to the signals. They change nothing
+themselves: the runner is another process, which says what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.run.events import RunEvent, ScreenObserved
+from collector.run.experiment.model import Cell, Experiment
+from collector.run.progress import CellProgress, RunProgress, WorkerProgress
+from collector.store.project_snapshot import ProjectSnapshot
+from studio.bridge import JobRunner
+from studio.bridge.experiments import Experiments, LoadedExperiment
+from studio.bridge.project_library import ProjectLibrary
+from studio.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class RunSessionState:
+    """What was chosen."""
+
+    experiment: str
+    cell: str
+    worker: str
+
+
+class RunSession(QObject):
+    """Holds what is chosen and what is known about it. Panels and controllers listen to its signals."""
+
+    project_opened = Signal()
+    """Another project is open, or none."""
+    experiments_changed = Signal()
+    """The project has other experiments."""
+    experiment_chosen = Signal(str)
+    """Name of the experiment in hand; empty for none. Its matrix and what is stored of it follow."""
+    experiment_changed = Signal()
+    """The file of the experiment was read: its matrix, diagnostics and stored results are known."""
+    run_changed = Signal()
+    """A run began, ended, was paused or goes on, or the window was attached to it or lost it."""
+    progress_changed = Signal()
+    """Counts, pace or time left changed; at most once for all events that arrived together."""
+    workers_changed = Signal()
+    """The run has other workers, or one of them changed its state."""
+    worker_changed = Signal(str)
+    """A worker's episode went on: read ``progress.workers[name]``."""
+    picture_changed = Signal(str)
+    """A worker's screen: read ``progress.workers[name].picture``. Older pictures were left out."""
+    cells_changed = Signal(object)
+    """Ids of the cells that have another status, as a frozenset."""
+    log_changed = Signal(str)
+    """The log of a cell has more lines: read ``progress.log_of(cell)``."""
+    cell_selected = Signal(str)
+    """Id of the selected cell; empty for none."""
+    worker_selected = Signal(str)
+    """Name of the selected worker; empty for none. Its cell is selected, too."""
+    failed = Signal(object)
+    """An exception for the person."""
+
+    def __init__(
+        self, project_library: ProjectLibrary, runner: JobRunner, settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.project_library = project_library
+        self._settings = settings
+        self.experiments = Experiments(runner, self)
+        self.files: Mapping[str, Path] = {}
+        """The experiments of the project: name -> file."""
+        self.name = ""
+        """Name of the experiment in hand; empty when the project has none."""
+        self.loaded: LoadedExperiment | None = None
+        """Its file as it was read; None until then."""
+        self.progress = RunProgress()
+        """The run of the experiment in hand: cells with their stored outcomes, and live workers."""
+        self.selected_cell = ""
+        self.selected_worker = ""
+        self._wanted = RunSessionState("", "", "")
+        self.experiments.listed.connect(self._listed)
+        self.experiments.loaded.connect(self._loaded)
+        self.experiments.failed.connect(self.failed)
+        project_library.opened.connect(self._project_opened)
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the project; None when no project is open."""
+        project = self.project_library.project
+        return project.folder if project is not None else None
+
+    @property
+    def person(self) -> str:
+        """Who works in the window; the name that takes over."""
+        return str(self._settings["recording.author"]).strip()
+
+    @property
+    def experiment(self) -> Experiment | None:
+        """The experiment in hand; None while its file has errors or was not read yet."""
+        return self.loaded.experiment if self.loaded is not None else None
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The matrix of the experiment in hand, in the order of its runs."""
+        return self.loaded.cells if self.loaded is not None else ()
+
+    def cell(self, cell_id: str) -> Cell | None:
+        """A cell of the matrix by its id."""
+        return next((cell for cell in self.cells if cell.id == cell_id), None)
+
+    def result(self, cell_id: str) -> CellProgress:
+        """What is known of a cell; a cell nothing is known of is waiting."""
+        return self.progress.cells.get(cell_id, CellProgress(cell_id))
+
+    @property
+    def workers(self) -> tuple[WorkerProgress, ...]:
+        """The workers of the run in their order, without those that were closed."""
+        return tuple(worker for worker in self.progress.workers.values() if worker.state != "closed")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a runner works on the experiment in hand."""
+        return self.progress.is_running
+
+    # -- opening -------------------------------------------------------------
+    def start(self) -> None:
+        """Follow the project that is open now; call it once all listeners are connected."""
+        self._project_opened(self.project_library.snapshot)
+
+    @Slot(object)
+    def _project_opened(self, _snapshot: ProjectSnapshot | None) -> None:
+        self.experiments.forget()
+        self.files = {}
+        self._choose("")
+        self.project_opened.emit()
+        self.experiments_changed.emit()
+        if self.folder is not None:
+            self.experiments.list_files(self.folder)
+
+    def reload(self) -> None:
+        """Read the experiments of the project again, as another program may have changed them."""
+        if self.folder is not None:
+            self.experiments.list_files(self.folder)
+
+    @Slot(object)
+    def _listed(self, files: Mapping[str, Path]) -> None:
+        is_other = dict(files) != dict(self.files)
+        self.files = files
+        if is_other:
+            self.experiments_changed.emit()
+        if self.name not in files:
+            wanted = self._wanted.experiment
+            self._choose(wanted if wanted in files else next(iter(files), ""))
+
+    # -- choosing ------------------------------------------------------------
+    def choose(self, name: str) -> None:
+        """Take another experiment of the project in hand."""
+        if name != self.name and name in self.files:
+            self._choose(name)
+
+    def _choose(self, name: str) -> None:
+        self.name, self.loaded = name, None
+        self.progress = RunProgress()
+        self.select_cell("")
+        self.experiment_chosen.emit(name)
+        self.workers_changed.emit()
+        self.run_changed.emit()
+        self.progress_changed.emit()
+
+    def select_cell(self, cell_id: str) -> None:
+        """Select a cell of the matrix, and the worker that runs it; an empty id selects none."""
+        worker = self.progress.worker_of(cell_id) if cell_id else None
+        self._select(cell_id, worker.name if worker is not None else "")
+
+    def select_worker(self, name: str) -> None:
+        """Select a worker, and the cell that it runs; an empty name selects none."""
+        worker = self.progress.workers.get(name)
+        self._select(worker.cell if worker is not None else "", name if worker is not None else "")
+
+    def _select(self, cell_id: str, worker: str) -> None:
+        before = self.selected_cell, self.selected_worker
+        self.selected_cell, self.selected_worker = cell_id, worker
+        if cell_id != before[0]:
+            self.cell_selected.emit(cell_id)
+        if worker != before[1]:
+            self.worker_selected.emit(worker)
+
+    # -- the run -------------------------------------------------------------
+    @Slot(object)
+    def _loaded(self, loaded: LoadedExperiment) -> None:
+        if loaded.name != self.name:
+            return
+        self.loaded = loaded
+        self.progress.plan(loaded.cells, loaded.earlier)
+        self.experiment_changed.emit()
+        self.progress_changed.emit()
+
+    def take_events(self, events: Sequence[RunEvent]) -> None:
+        """Take events of the runner in their order; of a worker's pictures only the newest is announced."""
+        progress = self.progress
+        how, standing = progress.how, _standing(progress)
+        cells, workers = dict(progress.cells), dict(progress.workers)
+        logged, pictured = set(), set()
+        for event in events:
+            progress.apply(event)
+            logged.add(str(getattr(event, "cell", "")))
+            if isinstance(event, ScreenObserved) and event.picture:
+                pictured.add(event.worker)
+        if _standing(progress) != standing:
+            self.workers_changed.emit()
+        if progress.how != how:
+            self.run_changed.emit()
+        for name, worker in progress.workers.items():
+            if workers.get(name) != worker:
+                self.worker_changed.emit(name)
+            if name in pictured:
+                self.picture_changed.emit(name)
+        changed = frozenset(name for name, cell in progress.cells.items() if cells.get(name) != cell)
+        if changed:
+            self.cells_changed.emit(changed)
+        for cell in sorted(logged - {""}):
+            self.log_changed.emit(cell)
+        self.progress_changed.emit()
+
+    # -- life ----------------------------------------------------------------
+    def keep_state(self) -> RunSessionState:
+        """What was chosen, for the session of the next window."""
+        return RunSessionState(self.name, self.selected_cell, self.selected_worker)
+
+    def take_state(self, state: RunSessionState) -> None:
+        """Choose what the session of the last window had chosen."""
+        self._wanted = state
+        self.choose(state.experiment)
+
+    def close(self) -> None:
+        """Read nothing any more."""
+        self.experiments.forget()
+
+
+def _standing(progress: RunProgress) -> tuple[tuple[str, str], ...]:
+    """The workers with their states."""
+    return tuple((worker.name, worker.state) for worker in progress.workers.values())

@@ -1,0 +1,98 @@
+"""The Run workspace: its layout, and the controllers that connect its panels to the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QStackedWidget
+
+from collector.model.i18n import _
+from studio.views.panel_layout import Panel
+from studio.views.run.experiment_panel import ExperimentPanel
+from studio.views.run.results_panel import ResultsPanel
+from studio.views.run.session import RunSession, RunSessionState
+from studio.views.run.tiles_pane import TilesPane
+from studio.views.services import WindowServices
+from studio.views.workspace import Workspace
+from studio.widgets.controls import EmptyState
+from studio.widgets.panel_splitter import PanelSplitter
+
+_TILES_HEIGHT, _LEAST_TILES, _LEAST_RESULTS = 440, 160, 120
+
+
+class RunWorkspace(Workspace):
+    """Builds the panels, the session and the controllers; panels listen to the session."""
+
+    scope = "run"
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self.session = RunSession(services.project_library, services.tasks, services.settings, self)
+        session = self.session
+        self.experiment_panel = ExperimentPanel(session, services)
+        self.tiles = TilesPane(session, services)
+        self.results = ResultsPanel(session, services)
+        self._empty = EmptyState(
+            _("No experiment yet"),
+            _("An experiment runs agents on tasks, with and without anomalies"),
+            _("New experiment"),
+            icon="run",
+            button_icon="plus",
+        )
+        self._centre = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        session.start()
+
+    def _lay_out(self) -> None:
+        self.tiles.setMinimumHeight(_LEAST_TILES)
+        self.results.setMinimumHeight(_LEAST_RESULTS)
+        down = PanelSplitter(Qt.Orientation.Vertical)
+        down.addWidget(self.tiles)
+        down.addWidget(self.results)
+        down.setStretchFactor(1, 1)
+        down.setSizes([_TILES_HEIGHT, 10 * _TILES_HEIGHT])
+        self._centre.addWidget(down)
+        self._centre.addWidget(self._empty)
+        self.set_left(self.experiment_panel, "experiment", _("Experiment"))
+        self.set_centre(self._centre)
+
+    def _connect(self) -> None:
+        session = self.session
+        session.failed.connect(self.services.toasts.show_error)
+        for signal in (session.project_opened, session.experiments_changed, session.experiment_chosen,
+                       session.experiment_changed, session.run_changed, session.cell_selected,
+                       session.worker_selected, session.cells_changed):  # fmt: skip
+            signal.connect(self._show_context)
+
+    @Slot()
+    def _show_context(self) -> None:
+        """Say what the commands can work on, and show the empty state while there is no experiment."""
+        session = self.session
+        has_experiment = bool(session.name)
+        result = session.result(session.selected_cell) if session.selected_cell else None
+        worker = session.progress.workers.get(session.selected_worker)
+        self.services.commander.set_context(
+            experiment__chosen=has_experiment,
+            experiment__valid=bool(session.cells),
+            run__active=session.is_running,
+            run__episode=worker is not None and bool(worker.cell),
+            run__cell=result is not None,
+            **{"run__cell-stored": result is not None and bool(result.trajectory)},
+        )
+        self._centre.setCurrentIndex(int(not has_experiment))
+        self.set_panel_needed(Panel.LEFT, has_experiment)
+        self.toolbar.set_shown("run.start", not session.is_running)
+        self.toolbar.set_shown("run.open-episode", session.is_running)
+
+    # -- life ----------------------------------------------------------------
+    def activate(self) -> None:
+        self.session.reload()
+
+    def keep_state(self) -> RunSessionState:
+        return self.session.keep_state()
+
+    def take_state(self, state: RunSessionState) -> None:
+        self.session.take_state(state)
+
+    def close_workspace(self) -> None:
+        self.session.close()
