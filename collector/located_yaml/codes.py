@@ -74,6 +74,21 @@ _TABLE = (
     CodeSpec("W502", "unheard-answer", _E, N_("A button and its follow-up do not match")),
     CodeSpec("W503", "dangerous-command", _W, N_("A shell command that wipes, restarts or uninstalls")),
     CodeSpec("W504", "no-undo", _W, N_("A native anomaly that nothing takes back")),
+    CodeSpec("W601", "unknown-setting", _E, N_("A key that no experiment has")),
+    CodeSpec("W602", "unknown-name", _E, N_("An experiment names what the project does not have")),
+    CodeSpec("W603", "unknown-agent", _E, N_("A kind of agent that is not installed")),
+    CodeSpec("W604", "bad-option", _E, N_("An option that the kind of agent does not take")),
+    CodeSpec("W605", "secret-in-file", _E, N_("A value that looks like a key or a password")),
+    CodeSpec("W606", "no-such-form", _E, N_("No form of the anomaly has that many buttons")),
+    CodeSpec("W607", "beyond-budget", _E, N_("An injection at a step that no episode reaches")),
+    CodeSpec("W608", "beyond-some-budgets", _W, N_("An injection at a step that some tasks do not reach")),
+    CodeSpec("W609", "no-golden", _E, N_("An agent that repeats recordings, for tasks without one")),
+    CodeSpec("W610", "no-judge", _W, N_("Tasks of an experiment that no rule can judge")),
+    CodeSpec("W611", "needs-virtual-phone", _E, N_("A setting that only virtual phones have")),
+    CodeSpec("W612", "same-cells", _W, N_("Cells of an experiment that can never differ")),
+    CodeSpec("W613", "empty-selection", _E, N_("A selection of an experiment that is empty")),
+    CodeSpec("W614", "too-many-cells", _E, N_("An experiment with more cells than can be run")),
+    CodeSpec("W615", "no-modality", _E, N_("An agent that none of the modalities can be given to")),
 )  # fmt: skip
 
 CODES: dict[str, CodeSpec] = {spec.name: spec for spec in _TABLE}

@@ -15,11 +15,11 @@ from collector.model.i18n import N_, _
 from collector.store.catalogue_row import BETWEEN
 from collector.store.errors import StoreError
 
-_TOKEN = re.compile(r'(-?)(?:(app-category|\w+):)?(?:"([^"]*)"?|(\S+))')
-_NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
+TOKEN_PATTERN = re.compile(r'(-?)(?:(app-category|\w+):)?(?:"([^"]*)"?|(\S+))')
+NUMBER_PATTERN = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
 _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])")
-_YES = ("yes", "any", "true", "1")
-_NO = ("no", "none", "false", "0")
+YES_WORDS = ("yes", "any", "true", "1")
+NO_WORDS = ("no", "none", "false", "0")
 TEXT_KEYS: Mapping[str, str] = {
     "app": N_("name or package of the app"),
     "task": N_("id of the task"),
@@ -120,7 +120,7 @@ def spaced(text: str) -> str:
 def clauses(query: str) -> list[SqlClause]:
     """The conditions of a query over trajectories ``t`` and tasks ``k``. Raises :class:`QueryError`."""
     parts = []
-    for match in _TOKEN.finditer(query):
+    for match in TOKEN_PATTERN.finditer(query):
         minus, key, quoted, bare = match.groups()
         value = quoted if quoted is not None else bare
         if key and key.lower() not in KEYS and quoted is None:
@@ -165,7 +165,7 @@ def _number(key: str, value: str) -> SqlClause:
     column = _NUMBER_COLUMNS.get(key, f"t.{key}")
     if value.lower() in ("none", "any") and key not in ("golden", "steps"):
         return SqlClause(f"{column} IS {'NOT ' if value.lower() == 'any' else ''}NULL")
-    match = _NUMBER.fullmatch(value)
+    match = NUMBER_PATTERN.fullmatch(value)
     if not match:
         raise QueryError(
             _("{key} is compared with a number, not {value!r}", key=key, value=value),
@@ -181,40 +181,40 @@ def _states(value: str) -> SqlClause | None:
     """The states of the task by their status; None for a number."""
     if value.lower() in ("none", "any"):
         return SqlClause(f"coalesce(k.states, 0) {'=' if value.lower() == 'none' else '>'} 0")
-    return None if _NUMBER.fullmatch(value) else _text("k.state_status", value)
+    return None if NUMBER_PATTERN.fullmatch(value) else _text("k.state_status", value)
 
 
 def _problem(value: str) -> SqlClause:
-    if value.lower() in (*_YES, ""):
+    if value.lower() in (*YES_WORDS, ""):
         return SqlClause("t.problems > 0")
-    if value.lower() in _NO:
+    if value.lower() in NO_WORDS:
         return SqlClause("t.problems = 0")
     return _text("t.problem", f"*{value}")
 
 
 def _early(value: str) -> SqlClause:
-    if value.lower() not in (*_YES, *_NO, ""):
+    if value.lower() not in (*YES_WORDS, *NO_WORDS, ""):
         raise QueryError(_("early is yes or no, not {value!r}", value=value), "", _("Write early:yes"))
-    return SqlClause(f"t.early_stop = {int(value.lower() not in _NO)}")
+    return SqlClause(f"t.early_stop = {int(value.lower() not in NO_WORDS)}")
 
 
 def _human(value: str) -> SqlClause:
-    if value.lower() not in (*_YES, *_NO, ""):
+    if value.lower() not in (*YES_WORDS, *NO_WORDS, ""):
         raise QueryError(_("human is yes or no, not {value!r}", value=value), "", _("Write human:yes"))
-    return SqlClause(f"coalesce(k.human, 0) = {int(value.lower() not in _NO)}")
+    return SqlClause(f"coalesce(k.human, 0) = {int(value.lower() not in NO_WORDS)}")
 
 
 def _disagreement(value: str) -> SqlClause:
-    if value.lower() not in (*_YES, *_NO, ""):
+    if value.lower() not in (*YES_WORDS, *NO_WORDS, ""):
         raise QueryError(
             _("disagreement is yes or no, not {value!r}", value=value), "", _("Write disagreement:yes")
         )
-    return SqlClause(f"t.disputed = {int(value.lower() not in _NO)}")
+    return SqlClause(f"t.disputed = {int(value.lower() not in NO_WORDS)}")
 
 
 def _infrastructure(value: str) -> SqlClause:
-    if value.lower() in (*_YES, *_NO, ""):
-        return SqlClause(f"t.infrastructure {'=' if value.lower() in _NO else '!='} ''")
+    if value.lower() in (*YES_WORDS, *NO_WORDS, ""):
+        return SqlClause(f"t.infrastructure {'=' if value.lower() in NO_WORDS else '!='} ''")
     return _text("t.infrastructure", f"*{value}")
 
 

@@ -1,0 +1,25 @@
+"""The forms of a dialog: the same message with one button or with several, in the same language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from collector.anomalies.model import Anomaly
+
+
+def form_with_buttons(anomaly: Anomaly, buttons: int | None, known: Iterable[Anomaly]) -> Anomaly | None:
+    """The form of ``anomaly`` whose dialog has ``buttons`` buttons, among ``known``; itself when it has them.
+
+    None when there is no such form. Without a number every form is right.
+    """
+    if buttons is None or anomaly.buttons == buttons:
+        return anomaly
+    forms = (
+        other
+        for other in known
+        if other.family == anomaly.family
+        and other.language == anomaly.language
+        and other.kind == anomaly.kind
+        and other.buttons == buttons
+    )
+    return next(forms, None)
