@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
-from collector.agents.kinds import AgentKind, AgentOption
-from collector.located_yaml.value_reader import is_flag, is_number
+from collector.agents.kinds import AgentKind
+from collector.agents.options import option_problems
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.run.experiment import secrets
@@ -17,9 +16,6 @@ from collector.run.experiment.scope import ExperimentScope
 from collector.run.experiment.value_reader import ExperimentValueReader, plain_options
 
 _AGENT_KEYS = names_in(AGENT)
-_TYPE_NAMES = {
-    str: "text", int: "whole number", float: "number", bool: "true or false", list: "list", dict: "mapping",
-}  # fmt: skip
 
 
 class AgentReader:
@@ -70,7 +66,7 @@ class AgentReader:
             given += reader.pairs(inner, _("options is a mapping of names to values"))
         options = self._options(given, kind)
         if kind is not None:
-            self._check_required(node, kind, options)
+            self._check_options(node, kind, given, options)
         modalities = tuple(item.text for item in reader.words(node, AGENT, "modality"))
         return AgentEntry(reader.plain_text(node, "id") or written, written, options, modalities)
 
@@ -82,35 +78,30 @@ class AgentReader:
             self._reader.report_word("unknown-agent", what, node.text, self._scope.kinds, node.place, why)
         return kind
 
-    def _options(self, pairs: list[tuple[YamlNode, YamlNode]], kind: AgentKind | None) -> Mapping[str, Any]:
+    def _options(self, pairs: list[tuple[YamlNode, YamlNode]], kind: AgentKind | None) -> dict[str, Any]:
+        """The options as they are written; the text of a scalar where the kind declares a text."""
+        texts = {option.name for option in kind.options if option.type is str} if kind is not None else set()
         options: dict[str, Any] = {}
-        known = {option.name: option for option in kind.options} if kind is not None else None
         for key, value in pairs:
             self._check_secret(key, value)
-            if known is not None and kind is not None and key.text not in known:
-                what = _("Agents of the kind {kind} have no option {key}", kind=kind.id, key=key.text)
-                self._reader.report_word("bad-option", what, key.text, [*known, *_AGENT_KEYS], key.place)
-                continue
-            if known is None or self._fits(known[key.text], value):
-                options[key.text] = plain_options(value)
+            is_text = key.text in texts and value.kind == "scalar" and not value.is_null
+            options[key.text] = value.text if is_text else plain_options(value)
         return options
 
-    def _fits(self, option: AgentOption, node: YamlNode) -> bool:
-        if not _is_of(option.type, node):
-            what = _("{key} has to be a {type}", key=option.name, type=_TYPE_NAMES.get(option.type, "text"))
-            self._reader.report("bad-option", node.place, what)
-            return False
-        if option.choices and node.text not in option.choices:
-            what = _("There is no {key} called {word}", key=option.name, word=node.text)
-            self._reader.report_word("bad-option", what, node.text, option.choices, node.place)
-            return False
-        return True
-
-    def _check_required(self, node: YamlNode, kind: AgentKind, options: Mapping[str, Any]) -> None:
-        for option in kind.options:
-            if option.required and option.name not in options:
-                what = _("Agents of the kind {kind} need {key}", kind=kind.id, key=option.name)
-                self._reader.report("bad-option", (node.get("kind") or node).place, what, option.description)
+    def _check_options(
+        self, node: YamlNode, kind: AgentKind, pairs: list[tuple[YamlNode, YamlNode]], options: dict[str, Any]
+    ) -> None:
+        written = {key.text: (key, value) for key, value in pairs}
+        for problem in option_problems(kind, options):
+            pair = written.get(problem.option)
+            if pair is None:
+                place = (node.get("kind") or node).place
+                self._reader.report("bad-option", place, problem.problem, "", problem.to_do)
+            elif problem.option not in {option.name for option in kind.options}:
+                known = [*(option.name for option in kind.options), *_AGENT_KEYS]
+                self._reader.report_word("bad-option", problem.problem, pair[0].text, known, pair[0].place)
+            else:
+                self._reader.report("bad-option", pair[1].place, problem.problem, "", problem.to_do)
 
     def _check_secret(self, key: YamlNode, value: YamlNode) -> None:
         if secrets.looks_like_a_secret(key.text, json.dumps(plain_options(value))):
@@ -118,18 +109,3 @@ class AgentReader:
             why = _("the file of an experiment is read and shared by others")
             to_do = _("Keep it in the keyring or in an environment variable, and remove it here")
             self._reader.report("secret-in-file", value.place, what, why, to_do)
-
-
-def _is_of(kind: type, node: YamlNode) -> bool:
-    """Whether a node is of the type of an option; any scalar reads as a text."""
-    if kind is list:
-        return node.kind == "sequence"
-    if kind is dict:
-        return node.kind == "mapping"
-    if node.kind != "scalar" or node.is_null:
-        return False
-    if kind is bool:
-        return is_flag(node)
-    if kind in (int, float):
-        return is_number(node) and (kind is float or isinstance(node.plain, int))
-    return True

@@ -132,10 +132,8 @@ def measured_episodes(catalogue: Catalogue, agents: Iterable[str]) -> dict[tuple
                 values = (row.duration_ms / 1000 + _RESET_S, row.cost or 0.0)
                 by_task[""].append(values)
                 by_task.setdefault(row.task, []).append(values)
-        for task, values in by_task.items():
-            if values:
-                seconds, costs = [value[0] for value in values], [value[1] for value in values]
-                measured[agent, task] = MeasuredEpisodes(
-                    len(values), median(seconds), sum(costs) / len(costs)
-                )
+        for task, episodes in by_task.items():
+            if episodes:
+                seconds, costs = zip(*episodes, strict=True)
+                measured[agent, task] = MeasuredEpisodes(len(costs), median(seconds), sum(costs) / len(costs))
     return measured

@@ -125,7 +125,8 @@ class _FileReader:
         try:
             FORMAT.upgrade({key: root.plain[key] for key in ("format", "version") if key in root.plain}, "")
         except StoreError as error:
-            place = (root.get("version") or root.get("format") or root).place
+            written = root.plain.get("format", FORMAT.name)
+            place = (root.get("version" if written == FORMAT.name else "format") or root).place
             what = _("The file is no experiment this program can read")
             self._reader.report("wrong-shape", place, what, error.why, error.to_do)
             return False
@@ -280,17 +281,9 @@ class _FileReader:
         serials = tuple(item.text for item in reader.words(node, PHONE, "serials"))
         avd = reader.plain_text(node, "avd")
         virtual = reader.whole(node, PHONE, "virtual") or 0
-        for key, is_useless in (("count", not avd), ("size", bool(avd or serials)),
-                                ("density", bool(avd or serials)), ("virtual", bool(avd or serials))):  # fmt: skip
-            written = node.key(key)
-            if written is not None and is_useless and node.get(key) is not None:
-                what = _("{key} has no effect here", key=key)
-                why = (
-                    _("it belongs to avd")
-                    if key == "count"
-                    else _("the phones named beside it are not virtual")
-                )
-                reader.report("unknown-setting", written.place, what, why)
+        self._report_useless(node, () if avd else ("count",), _("it belongs to avd"))
+        others = ("virtual", "size", "density") if avd or serials else ()
+        self._report_useless(node, others, _("the phones named beside it are not virtual"))
         density, count = reader.whole(node, PHONE, "density"), reader.whole(node, PHONE, "count")
         return PhoneChoice(virtual, self._size(node), density, serials, avd, count or 1)
 
