@@ -47,10 +47,11 @@ anomaly = VerbGroup(
 )
 device = VerbGroup(
     "device",
-    "List and diagnose phones, and run a virtual one.",
+    "List and diagnose phones, and run virtual ones and emulators.",
     {
         "device": ("virtual",),
         "device_fleet": ("fleet",),
+        "device_emulator": ("emulator",),
         "device_list": ("list", "connect", "doctor"),
         "device_reset": ("reset",),
         "device_files": ("install", "push"),

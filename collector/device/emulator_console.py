@@ -33,6 +33,11 @@ class NoConsole(DeviceError):  # noqa: N818 - named like the other device errors
         )
 
 
+def is_emulator(device: Device) -> bool:
+    """Whether a phone is an emulator of the Android SDK, as adb's name for it says."""
+    return _SERIAL.fullmatch(device.serial) is not None
+
+
 def run_console_command(device: Device, words: list[str], *, timeout: float = TIMEOUT) -> str:
     """Run the command ``words`` and return its answer without the final OK.
 

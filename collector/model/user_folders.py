@@ -1,4 +1,4 @@
-"""The user's name, and folders of the user's settings, logs, crash reports and undo journals."""
+"""The user's name, and folders of the user's settings, logs, crash reports, undo journals and caches."""
 
 from __future__ import annotations
 
@@ -51,6 +51,11 @@ def shared_folder() -> Path:
 def data_folder() -> Path:
     """Folder of what the studio keeps for the person, such as their copy of the sample project."""
     return _folder("data", "XDG_DATA_HOME", ".local/share")
+
+
+def cache_folder() -> Path:
+    """Folder of large files that are made again when they are missing, such as copies of emulators."""
+    return _folder("cache", "XDG_CACHE_HOME", ".cache")
 
 
 def _folder(kind: str, variable: str, fallback: str) -> Path:

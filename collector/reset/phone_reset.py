@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from collector.device.app_control import clear_app
-from collector.device.emulator_console import run_console_command
+from collector.device.boot import wait_until_booted
+from collector.device.emulator_console import is_emulator, run_console_command
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
@@ -17,6 +18,8 @@ from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE
 from collector.reset.reset_record import ResetPlan, ResetRecord
 
+CLEAN_SNAPSHOT = "waymark-clean"
+"""The snapshot of an emulator as it was when it had booted; Waymark saves it in each copy that it starts."""
 _TIMEOUT = 60.0
 _HOME = "input keyevent KEYCODE_HOME"
 _STATES = PurePosixPath("/data/local/tmp/waymark-states.json")
@@ -27,7 +30,9 @@ def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -
 
     Blocks for seconds. Raises UserError with what failed; commands before a failed one have run.
     """
-    if plan.kind == RESET_PHONE:
+    if plan.kind == RESET_PHONE and is_emulator(device):
+        _reset_emulator(device, plan.setup, cancel)
+    elif plan.kind == RESET_PHONE:
         _reset_virtual(device, plan.setup, cancel)
     elif plan.kind == RESET_APP:
         if not clear_app(device, plan.package, cancel):
@@ -39,10 +44,34 @@ def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -
         device.shell(_HOME, cancel=cancel)
     else:
         if plan.snapshot:
-            run_console_command(device, ["avd", "snapshot", "load", plan.snapshot], timeout=_TIMEOUT)
+            load_snapshot(device, plan.snapshot, cancel)
         for command in plan.commands:
             _run(device, command, cancel)
     return ResetRecord(plan, dt.datetime.now(dt.UTC).isoformat(timespec="seconds"))
+
+
+def load_snapshot(device: Device, name: str, cancel: Cancel | None = None) -> None:
+    """Bring an emulator back to a snapshot, and wait until it answers again. Raises DeviceError."""
+    run_console_command(device, ["avd", "snapshot", "load", name], timeout=_TIMEOUT)
+    wait_until_booted(device, _TIMEOUT, cancel)
+
+
+def _reset_emulator(device: Device, setup: PhoneSetup, cancel: Cancel | None) -> None:
+    if replace(setup, seed=None):
+        raise UserError(
+            _("The emulator was not reset"),
+            _("language, screen and app states of an emulator are those of its image"),
+            _("Set them up once in the image, or use virtual phones"),
+        )
+    try:
+        load_snapshot(device, CLEAN_SNAPSHOT, cancel)
+    except CommandFailed as error:
+        raise UserError(
+            _("The emulator was not reset"),
+            error.why or error.what,
+            _("Let Waymark start it, with: waymark device emulator start"),
+        ) from error
+    device.shell(_HOME, cancel=cancel)
 
 
 def _reset_virtual(device: Device, setup: PhoneSetup, cancel: Cancel | None) -> None:

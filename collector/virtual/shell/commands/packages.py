@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
 _sessions = itertools.count(1_000_001)
+_FRAMEWORK, _FRAMEWORK_PATH = "android", "/system/framework/framework-res.apk"
 _REFUSED = "Failure [INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its own apps only]"
 
 
@@ -75,6 +76,9 @@ def _list_packages(process: Process, words: list[str]) -> int:
 
 
 def _path(process: Process, words: list[str]) -> int:
+    if words[-1:] == [_FRAMEWORK]:
+        process.line(f"package:{_FRAMEWORK_PATH}")
+        return 0
     package = _find(process, words[-1] if words else "")
     if package is None:
         return 1
