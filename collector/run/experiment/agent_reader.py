@@ -24,6 +24,8 @@ class AgentReader:
     def __init__(self, reader: ExperimentValueReader, scope: ExperimentScope) -> None:
         self._reader, self._scope = reader, scope
         self.places: dict[str, YamlNode] = {}
+        self.skipped: dict[str, AgentEntry] = {}
+        """Agents that are left out of the run, by id."""
 
     def read(self, node: YamlNode | None) -> tuple[AgentEntry, ...]:
         """The agents of a list, or the only one."""
@@ -52,6 +54,9 @@ class AgentReader:
             )  # fmt: skip
             return None
         self.places[entry.id] = node
+        if self._reader.is_skipped(node, AGENT):
+            self.skipped[entry.id] = entry
+            return None
         return entry
 
     def _of_mapping(self, node: YamlNode) -> AgentEntry:

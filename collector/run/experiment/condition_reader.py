@@ -13,13 +13,15 @@ from collector.run.experiment.scope import ExperimentScope
 from collector.run.experiment.value_reader import ExperimentValueReader
 
 
-class ConditionReader:
+class RunConditionReader:
     """Reads the conditions; ``places`` has the node of each by its id."""
 
     def __init__(self, reader: ExperimentValueReader, scope: ExperimentScope) -> None:
         self._reader, self._scope = reader, scope
         self._rules = scope.injection_rules
         self.places: dict[str, YamlNode] = {}
+        self.skipped: dict[str, RunCondition] = {}
+        """Conditions that are left out of the run, by id."""
 
     def read(self, node: YamlNode | None) -> tuple[RunCondition, ...]:
         """The conditions of a list, or the only one; the baseline when the key is missing."""
@@ -47,6 +49,9 @@ class ConditionReader:
             )  # fmt: skip
             return None
         self.places[condition.id] = node
+        if self._reader.is_skipped(node, CONDITION):
+            self.skipped[condition.id] = condition
+            return None
         return condition
 
     def _of_word(self, node: YamlNode) -> RunCondition | None:
@@ -75,7 +80,7 @@ class ConditionReader:
         injections = self._injections(node, buttons)
         rules = self._rule_ids(node, buttons)
         anomalies = [injection.anomaly for injection in injections]
-        name = reader.plain_text(node, "id") or _name(anomalies, rules)
+        name = reader.plain_text(node, "id") or written_name(node)
         if (
             not injections
             and rules is None
@@ -180,13 +185,16 @@ class ConditionReader:
         return tuple(ids) or None
 
 
-def _name(anomalies: list[str], rules: tuple[str, ...] | None) -> str:
-    """The id of a condition that has none: what is injected."""
-    if anomalies:
-        return "+".join(anomalies)
-    if rules is not None:
-        return "+".join(rules) or RULES_WORD
-    return BASELINE
+def written_name(node: YamlNode) -> str:
+    """The name of a condition that gives none itself: what it injects, and the number of buttons."""
+    listed = node.get("anomalies") or node.get("anomaly") or node.get("rules")
+    if listed is None:
+        return BASELINE
+    items = listed.items if listed.kind == "sequence" else [listed]
+    named = [item.get("anomaly") or item for item in items]
+    words = [RULES_WORD if item is node.get("rules") and item.text == ALL else item.text for item in named]
+    buttons = node.get("buttons")
+    return "+".join(words) + (f":{buttons.text}" if buttons is not None else "")
 
 
 def _key_place(node: YamlNode, key: str) -> Place:

@@ -18,7 +18,7 @@ from collector.run.experiment.model import (
     ENDS,
 )
 
-TEXT, WORD, WHOLE, WORDS, WHOLES, MAPPING = "text", "word", "whole", "words", "wholes", "mapping"
+TEXT, WORD, WHOLE, WORDS, FLAG, MAPPING = "text", "word", "whole", "words", "flag", "mapping"
 TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE = (
     "tasks", "agents", "conditions", "seeds", "phones", "rules", "injections", "size",
 )  # fmt: skip
@@ -107,6 +107,7 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
         KeySpec("kind", WORD, N_("Kind of the agent, as `waymark agent list` shows them"), True),
         KeySpec("modality", WORDS, N_("What this agent is shown"), choices=MODALITIES),
         KeySpec("options", MAPPING, N_("Options of the kind; they may also stand beside kind")),
+        KeySpec("skip", FLAG, N_("Leave this agent out of the run"), default=False),
     ),
     CONDITION: (
         KeySpec("id", TEXT, N_("Name in the results; by default that of its anomaly or rule")),
@@ -121,6 +122,7 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 highest=MOST_STEPS, example="1"),
         KeySpec("buttons", WHOLE, N_("Take the form of the dialog with this many buttons"), lowest=1,
                 highest=2, example="2"),
+        KeySpec("skip", FLAG, N_("Leave this condition out of the run"), default=False),
     ),
     INJECTION: (
         KeySpec("anomaly", WORD, N_("Anomaly of the project's library, or a built-in one"), True),

@@ -31,6 +31,7 @@ def lint(file: ExperimentFile, scope: ExperimentScope) -> tuple[Diagnostic, ...]
 
 def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
     experiment = file.experiment
+    yield from _nothing_to_run(file)
     yield from _modalities(file, scope.kinds)
     yield from _same_agents(file)
     yield from _same_conditions(file)
@@ -49,6 +50,20 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
         yield diagnostic(
             "too-many-cells", file.place("tasks"), what, why, _("Make several experiments of it")
         )
+
+
+def _nothing_to_run(file: ExperimentFile) -> Iterator[Diagnostic]:
+    """All agents or all conditions are left out."""
+    experiment = file.experiment
+    for key, values, off in (
+        ("agents", experiment.agents, file.skipped_agents),
+        ("conditions", experiment.conditions, file.skipped_conditions),
+    ):
+        if off and not values:
+            what = _("All {key} are left out", key=key)
+            yield diagnostic(
+                "empty-selection", file.place(key), what, to_do=_("Remove skip from one of them")
+            )
 
 
 def _modalities(file: ExperimentFile, kinds: Mapping[str, AgentKind]) -> Iterator[Diagnostic]:
@@ -184,7 +199,7 @@ def _budgets(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnosti
 
 def _injection_place(file: ExperimentFile, condition: RunCondition, at: int) -> Place:
     """The step of an injection as the file writes it."""
-    node = (file.condition_places or {}).get(condition.id)
+    node = file.condition_places.get(condition.id)
     if node is not None:
         listed = node.get("anomalies")
         for entry in (node, *(listed.items if listed is not None else ())):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, Severity
 from collector.located_yaml.source import YamlSource, read_source
@@ -14,7 +15,7 @@ from collector.model.i18n import _
 from collector.model.phone_setup import VARIATION_NAMES, read_locale, read_screen
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.agent_reader import AgentReader
-from collector.run.experiment.condition_reader import ConditionReader
+from collector.run.experiment.condition_reader import RunConditionReader
 from collector.run.experiment.keys import (
     ALL,
     DEFAULT_WORD,
@@ -30,8 +31,10 @@ from collector.run.experiment.model import (
     DEFAULT_RETRIES,
     ON_CLAIM,
     ON_SUCCESS,
+    AgentEntry,
     Experiment,
     PhoneChoice,
+    RunCondition,
 )
 from collector.run.experiment.scope import ExperimentScope
 from collector.run.experiment.value_reader import ExperimentValueReader
@@ -54,9 +57,13 @@ class ExperimentFile:
     """Without the parts that cannot be read."""
     diagnostics: tuple[Diagnostic, ...] = ()
     path: str = ""
-    agent_places: dict[str, YamlNode] | None = None
-    condition_places: dict[str, YamlNode] | None = None
     root: YamlNode = _EMPTY
+    agent_places: Mapping[str, YamlNode] = field(default_factory=dict)
+    """Every agent by id, those that are left out of the run among them."""
+    condition_places: Mapping[str, YamlNode] = field(default_factory=dict)
+    skipped_agents: Mapping[str, AgentEntry] = field(default_factory=dict)
+    """Agents that are left out of the run, by id."""
+    skipped_conditions: Mapping[str, RunCondition] = field(default_factory=dict)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -72,11 +79,11 @@ class ExperimentFile:
 
     def agent_place(self, name: str) -> Place:
         """Where an agent is named."""
-        return _name_place((self.agent_places or {}).get(name)) or self.place("agents")
+        return _name_place(self.agent_places.get(name)) or self.place("agents")
 
     def condition_place(self, name: str) -> Place:
         """Where a condition is named."""
-        return _name_place((self.condition_places or {}).get(name)) or self.place("conditions")
+        return _name_place(self.condition_places.get(name)) or self.place("conditions")
 
 
 def read_experiment(text: str, scope: ExperimentScope, name: str = "", path: str = "") -> ExperimentFile:
@@ -94,7 +101,7 @@ class _FileReader:
         self._source, self._scope, self._name = source, scope, name
         self._reader = ExperimentValueReader(list(source.diagnostics))
         self._agents = AgentReader(self._reader, scope)
-        self._conditions = ConditionReader(self._reader, scope)
+        self._conditions = RunConditionReader(self._reader, scope)
 
     def read(self, path: str) -> ExperimentFile:
         root = self._source.root
@@ -110,8 +117,9 @@ class _FileReader:
         diagnostics = sorted(self._reader.diagnostics, key=lambda item: item.place.start)
         located = tuple(replace(item, path=path) for item in diagnostics)
         return ExperimentFile(
-            self._source.text, experiment, located, path, self._agents.places, self._conditions.places, root
-        )
+            self._source.text, experiment, located, path, root, self._agents.places, self._conditions.places,
+            self._agents.skipped, self._conditions.skipped,
+        )  # fmt: skip
 
     def _report_no_mapping(self, root: YamlNode | None) -> None:
         what = _("An experiment is a mapping with tasks and agents")

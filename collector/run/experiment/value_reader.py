@@ -7,7 +7,7 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.nearest_word import did_you_mean, nearest
-from collector.located_yaml.value_reader import ValueReader, is_number
+from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.run.experiment.keys import KEYS, KeySpec, key_of, names_in
@@ -86,6 +86,16 @@ class ExperimentValueReader(ValueReader):
     def _unknown_choice(self, key: str, text: str, choices: tuple[str, ...], place: Place) -> None:
         what = _("There is no {key} called {word}", key=key, word=text)
         self.report_word("unknown-type", what, text, choices, place)
+
+    def is_skipped(self, node: YamlNode, within: str) -> bool:
+        """Whether an entry is left out of the run; one that is a word never is."""
+        value = self.value(node, key_of(within, "skip").name)
+        if value is None:
+            return False
+        if not is_flag(value):
+            self.wrong_shape(value, _("{key} has to be true or false", key="skip"))
+            return False
+        return bool(value.plain)
 
     def whole(self, node: YamlNode, within: str, key: str) -> int | None:
         """The whole number under a key, within its range; None when there is none."""
