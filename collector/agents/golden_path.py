@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
+from collector.hierarchy.captions import focused_field
 from collector.hierarchy.parse import parse_tree
 from collector.judge.divergence import Divergence, window_divergence
+from collector.judge.screen_similarity import shared_text
 from collector.model.action import Action, Type
 from collector.model.errors import UserError
 from collector.model.task import Task
@@ -37,10 +39,23 @@ class GoldenPath:
     def __len__(self) -> int:
         return len(self.steps)
 
+    def is_home(self, package: str) -> bool:
+        """Whether a package is the home screen the recording began on."""
+        start = self.steps[0].state.package
+        return package not in ("", self.app) and (package == start or "launcher" in package)
+
     def check(self, number: int, live: ScreenMoment) -> ReadyStep | Divergence:
         """Whether a screen is that of step ``number``, its action moved to where its target is now."""
         step = self.steps[number]
         return guard_step(step, self._tree(step), live)
+
+    def similarity(self, number: int, live: ScreenMoment) -> float:
+        """Share of the texts recorded with step ``number`` that a screen has, 0 to 1."""
+        return shared_text(self._tree(self.steps[number]), live.tree) or 0.0
+
+    def field_text(self, number: int) -> str:
+        """The text that the field with the focus had before step ``number``."""
+        return field_text(self._tree(self.steps[number]))
 
     def check_end(self, live: ScreenMoment) -> Divergence | None:
         """Whether the window in front is the one the recording ended in; None when it is, or unknown."""
@@ -67,3 +82,9 @@ class GoldenPath:
         except UserError as error:
             _log.info("step %d of %s has no tree: %s", step.index, self.id, error)
             return None
+
+
+def field_text(tree: Tree | None) -> str:
+    """The text of the field with the focus, which a dump fills with the hint while it is empty."""
+    field = focused_field(tree) if tree is not None else None
+    return field.text if field is not None else ""

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from collector.agents.agent import AgentEpisode, Observation, erased_by, secrets_of
-from collector.agents.golden_agent import REPLAYED_STEP
+from collector.agents.golden_follower import REPLAYED_STEP
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Tap, Type, Wait
@@ -54,6 +54,10 @@ def begun(project, task, *, seed=1, **options):
     return agent
 
 
+def followed(agent):
+    return agent._follower.path.id
+
+
 def stored(project, name):
     return open_trajectory(project.find(name))
 
@@ -91,7 +95,7 @@ def test_a_dialog_over_the_end_is_no_success(sample):
 
 
 def test_the_seed_chooses_among_several_and_the_first_screen_corrects_it(sample):
-    chosen = {seed: begun(sample, "todo-01", seed=seed)._paths[0].id for seed in (0, 1, 2, 123)}
+    chosen = {seed: followed(begun(sample, "todo-01", seed=seed)) for seed in (0, 1, 2, 123)}
     assert chosen == {0: "todo-01-sara", 1: "todo-01-lin", 2: "todo-01-sara", 123: "todo-01-lin"}
 
 
@@ -99,9 +103,9 @@ def test_the_first_screen_chooses_a_recording_that_begins_there(copied):
     lin, first = copied.find("todo-01-lin"), screens_of(stored(copied, "todo-01-sara"))[:1]
     change_step(lin, 0, lambda line: line["state"].update(package="com.other"))
     agent = begun(copied, "todo-01", seed=1)
-    assert agent._paths[0].id == "todo-01-lin"
+    assert followed(agent) == "todo-01-lin"
     assert isinstance(answers(agent, first)[0].predicted, OpenApp)
-    assert agent._paths[0].id == "todo-01-sara"
+    assert followed(agent) == "todo-01-sara"
 
 
 def test_it_goes_where_the_recording_began_once(sample):
@@ -147,7 +151,7 @@ def test_only_successful_goldens_are_followed_and_erased_text_is_kept(copied):
     add_judgements(sara, [verdict])
     change_step(lin, 4, lambda line: line.update(erased=7))
     agent = begun(copied, "todo-01", seed=0)
-    assert [path.id for path in agent._paths] == ["todo-01-lin"]
+    assert followed(agent) == "todo-01-lin"
     turns = answers(agent, screens_of(stored(copied, "todo-01-lin"))[:5])
     assert [erased_by(turn) for turn in turns] == [0, 0, 0, 0, 7]
     add_judgements(lin, [verdict])

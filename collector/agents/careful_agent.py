@@ -1,0 +1,179 @@
+"""The kind ``careful``: a golden replay that answers dialogs by a declared policy, and finds its way back."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from collector.agents.agent import SCREENSHOT_AND_TREE, TREE, Agent, AgentEpisode, Observation
+from collector.agents.dialog_policy import DialogPolicy
+from collector.agents.golden_follower import FOLLOWER_OPTIONS, GoldenFollower
+from collector.agents.golden_path import field_text
+from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.recovery_moves import RecoveryMoves
+from collector.agents.screen_dialogs import find_dialog
+from collector.device.errors import CallCancelled
+from collector.judge.divergence import Divergence
+from collector.model.action import Complete, Impossible, Type
+from collector.model.episode import AgentTurn
+from collector.model.i18n import N_, _
+from collector.model.usage import Usage
+from collector.recorder.screen_moment import ScreenMoment
+from collector.replay.guard import ReadyStep
+from collector.store.project import Project
+
+RECOVERY = "recovery"
+"""Key of ``AgentTurn.extra``: the move that recovers, and the how many-th of the episode it is."""
+_WAITS, _WAIT_MS, _RECOVERIES = 4, 1000, 15
+_MOST_RETURNS = 4
+"""How often one episode goes back to an earlier golden step."""
+_ALIKE = 0.7
+"""Share of the recorded texts from which a screen counts as that of an earlier step before all else."""
+
+
+class CarefulAgent:
+    """Follows a golden trajectory of the task. It sees what any agent sees, and nothing of the injection."""
+
+    def __init__(self, options: Mapping[str, Any], project: Project | None) -> None:
+        self._follower = GoldenFollower(options, project)
+        self._moves = RecoveryMoves(
+            DialogPolicy(options["policy"], project), options["waits"], options["wait_ms"]
+        )
+        self._most = options["recoveries"]
+        self._count = 0
+        self._returns: list[tuple[int, int]] = []
+        """From which step to which earlier one the agent went back."""
+        self._furthest = 0
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return self._follower.secrets
+
+    def begin(self, episode: AgentEpisode) -> None:
+        """Choose the trajectories that may be followed. Raises UserError when there is none."""
+        self._follower.begin(episode)
+        self._moves.settle()
+        self._count = self._furthest = 0
+        self._returns = []
+
+    def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
+        """The next golden step, or a move that leads back to it. Raises CallCancelled."""
+        if cancel.is_set():
+            raise CallCancelled("careful")
+        began = time.monotonic()
+        turn = self._answer(observation)
+        return replace(turn, usage=Usage(time_ms=round((time.monotonic() - began) * 1000)))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    # -- one answer ----------------------------------------------------------
+    def _answer(self, observation: Observation) -> AgentTurn:
+        live, follower = observation.screen, self._follower
+        sight = follower.look(live)
+        if isinstance(sight, Divergence):
+            person = bool(observation.history) and observation.history[-1].turn is None
+            sight = self._elsewhere(live, sight, after_person=person) or sight
+        if isinstance(sight, ReadyStep):
+            self._moves.settle()
+            return self._do(sight, live)
+        if sight is None:
+            return AgentTurn(_("Every step was done"), predicted=Complete())
+        return self._recover(live, sight)
+
+    def _do(self, ready: ReadyStep, live: ScreenMoment) -> AgentTurn:
+        """A golden step; text that a repeated one typed before is replaced."""
+        follower = self._follower
+        erase = None
+        if follower.next < self._furthest and isinstance(ready.action, Type):
+            typed = field_text(live.tree)
+            erase = len(typed) if typed != follower.path.field_text(follower.next) else None
+        turn = follower.do(ready, erase=erase)
+        self._furthest = max(self._furthest, follower.next)
+        return turn
+
+    def _recover(self, live: ScreenMoment, divergence: Divergence) -> AgentTurn:
+        follower = self._follower
+        covered = live.tree is not None and find_dialog(live.tree) is not None
+        if not covered and (turn := follower.set_up(live)) is not None:
+            return turn
+        steps = follower.path.steps
+        package = steps[min(follower.next, len(steps) - 1)].state.package
+        move = None
+        if self._count < self._most:
+            move = self._moves.next(live, divergence, follower.path, package)
+        if move is None:
+            why = _("No recovery is left after {count}. {why}", count=self._count, why=divergence)
+            return AgentTurn(why, predicted=Impossible(str(divergence)))
+        self._count += 1
+        thought = _("Recovery {number} of {most}: {why}", number=self._count, most=self._most, why=move.why)
+        return AgentTurn(
+            thought, predicted=move.action, extra={RECOVERY: {"move": move.move, "number": self._count}}
+        )
+
+    # -- another step of the path --------------------------------------------
+    def _elsewhere(
+        self, live: ScreenMoment, divergence: Divergence, *, after_person: bool
+    ) -> ReadyStep | None:  # fmt: skip
+        """Another golden step whose screen this is: the app lost its state, or a person went on."""
+        follower = self._follower
+        if not after_person and not self._moves.has_waited(divergence):
+            return None
+        if len(self._returns) >= _MOST_RETURNS or (live.tree is not None and find_dialog(live.tree)):
+            return None
+        opened = bool(self._moves.trouble.openings)
+        later = range(follower.next + 1, len(follower.path)) if after_person else range(0)
+        for number in later:
+            if (ready := self._if_alike(number, live)) is not None:
+                follower.next = number
+                return ready
+        back = [
+            (round(follower.path.similarity(number, live), 2), number, ready)
+            for number in range(follower.next)
+            if (follower.next, number) not in self._returns
+            and (ready := self._if_alike(number, live, 0.0 if opened else _ALIKE)) is not None
+        ]
+        if not back:
+            return None
+        _share, number, ready = max(back, key=lambda entry: entry[:2])
+        self._returns.append((follower.next, number))
+        follower.next = number
+        return ready
+
+    def _if_alike(self, number: int, live: ScreenMoment, share: float = _ALIKE) -> ReadyStep | None:
+        """A golden step, if the screen is its own and has ``share`` of its texts."""
+        path = self._follower.path
+        ready = path.check(number, live)
+        return ready if isinstance(ready, ReadyStep) and path.similarity(number, live) >= share else None
+
+
+def create(options: Mapping[str, Any], project: Project | None) -> Agent:
+    """A new agent of the kind."""
+    return CarefulAgent(options, project)
+
+
+KIND = AgentKind(
+    "careful",
+    N_("Careful replay"),
+    create,
+    N_("Repeats a golden trajectory, answers dialogs by a declared policy, and recovers its way"),
+    (
+        *FOLLOWER_OPTIONS,
+        AgentOption(
+            "policy", dict, {},
+            N_("How dialogs are answered: dismiss, deny, allow, first, last, expected or {button: WORDS}, by "
+               "the family of an anomaly, the kind of dialog, and default"),
+        ),
+        AgentOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode")),
+        AgentOption(
+            "waits", int, _WAITS,
+            N_("How many times to wait while something covers the target; once for another screen"),
+        ),
+        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait")),
+    ),
+    (SCREENSHOT_AND_TREE, TREE),
+    step_s=0.8,
+)  # fmt: skip

@@ -1,0 +1,136 @@
+"""Follow one of the golden trajectories of a task: which step is next, and whether a screen is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from collector.agents.agent import ERASED, AgentEpisode
+from collector.agents.golden_choice import golden_trajectories
+from collector.agents.golden_path import GoldenPath
+from collector.agents.golden_texts import check_texts, texts_of
+from collector.agents.kinds import AgentOption
+from collector.judge.divergence import Divergence
+from collector.model.action import Action, Key, OpenApp
+from collector.model.episode import AgentTurn
+from collector.model.errors import UserError
+from collector.model.i18n import N_, _
+from collector.recorder.screen_moment import ScreenMoment
+from collector.replay.guard import ReadyStep
+from collector.store.project import Project
+
+REPLAYED_STEP, FOLLOWED = "replayed_step", "followed"
+"""Keys of ``AgentTurn.extra``: index of the golden step that an action repeats, and id of its trajectory."""
+
+
+class GoldenFollower:
+    """The golden trajectories an episode may follow; the one that is followed is ``path``."""
+
+    def __init__(self, options: Mapping[str, Any], project: Project | None) -> None:
+        """Take the options of FOLLOWER_OPTIONS. Raises UserError without a project."""
+        if project is None:
+            raise UserError(_("Golden trajectories are kept in a project"), "", _("Name one with --project"))
+        check_texts(options["texts"])
+        self._project = project
+        self._options = options
+        self.secrets: tuple[str, ...] = ()
+        """The texts that were redacted."""
+        self.next = 0
+        """Number of the next step; set it to go back or on."""
+        self._paths: list[GoldenPath] = []
+        self._is_set_up = False
+
+    @property
+    def path(self) -> GoldenPath:
+        return self._paths[0]
+
+    @property
+    def is_at_end(self) -> bool:
+        return self.next >= len(self.path)
+
+    def begin(self, episode: AgentEpisode) -> None:
+        """Choose the trajectories that may be followed. Raises UserError when there is none."""
+        task, options = episode.task, self._options
+        stored = golden_trajectories(
+            self._project, task.id, name=options["trajectory"], who=options["who"], seed=episode.seed
+        )
+        paths: list[GoldenPath] = []
+        secrets: set[str] = set()
+        problem: UserError | None = None
+        for golden in stored:
+            try:
+                texts = texts_of(options["texts"], task.id, golden.steps)
+            except UserError as error:
+                problem = problem or error
+                continue
+            path = GoldenPath(golden, task, texts)
+            if len(path):
+                paths.append(path)
+                secrets.update(texts.values())
+        if not paths:
+            raise problem or UserError(_("The golden trajectory of {task} does nothing", task=task.id))
+        self._paths, self.secrets = paths, tuple(sorted(secrets))
+        self.next = 0
+        self._is_set_up = False
+
+    def look(self, live: ScreenMoment) -> ReadyStep | Divergence | None:
+        """The next step, or how the screen differs; None at the end, on the screen the recording ended on.
+
+        Until the first step was done, another trajectory is followed when the screen is where it begins.
+        """
+        if self.is_at_end:
+            return self.path.check_end(live)
+        sight = self.path.check(self.next, live)
+        if isinstance(sight, ReadyStep) or self.next:
+            return sight
+        for other in self._paths[1:]:
+            first = other.check(0, live)
+            if isinstance(first, ReadyStep):
+                self._paths.remove(other)
+                self._paths.insert(0, other)
+                return first
+        return sight
+
+    def do(self, ready: ReadyStep, *, erase: int | None = None) -> AgentTurn:
+        """The answer that does a step; the next one follows. ``erase`` replaces what the recording erased."""
+        path, match = self.path, ready.match
+        thought = _("Step {number} of {trajectory}: {what}",
+                    number=ready.step.index, trajectory=path.id, what=ready.step.description)  # fmt: skip
+        if match is not None and (match.moved or match.reworded):
+            thought += " " + _("(found elsewhere, by {selector})", selector=match.selector)
+        extra: dict[str, Any] = {FOLLOWED: path.id, REPLAYED_STEP: ready.step.index}
+        if erased := int(ready.step.extra.get("erased") or 0) if erase is None else erase:
+            extra[ERASED] = erased
+        self.next += 1
+        return AgentTurn(thought, predicted=path.action_of(ready), extra=extra)
+
+    def set_up(self, live: ScreenMoment) -> AgentTurn | None:
+        """Once, before the first step: go where the recording began. None when that is no help."""
+        path = self.path
+        if self.next or self._is_set_up or not live.package:
+            return None
+        start = path.steps[0].state.package
+        action: Action
+        if start == path.app != live.package:
+            action = OpenApp(path.app)
+        elif start and start != path.app == live.package:
+            action = Key("home")
+        else:
+            return None
+        self._is_set_up = True
+        return AgentTurn(_("Go where {trajectory} began", trajectory=path.id), predicted=action)
+
+
+FOLLOWER_OPTIONS = (
+    AgentOption(
+        "trajectory", str, "",
+        N_("Id of the trajectory to follow; {task} stands for the id of the task, as in {task}-lin"),
+    ),
+    AgentOption("who", str, "", N_("Follow the trajectories of this person only")),
+    AgentOption(
+        "texts", dict, {},
+        N_("Texts that were redacted, by task: {task: [TEXT, ...]} in order, or {task: {step: TEXT}}; "
+           "env:NAME is read from the environment"),
+    ),
+)  # fmt: skip
+"""Options of agents that follow golden trajectories."""

@@ -1,0 +1,137 @@
+"""The moves of an agent that left its golden path, each counted: answer, wait, retry, BACK, reopen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from collector.agents.dialog_policy import DialogPolicy
+from collector.agents.golden_path import GoldenPath
+from collector.agents.screen_dialogs import ScreenDialog, find_dialog
+from collector.judge.divergence import Divergence
+from collector.model.action import Action, Key, OpenApp, Tap, Wait
+from collector.model.i18n import _
+from collector.model.tree import Node, Tree
+from collector.recorder.screen_moment import ScreenMoment
+
+MOST_TRIES, MOST_RETRIES, MOST_BACKS, MOST_OPENINGS = 4, 2, 3, 2
+"""Of one trouble: answers to one dialog, taps on a button that tries again, BACK presses, openings."""
+ANSWERED, WAITED, RETRIED, BACK, REOPENED = "answered", "waited", "retried", "back", "reopened"
+_RETRY = re.compile(
+    r"\s*(?:(?:retry|try again|reload|refresh|reconnect)\b|重试|重新加载|刷新|再试一次)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryAction:
+    """A move towards the path, and what it is in words."""
+
+    move: str
+    """ANSWERED, WAITED, RETRIED, BACK or REOPENED."""
+    action: Action
+    why: str
+
+
+@dataclass(slots=True)
+class Trouble:
+    """The moves since the last golden step. They are bounded: after them there is none left."""
+
+    waits: int = 0
+    retries: int = 0
+    backs: int = 0
+    openings: int = 0
+    tries: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """By the texts of a dialog, how many answers it was given."""
+    before_back: ScreenMoment | None = None
+    """The screen on which BACK was pressed last."""
+
+
+@dataclass(slots=True)
+class RecoveryMoves:
+    """Chooses the next move of an agent from the screen it sees."""
+
+    policy: DialogPolicy
+    waits: int
+    wait_ms: int
+    trouble: Trouble = field(default_factory=Trouble)
+
+    def has_waited(self, divergence: Divergence) -> bool:
+        """Whether the screen had time to become the expected one."""
+        return self.trouble.waits >= self._most_waits(divergence) or self.trouble.openings > 0
+
+    def settle(self) -> None:
+        """The path was found again: the next trouble has all its moves."""
+        self.trouble = Trouble()
+
+    def next(
+        self, live: ScreenMoment, divergence: Divergence, path: GoldenPath, package: str
+    ) -> RecoveryAction | None:  # fmt: skip
+        """The next move; None when none is left. ``package`` is the app of the golden step to come."""
+        tree = live.tree
+        if tree is None:
+            return self._wait(self.waits, _("The screen cannot be read"))
+        dialog = find_dialog(tree)
+        answer = self._answer(dialog, tree) if dialog is not None else None
+        if answer is not None:
+            return answer
+        here = live.package in ("", package, path.app)
+        if here or dialog is not None:
+            why = _("The screen may still change")
+            move = self._wait(self._most_waits(divergence), why) or self._retry(tree)
+            if move is not None:
+                return move
+        if not (path.is_home(live.package) and not path.is_home(package)) and (back := self._back(live)):
+            return back
+        return self._open(path, package)
+
+    def _answer(self, dialog: ScreenDialog, tree: Tree) -> RecoveryAction | None:
+        choices = self.policy.choices(dialog, tree)
+        tried = self.trouble.tries.get(dialog.words, 0)
+        if tried >= min(MOST_TRIES, len(choices)):
+            return None
+        self.trouble.tries[dialog.words] = tried + 1
+        name, node = choices[tried]
+        why = _("The dialog '{title}' is answered: {answer}", title=dialog.title, answer=name)
+        return RecoveryAction(ANSWERED, _tap(node) if node is not None else Key("back"), why)
+
+    def _most_waits(self, divergence: Divergence) -> int:
+        """What covers a node for a moment, as a message at the bottom does, is worth more patience."""
+        return self.waits if divergence.reason == "covered" else min(1, self.waits)
+
+    def _wait(self, most: int, why: str) -> RecoveryAction | None:
+        if self.trouble.waits >= most:
+            return None
+        self.trouble.waits += 1
+        return RecoveryAction(WAITED, Wait(self.wait_ms), why)
+
+    def _retry(self, tree: Tree) -> RecoveryAction | None:
+        """Tap a button that tries again, as apps offer it when the network failed."""
+        node = next((node for node in tree if node.clickable and _RETRY.match(node.label)), None)
+        if node is None or node.bounds is None or self.trouble.retries >= MOST_RETRIES:
+            return None
+        self.trouble.retries += 1
+        return RecoveryAction(RETRIED, _tap(node), _("The app offers to try again"))
+
+    def _back(self, live: ScreenMoment) -> RecoveryAction | None:
+        before = self.trouble.before_back
+        if self.trouble.backs >= MOST_BACKS or (before is not None and before.is_same(live)):
+            return None
+        self.trouble.backs += 1
+        self.trouble.before_back = live
+        return RecoveryAction(BACK, Key("back"), _("{name} is in front", name=live.package or "?"))
+
+    def _open(self, path: GoldenPath, package: str) -> RecoveryAction | None:
+        """Open the app of the step, or go to the home screen when the step is done there."""
+        if self.trouble.openings >= MOST_OPENINGS:
+            return None
+        self.trouble.openings += 1
+        self.trouble.backs, self.trouble.before_back = 0, None
+        if path.is_home(package):
+            return RecoveryAction(REOPENED, Key("home"), _("The step is done on the home screen"))
+        return RecoveryAction(REOPENED, OpenApp(path.app), _("{name} is opened again", name=path.app))
+
+
+def _tap(node: Node) -> Tap:
+    assert node.bounds is not None
+    place = node.bounds.center
+    return Tap(place.x, place.y)

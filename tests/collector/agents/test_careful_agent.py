@@ -1,0 +1,175 @@
+"""The careful agent on stored screens: dialogs, other apps, lost state, and an end to every trouble."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+
+import pytest
+
+from collector.agents.agent import AgentEpisode, Observation, PastStep, erased_by
+from collector.agents.careful_agent import RECOVERY
+from collector.agents.golden_follower import REPLAYED_STEP
+from collector.agents.registry import DeclaredAgent, create_agent
+from collector.device.errors import CallCancelled
+from collector.model.action import Complete, Impossible, Key, OpenApp, Tap, Type, Wait
+from collector.model.errors import UserError
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+from tests.helpers.dumps import node
+from tests.helpers.scripts import ROOT
+from tests.helpers.stored_screens import answers, made_screen, screens_of
+from tests.helpers.stored_screens import moment as stored_moment
+
+COMPANION = "com.example.adbsmarttest"
+DIALOG = made_screen(
+    node(text="Battery almost empty", package=COMPANION, bounds="[100,100][900,200]"),
+    node(
+        text="Not now", package=COMPANION, clickable="true", resource_id=f"{COMPANION}:id/deny_button",
+        bounds="[100,500][300,600]",
+    ),
+    node(
+        text="Open", package=COMPANION, clickable="true", resource_id=f"{COMPANION}:id/allow_button",
+        bounds="[400,500][600,600]",
+    ),
+    package=COMPANION,
+)  # fmt: skip
+REFUSED, ACCEPTED = Tap(200, 550), Tap(500, 550)
+SETTINGS = made_screen(node(text="Battery", package="com.android.settings"), package="com.android.settings")
+DEEPER = made_screen(node(text="Saver", package="com.android.settings"), package="com.android.settings")
+OFFLINE = made_screen(
+    node(text="No connection", package="com.waymark.todo"),
+    node(text="Try again", package="com.waymark.todo", clickable="true", bounds="[0,0][200,100]"),
+    package="com.waymark.todo", activity=".MainActivity",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return Project.open(ROOT / "assets" / "sample")
+
+
+@pytest.fixture(scope="module")
+def screens(sample):
+    return screens_of(open_trajectory(sample.find("todo-01-lin")))
+
+
+def begun(project, **options):
+    agent = create_agent(DeclaredAgent("careful", {"who": "lin"} | options), project)
+    agent.begin(AgentEpisode(project.task("todo-01")))
+    return agent
+
+
+def moment(xml, like):
+    """A screen like another, with another dump."""
+    return stored_moment(xml, like.package, like.activity, like.screen)
+
+
+def moves(turns):
+    """For each answer the golden step it repeats, or the recovery move, or the kind of its action."""
+    return [
+        turn.extra.get(REPLAYED_STEP, turn.extra.get(RECOVERY, {}).get("move", turn.predicted.kind))
+        for turn in turns
+    ]
+
+
+def test_without_trouble_it_is_a_golden_replay(sample, screens):
+    turns = answers(begun(sample), screens)
+    assert moves(turns) == [*range(len(screens) - 1), "complete"]
+    assert all(turn.usage.time_ms is not None for turn in turns)
+
+
+def test_a_dialog_is_answered_by_policy_and_counted(sample, screens):
+    turns = answers(begun(sample), [DIALOG, *screens[:3], DIALOG, screens[3]])
+    assert moves(turns) == ["answered", 0, 1, 2, "answered", 3]
+    assert turns[0].predicted == REFUSED
+    assert "Recovery 1 of 15" in turns[0].thought
+    assert "Battery almost empty" in turns[0].thought
+    assert turns[4].extra[RECOVERY]["number"] == 2
+    accepting = answers(begun(sample, policy={"injected": "allow"}), [DIALOG])
+    assert accepting[0].predicted == ACCEPTED
+
+
+def test_a_dialog_over_the_end_is_answered_before_the_claim(sample, screens):
+    turns = answers(begun(sample), [*screens[:-1], DIALOG, screens[-1]])
+    assert moves(turns)[-2:] == ["answered", "complete"]
+    assert turns[-1].predicted == Complete()
+
+
+@pytest.mark.parametrize("screen", [DIALOG, SETTINGS, OFFLINE], ids=["dialog", "other app", "offline"])
+def test_trouble_that_stays_ends_with_a_reason_and_no_action_five_times(sample, screens, screen):
+    turns = answers(begun(sample, recoveries=30), [screens[0], screens[1], *[screen] * 32])
+    actions = [turn.predicted for turn in turns]
+    end = next(at for at, action in enumerate(actions) if isinstance(action, Impossible))
+    assert 3 < end < 25
+    assert "No recovery is left" in turns[end].thought
+    longest = max(len(list(same)) for _action, same in itertools.groupby(actions[: end + 1]))
+    assert longest < 5
+    few = answers(begun(sample, recoveries=2), [screens[0], *[screen] * 4])
+    assert [type(turn.predicted) is Impossible for turn in few] == [False, False, False, True, True]
+
+
+def test_another_app_is_left_by_back_and_the_home_screen_by_opening(sample, screens):
+    agent = begun(sample)
+    turns = answers(agent, [*screens[:3], SETTINGS, DEEPER, screens[0], screens[3]])
+    assert [turn.predicted for turn in turns[3:6]] == [Key("back"), Key("back"), OpenApp("com.waymark.todo")]
+    assert moves(turns)[6] == 3
+
+
+def test_a_back_that_changes_nothing_is_not_pressed_again(sample, screens):
+    turns = answers(begun(sample), [*screens[:3], SETTINGS, SETTINGS, screens[3]])
+    assert moves(turns)[3:] == ["back", "reopened", 3]
+
+
+def test_an_app_that_lost_its_state_is_taken_from_an_earlier_step(sample, screens):
+    turns = answers(begun(sample), [*screens[:6], screens[1], screens[1], *screens[2:5]])
+    assert moves(turns)[6:] == ["waited", 1, 2, 3, 4]
+    assert "Step 1" in turns[7].thought
+    assert isinstance(turns[4].predicted, Type)
+
+
+def test_a_text_typed_again_replaces_what_is_there(sample, screens):
+    agent = begun(sample)
+    answers(agent, screens[:6])
+    # The form kept the text: only the recording knows that "Title" is the hint of an empty field.
+    again = answers(agent, [screens[3], screens[3], screens[4]])
+    assert moves(again) == ["waited", 3, 4]
+    assert erased_by(again[-1]) == 0
+    kept = moment(screens[4].xml.replace(b'text="Title"', b'text="Collect"'), screens[4])
+    again = answers(agent, [screens[3], screens[3], kept])
+    assert moves(again)[-1] == 4
+    assert erased_by(again[-1]) == len("Collect")
+
+
+def test_an_app_that_offers_to_try_again_is_tried_again(sample, screens):
+    turns = answers(begun(sample), [*screens[:2], OFFLINE, OFFLINE, OFFLINE, screens[2]])
+    assert moves(turns)[2:] == ["waited", "retried", "retried", 2]
+    assert turns[3].predicted == Tap(100, 50)
+
+
+def test_after_a_person_had_taken_over_it_goes_on_from_the_screen(sample, screens):
+    agent = begun(sample)
+    first = agent.act(Observation(1, screens[0]), threading.Event())
+    past = (PastStep(first.predicted, first), PastStep(Tap(1, 1)), PastStep(Tap(2, 2)))
+    turn = agent.act(Observation(4, screens[4], past), threading.Event())
+    assert turn.extra[REPLAYED_STEP] == 4
+
+
+def test_a_screen_without_a_tree_is_waited_for(sample, screens):
+    blind = made_screen()
+    object.__setattr__(blind, "snapshot", None)
+    turns = answers(begun(sample, waits=2, wait_ms=10), [screens[0], blind, blind, blind])
+    assert [turn.predicted for turn in turns[1:3]] == [Wait(10), Wait(10)]
+    assert isinstance(turns[3].predicted, Impossible)
+
+
+def test_a_wrong_policy_is_refused_when_the_agent_is_created(sample):
+    with pytest.raises(UserError, match="Write dismiss"):
+        begun(sample, policy={"default": "dismis"})
+
+
+def test_a_cancelled_call_answers_nothing(sample, screens):
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(CallCancelled):
+        begun(sample).act(Observation(1, screens[0]), cancel)
