@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from collector.anomalies import companion, native
 from collector.anomalies.dialog_tracker import DialogTracker
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
-from collector.anomalies.events import FAILED, INJECTED, UNDONE, AnomalyEvent
+from collector.anomalies.events import FAILED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
 from collector.anomalies.follow_ups import commands_of
 from collector.anomalies.foreground_guard import require_clear
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
@@ -168,6 +168,14 @@ class Injector:
         """Leave a change on the phone when this studio ends: only an explicit undo takes it back."""
         with self._lock:
             self._journal().change(injection_id, kept=True)
+
+    def forget(self, injection_id: str) -> None:
+        """Follow an open dialog no more, as D-GARA after one action; it stays in the journal for undo."""
+        with self._lock:
+            injection = self.open
+            if injection is not None and injection.id == injection_id:
+                injection.stage = InjectionStage.UNCLEAR
+                self._emit(injection, UNCLEAR, reason=_("The dialog is not followed any longer"))
 
     def close(self) -> None:
         """Let another studio change the phone. Pending changes stay in the journal."""

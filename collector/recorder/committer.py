@@ -116,15 +116,25 @@ class StepCommitter:
 
     # Events and anomalies
 
-    def event(self, kind: str, time_ns: int, data: Mapping[str, Any], place: int | None = None) -> None:
+    def event(
+        self, kind: str, time_ns: int, data: Mapping[str, Any], place: int | None = None,
+        screen: ScreenMoment | None = None,
+    ) -> None:  # fmt: skip
         """Add a line to ``events.jsonl``, after what was committed before; ``time_ns`` is of the clock.
 
-        Its ``step`` is ``place``, or without one the index of the next step.
+        Its ``step`` is ``place``, or without one the index of the next step. A ``screen`` that no step has is
+        stored with it.
         """
         t_ms = self._clock.t_ms(time_ns)
-        self._worker.submit(
-            lambda: self._step_writer.note(kind, t_ms, self.secrets.masked(dict(data)), place)
-        )
+        captured = CapturedAction(screen, None) if screen is not None else None
+
+        def note() -> None:
+            shown = None
+            if captured is not None:
+                shown = PendingStep(hide_secrets(captured, self.secrets), t_ms)
+            self._step_writer.note(kind, t_ms, self.secrets.masked(dict(data)), place, shown)
+
+        self._worker.submit(note)
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""

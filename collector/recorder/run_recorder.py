@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -13,12 +14,13 @@ from collector.model.episode import AgentTurn, Outcome
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import Trajectory, TrajectoryHeader
 from collector.recorder.committer import StepCommitter
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.writer import TrajectoryWriter
+from collector.store.reader import StoredTrajectory
+from collector.store.writer import FINISHED, TrajectoryWriter
 
 
 class RunRecorder:
@@ -67,10 +69,15 @@ class RunRecorder:
         self._require_written()
         self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns)
 
-    def note_event(self, kind: str, time_ns: int, data: Mapping[str, Any]) -> None:
-        """Add a line to ``events.jsonl``, in order with the steps. Raises as :meth:`step`."""
+    def note_event(
+        self, kind: str, time_ns: int, data: Mapping[str, Any], screen: ScreenMoment | None = None
+    ) -> None:
+        """Add a line to ``events.jsonl``, in order with the steps; a ``screen`` is stored with it.
+
+        Raises as :meth:`step`.
+        """
         self._require_written()
-        self._committer.event(kind, time_ns, data)
+        self._committer.event(kind, time_ns, data, screen=screen)
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
@@ -85,6 +92,21 @@ class RunRecorder:
     def flush(self, timeout: float | None = None) -> bool:
         """Wait until everything so far is on the disk; False when ``timeout`` seconds pass first."""
         return self._committer.flush(timeout)
+
+    def add_final_state(self, final: ScreenMoment) -> None:
+        """Commit the state after the last action, before :meth:`finish`. Raises as :meth:`step`."""
+        self._require_written()
+        self._committer.step(final, None)
+
+    def as_finished(self, outcome: Outcome) -> StoredTrajectory:
+        """What is on the disk once everything is, as if the run were finished with ``outcome``: for a judge.
+
+        Waits for the disk. Raises UserError for what it refused.
+        """
+        self.flush()
+        self._require_written()
+        header = replace(self._writer.header, status=FINISHED, outcome=outcome)
+        return StoredTrajectory(self.folder, Trajectory(header, self._writer.steps))
 
     def finish(
         self, outcome: Outcome, final: ScreenMoment | None = None, *, apps: Mapping[str, str] | None = None

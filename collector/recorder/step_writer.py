@@ -65,15 +65,22 @@ class StepWriter:
 
         self.run(job)
 
-    def note(self, kind: str, t_ms: int, data: Mapping[str, Any], place: int | None) -> None:
+    def note(
+        self, kind: str, t_ms: int, data: Mapping[str, Any], place: int | None,
+        screen: PendingStep | None = None,
+    ) -> None:  # fmt: skip
         """Add a line to ``events.jsonl``; its ``step`` is the index of the next step.
 
-        ``place`` is that index, None for the end.
+        ``place`` is that index, None for the end. A ``screen`` that no step has is stored with the line.
         """
+        built = build_step(screen, self._history, (), self._encode) if screen is not None else None
 
         def job() -> None:
             line = {**data, "step": len(self._writer) if place is None else place}
-            written = self._writer.event(kind, t_ms, **line)
+            if built is None:
+                written = self._writer.event(kind, t_ms, **line)
+            else:
+                written = self._writer.event_with_state(kind, t_ms, built.step, built.png, built.xml, **line)
             self._emit(EventRecorded(kind, written))
 
         self.run(job)

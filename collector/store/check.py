@@ -150,7 +150,7 @@ def _check_strays(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
         steps = trajectory_files.read_steps(stored.folder)
     except (Damaged, ValueError):
         return  # another finding says so
-    known = steps.blob_names()
+    known = steps.blob_names() | trajectory_files.event_blob_names(stored.folder)
     states = stored.folder / layout.STATES
     for path in sorted(states.iterdir()) if states.is_dir() else ():
         name = f"{layout.STATES}/{path.name}"

@@ -102,7 +102,7 @@ def step_to_line(step: Step) -> Line:
         "index": step.index,
         "t_ms": step.t_ms,
         "wall_time": step.wall_time,
-        "state": _state_to_dict(step.state),
+        "state": state_to_dict(step.state),
         "action": action_to_dict(step.action) if step.action else None,
         "target": target_to_dict(step.target) if step.target else None,
         **_texts_of("description", step.description),
@@ -124,7 +124,7 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
             index=int(line["index"]),
             t_ms=int(line.get("t_ms", 0)),
             wall_time=str(line.get("wall_time", "")),
-            state=_state_from_dict(line["state"]),
+            state=state_from_dict(line["state"]),
             action=action_from_dict(action) if action else None,
             target=target_from_dict(target) if target else None,
             description=from_json(str(line.get("description", "")), line.get("description_message")),
@@ -243,7 +243,8 @@ def _texts_of(name: str, text: str) -> dict[str, Any]:
     return {name: str(text), f"{name}_message": message} if message else {name: str(text)}
 
 
-def _state_to_dict(state: State) -> dict[str, Any]:
+def state_to_dict(state: State) -> dict[str, Any]:
+    """A state as a line of a step, or of an event, has it."""
     return {
         "screenshot": state.screenshot,
         "tree": state.tree,
@@ -260,7 +261,8 @@ def _state_to_dict(state: State) -> dict[str, Any]:
     }
 
 
-def _state_from_dict(values: Mapping[str, Any]) -> State:
+def state_from_dict(values: Mapping[str, Any]) -> State:
+    """Read :func:`state_to_dict`. Raises ValueError, KeyError or TypeError for anything else."""
     age, skew = values.get("tree_age_ms"), values.get("skew")
     width, height = values.get("size") or (0, 0)
     return State(

@@ -179,7 +179,7 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
 
 
 def _set_strays_aside(folder: Path, steps: trajectory_files.StepFiles, disk: Disk) -> tuple[str, ...]:
-    referenced = steps.blob_names()
+    referenced = steps.blob_names() | trajectory_files.event_blob_names(folder)
     stray = [name for name in _file_names(folder, layout.STATES) if name not in referenced]
     stray += [name for name in _file_names(folder, "") if name.startswith(TEMPORARY_PREFIX)]
     for name in sorted(stray):

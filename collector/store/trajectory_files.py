@@ -12,7 +12,7 @@ from collector.store import format_versions as versions
 from collector.store.codec import Line, load_json
 from collector.store.edit_journal import JournalEdit, apply, change_from_line
 from collector.store.errors import Damaged, NotFound
-from collector.store.layout import EDITS, HEADER, STEPS, TRAJECTORY_ENTRIES
+from collector.store.layout import EDITS, EVENTS, HEADER, STEPS, TRAJECTORY_ENTRIES
 from collector.store.links import refuse_link
 
 MAX_JSON_BYTES = 512 * 1024 * 1024
@@ -158,6 +158,11 @@ def blob_names(line: Line) -> tuple[str, ...]:
     if not isinstance(state, dict):
         return ()
     return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))
+
+
+def event_blob_names(folder: Path) -> set[str]:
+    """The files that the lines of ``events.jsonl`` refer to: of screens that no step has."""
+    return {name for line in read_lines(folder / EVENTS).lines for name in blob_names(line)}
 
 
 @dataclass(frozen=True, slots=True)

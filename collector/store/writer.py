@@ -211,6 +211,13 @@ class TrajectoryWriter:
         self._append(layout.EVENTS, codec.dump_line(line))
         return line
 
+    def event_with_state(
+        self, kind: str, t_ms: int, step: Step, screenshot: bytes | None, tree: bytes | None, /, **data: Any
+    ) -> Line:
+        """Add a line that has a ``state`` of its own, which no step has, with its files. Returns it."""
+        stored = self._store(step, blobs.next_stem(self._used), screenshot, tree)
+        return self.event(kind, t_ms, state=codec.state_to_dict(stored.state), **data)
+
     def pause(self, t_ms: int) -> None:
         self.event("pause", t_ms)
 

@@ -3,45 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.run.cycle.control import ControlCommand
+from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
-from collector.run.experiment.model import Cell, Experiment
+
+__all__ = ["EpisodeJob", "EpisodeResult", "Executor", "Worker", "WorkerLost"]
 
 
 class WorkerLost(UserError):  # noqa: N818 - a state, as DeviceOffline
     """The process or the machine of a worker ended while it was needed."""
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeJob:
-    """An episode to run. Can be pickled."""
-
-    project: Path
-    experiment: Experiment
-    cell: Cell
-    attempt: int = 0
-    hold_ms: int = 0
-    """Wait before each action, so that people who watch see where it will be."""
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeResult:
-    """An episode that ended. Can be pickled. With ``outcome.infrastructure`` it may be tried again."""
-
-    cell: Cell
-    trajectory: str
-    """Id of the run in the project; empty when none could be begun."""
-    outcome: Outcome
-    steps: int = 0
-    seconds: float = 0.0
-    phone_is_usable: bool = True
-    """Whether the phone can take the next episode without a restart."""
 
 
 class Worker(Protocol):

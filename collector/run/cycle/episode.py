@@ -1,0 +1,255 @@
+"""Run one episode of an experiment on one phone: from the reset to the verdict of the judge."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode
+from collector.device.device_info import read_app_versions, read_device_info, read_display
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.rule_judge import RuleJudge
+from collector.model.episode import Episode, Outcome
+from collector.model.errors import UserError
+from collector.model.judgement import FAILURE, TASK, UNCOMPLETED, UNDECIDED, Judgement
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.recorder.events import PHONE_LOST
+from collector.recorder.observer import Observer
+from collector.recorder.run_recorder import RunRecorder
+from collector.replay.action_executor import ActionExecutor
+from collector.replay.phone import ReplayPhone
+from collector.rules.grammar.model import DGARA
+from collector.run.cycle.agent_thread import AgentThread
+from collector.run.cycle.conditions import with_buttons
+from collector.run.cycle.episode_agent import EpisodeAgent
+from collector.run.cycle.episode_anomalies import EpisodeAnomalies
+from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.episode_cycle import CycleState, EndedBy, EpisodeCycle
+from collector.run.cycle.episode_hands import EpisodeHands
+from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.episode_phone import prepare_for_episode
+from collector.run.cycle.episode_plan import PLAN, EpisodePlan
+from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.cycle.episode_record import EpisodeRecord
+from collector.run.cycle.faults import Fault, fault_of
+from collector.run.cycle.hold import Hold
+from collector.run.cycle.phases import Phase
+from collector.run.events import EpisodeBegan, RunEvent
+from collector.store.judgements import add_judgements
+from collector.store.runs import begin_run
+
+_log = logging.getLogger(__name__)
+
+
+def run_episode(
+    job: EpisodeJob,
+    phone: ReplayPhone,
+    agent: Agent,
+    emit: Callable[[RunEvent], None],
+    control: EpisodeControl | None = None,
+    *,
+    worker: str = "",
+) -> EpisodeResult:
+    """Run an episode: reset the phone, begin the run, let ``agent`` act, judge, and write the outcome.
+
+    Blocks until it ends. Emits :class:`EpisodeBegan` and all up to the last StepDone; EpisodeEnded is the
+    caller's, who knows whether the episode is tried again. Nothing is raised for a fault: it is in
+    ``outcome.infrastructure``. The agent and the phone stay open: they belong to the caller.
+    """
+    return _EpisodeRun(job, phone, agent, emit, control or EpisodeControl(), worker).run()
+
+
+@dataclass(slots=True)
+class _EpisodeRun:
+    """One call of :func:`run_episode`."""
+
+    job: EpisodeJob
+    phone: ReplayPhone
+    agent: Agent
+    emit: Callable[[RunEvent], None]
+    control: EpisodeControl
+    worker: str
+    trajectory: str = ""
+    steps: int = 0
+    fault: Fault | None = None
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def run(self) -> EpisodeResult:
+        began = time.monotonic()
+        try:
+            self._run()
+        except UserError as error:
+            self._fail(error)
+        except Exception as error:  # noqa: BLE001 - one episode must not end a run of thousands
+            _log.exception("an episode failed")
+            self._fail(error)
+        fault = self.fault
+        return EpisodeResult(
+            self.job.cell, self.trajectory, self.outcome, self.steps, round(time.monotonic() - began, 3),
+            fault is None or fault.phone_is_usable, fault is None or fault.may_help_to_retry,
+        )  # fmt: skip
+
+    def _fail(self, error: Exception) -> None:
+        self.fault = fault_of(error, self.phone.device, self.control)
+        self.outcome = replace(self.outcome, status="", infrastructure=self.fault.sentence)
+
+    def _run(self) -> None:
+        job, cancelled = self.job, self.control.cancelled
+        project = EpisodeProject.load(job.project)
+        task = project.task(job.cell.task)
+        plan = EpisodePlan.of(job.experiment, job.cell, task)
+        reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)
+        header = self._header(plan, task, project)
+        if reset is not None:
+            header = replace(header, extra={**header.extra, "reset": reset.as_dict()})
+        with RunRecorder(begin_run(project.project, header)) as recorder:
+            self.trajectory = recorder.header.id
+            record = EpisodeRecord(recorder, self.emit, self.worker, job.cell.id)
+            record.emit(self._began(plan, task))
+            record.enter(Phase.PREPARE)
+            settings = {"settings": plan.as_dict(), "rules_version": project.version(plan, task)}
+            record.line(Phase.PREPARE, settings)
+            self._recorded(project, plan, task, record)
+
+    # -- the run -------------------------------------------------------------
+    def _recorded(
+        self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord
+    ) -> None:
+        """Run the cycle, and write whatever became of it."""
+        state = CycleState()
+        try:
+            with self._thread() as thread, self._anomalies(project, plan, task, record) as anomalies:
+                thread.begin(
+                    AgentEpisode(
+                        task, plan.cell.modality or SCREENSHOT_AND_TREE, plan.cell.seed, plan.budget,
+                        plan.cell.language or task.language,
+                    )
+                )  # fmt: skip
+                cycle = self._cycle(project, plan, task, record, thread, anomalies)
+                state = cycle.state
+                cycle.run()
+        except Exception as error:  # noqa: BLE001 - the run is ended in any case, with the fault in it
+            if not isinstance(error, UserError):
+                _log.exception("an episode failed")
+            self._fail(error)
+        self.steps = record.steps
+        extra = {
+            "ended_by": state.ended_by, "agent_steps": state.agent_steps,
+            "person_steps": state.person_steps, "invalid": state.invalid,
+        }  # fmt: skip
+        self.outcome = replace(
+            self.outcome,
+            claimed=state.signal.kind if state.signal is not None else "",
+            early_stop=state.ended_by == EndedBy.REPEATS,
+            usage=state.usage,
+            extra={name: value for name, value in extra.items() if value},
+        )
+        self._end(project, plan, state, record)
+
+    def _end(
+        self, project: EpisodeProject, plan: EpisodePlan, state: CycleState, record: EpisodeRecord
+    ) -> None:
+        record.enter(Phase.END)
+        recorder, fault = record.recorder, self.fault
+        if fault is not None:
+            if fault.phone_is_gone:
+                with contextlib.suppress(UserError):
+                    recorder.note_event(PHONE_LOST, time.monotonic_ns(), {"reason": fault.sentence})
+            recorder.finish(self.outcome)
+            return
+        if state.screen is not None and state.signal is None:
+            recorder.add_final_state(state.screen)
+        judgements = self._judged(project, plan, recorder)
+        on_task = next(item for item in judgements if item.subject.kind == TASK)
+        self.outcome = outcome_by(on_task, self.outcome, plan.semantics)
+        record.line(
+            Phase.END,
+            {"end": state.ended_by, "status": self.outcome.status, "verdict": on_task.verdict},
+        )
+        add_judgements(recorder.folder, judgements)
+        versions = read_app_versions(self.phone.device, sorted(record.packages))
+        recorder.finish(self.outcome, apps=versions)
+
+    def _judged(
+        self, project: EpisodeProject, plan: EpisodePlan, recorder: RunRecorder
+    ) -> tuple[Judgement, ...]:
+        stored = recorder.as_finished(self.outcome)
+        trajectory = JudgedTrajectory.of(stored, project.project.tasks, project.rules)
+        return tuple(RuleJudge(plan.semantics, project.images).judge(trajectory))
+
+    # -- parts ---------------------------------------------------------------
+    def _cycle(
+        self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord,
+        thread: AgentThread, anomalies: EpisodeAnomalies,
+    ) -> EpisodeCycle:  # fmt: skip
+        phone, cancelled = self.phone, self.control.cancelled
+        return EpisodeCycle(
+            plan,
+            Observer(phone.device, phone.trees, cancelled, phone.pictures),
+            EpisodeHands(ActionExecutor(phone.device, phone.sink, cancelled), cancelled),
+            EpisodeAgent(thread, plan.cell.modality or SCREENSHOT_AND_TREE),
+            project.episode_rules(plan, task),
+            anomalies,
+            record,
+            Hold(self.control, record.control, self.job.hold_ms),
+        )
+
+    @contextlib.contextmanager
+    def _thread(self) -> Iterator[AgentThread]:
+        thread = AgentThread(self.agent, self.control.cancelled)
+        try:
+            yield thread
+        finally:
+            thread.close()
+
+    @contextlib.contextmanager
+    def _anomalies(
+        self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord
+    ) -> Iterator[EpisodeAnomalies]:
+        anomalies = EpisodeAnomalies(
+            self.phone.device, project.anomalies, task.package, plan.condition.buttons,
+            record.note_anomaly, lambda: record.steps, self.control.cancelled,
+        )  # fmt: skip
+        try:
+            yield anomalies
+        finally:
+            try:
+                for problem in anomalies.undo():
+                    _log.warning("an anomaly could not be taken back: %s", problem)
+            finally:
+                anomalies.close()
+
+    def _header(self, plan: EpisodePlan, task: Task, project: EpisodeProject) -> TrajectoryHeader:
+        info, display = read_device_info(self.phone.device), read_display(self.phone.device)
+        device = {**info.as_dict(), "size": str(display.size), "density": display.density}
+        cell, options = plan.cell, plan.agent.options
+        episode = Episode(
+            self.job.experiment.name, cell.key, cell.agent, str(options.get("model") or ""),
+            str(options.get("prompt") or ""), "" if plan.condition.is_baseline else plan.condition.id,
+            cell.modality, with_buttons(plan.condition, project.anomalies), cell.variation, cell.language,
+            cell.seed, cell.repeat, self.job.attempt, {PLAN: plan.digest},
+        )  # fmt: skip
+        return TrajectoryHeader("", task.id, device=device, episode=episode, instruction=task.instruction)
+
+    def _began(self, plan: EpisodePlan, task: Task) -> EpisodeBegan:
+        cell = plan.cell
+        return EpisodeBegan(
+            worker=self.worker, cell=cell.id, task=cell.task, agent=cell.agent, condition=cell.condition,
+            trajectory=self.trajectory, budget=plan.budget, attempt=self.job.attempt,
+            instruction=task.instruction,
+        )  # fmt: skip
+
+
+def outcome_by(on_task: Judgement, outcome: Outcome, semantics: str) -> Outcome:
+    """The outcome with the verdict of the judge ``rules``; an undecided task has no status.
+
+    D-GARA has no ``uncompleted``: whoever did not do the task within the budget failed.
+    """
+    status = "" if on_task.verdict == UNDECIDED else on_task.verdict
+    if semantics == DGARA and status == UNCOMPLETED:
+        status = FAILURE
+    return replace(outcome, status=status, reason=on_task.reason)

@@ -1,0 +1,83 @@
+"""What is settled of an episode before it begins, and the digest by which two plans are compared."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from collector.model.task import Task
+from collector.run.experiment.model import (
+    DEFAULT_BUDGET,
+    AgentEntry,
+    Cell,
+    Experiment,
+    PlannedInjection,
+    RunCondition,
+)
+
+PLAN = "plan"
+"""Key of ``episode.extra`` with the digest of the plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodePlan:
+    """The settings of one cell of an experiment."""
+
+    cell: Cell
+    agent: AgentEntry
+    condition: RunCondition
+    semantics: str
+    ends: str
+    budget: int
+    """The most steps of the agent."""
+    early_stop: int
+    reset: str
+
+    @classmethod
+    def of(cls, experiment: Experiment, cell: Cell, task: Task | None) -> EpisodePlan:
+        """The plan of a cell. Raises KeyError when the experiment does not have its agent or condition."""
+        return cls(
+            cell, experiment.agent(cell.agent), experiment.condition(cell.condition),
+            experiment.semantics, experiment.ends,
+            experiment.budget or (task.max_steps if task is not None else 0) or DEFAULT_BUDGET,
+            experiment.early_stop, experiment.reset or (task.reset if task is not None else ""),
+        )  # fmt: skip
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as JSON, from which the rules of an episode are made again."""
+        condition = self.condition
+        return {
+            "agent": {"kind": self.agent.kind, "options": dict(self.agent.options)},
+            "condition": {
+                "id": condition.id,
+                "injections": [[item.anomaly, item.at] for item in condition.injections],
+                "rules": None if condition.rules is None else list(condition.rules),
+                "limit": condition.limit,
+                "buttons": condition.buttons,
+            },
+            "semantics": self.semantics, "ends": self.ends, "budget": self.budget,
+            "early_stop": self.early_stop, "reset": self.reset,
+        }  # fmt: skip
+
+    @property
+    def digest(self) -> str:
+        """Two episodes of a cell with the same digest were run under the same settings."""
+        text = json.dumps(self.as_dict(), sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def condition_from_dict(values: Mapping[str, Any]) -> RunCondition:
+    """The condition in :meth:`EpisodePlan.as_dict`. Raises ValueError for anything else."""
+    try:
+        rules = values["rules"]
+        return RunCondition(
+            str(values["id"]),
+            tuple(PlannedInjection(str(anomaly), int(at)) for anomaly, at in values["injections"]),
+            None if rules is None else tuple(map(str, rules)),
+            int(values["limit"]), values["buttons"],
+        )  # fmt: skip
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no condition: {error}") from None
