@@ -79,6 +79,11 @@ class RunRecorder:
         self._require_written()
         self._committer.event(kind, time_ns, data, screen=screen)
 
+    def add_secrets(self, secrets: Iterable[str]) -> None:
+        """Never write these texts from now on, as passwords are not."""
+        given = tuple(secrets)
+        self._committer.with_writer(lambda _writer: self._committer.secrets.add(*given))
+
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
     ) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode
+from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, secrets_of
 from collector.device.device_info import read_app_versions, read_device_info, read_display
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
@@ -129,6 +129,7 @@ class _EpisodeRun:
                         plan.cell.language or task.language,
                     )
                 )  # fmt: skip
+                record.recorder.add_secrets(secrets_of(self.agent))
                 cycle = self._cycle(project, plan, task, record, thread, anomalies)
                 state = cycle.state
                 cycle.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from collector.agents.agent import erased_by
 from collector.agents.translators.dialect import FOCUS
 from collector.device.errors import CallCancelled
 from collector.model.action import Action, Tap, Type
@@ -12,6 +13,8 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionExecutor
 from collector.run.cycle.operations import executable
 
+MOST_ERASED = 1000
+"""The most characters that one answer deletes."""
 FOCUS_S = 0.3
 """Between the tap on a field and the text: a phone needs a moment to give it the focus."""
 
@@ -34,7 +37,8 @@ class EpisodeHands:
             self._executor.do(focus, screen.screen)
             if self._cancelled.wait(FOCUS_S):
                 raise CallCancelled("episode")
-        return self._executor.do(action, screen.screen)
+        erase = erased_by(turn) if turn is not None and isinstance(action, Type) else 0
+        return self._executor.do(action, screen.screen, erase=min(erase, MOST_ERASED))
 
 
 def _focus_of(turn: AgentTurn | None, screen: ScreenMoment) -> Tap | None:
