@@ -37,7 +37,7 @@ from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.faults import Fault, fault_of
 from collector.run.cycle.hold import Hold
-from collector.run.cycle.phases import Phase
+from collector.run.cycle.phases import CyclePhase
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.store.judgements import add_judgements
 from collector.store.runs import begin_run
@@ -110,9 +110,9 @@ class _EpisodeRun:
             self.trajectory = recorder.header.id
             record = EpisodeRecord(recorder, self.emit, self.worker, job.cell.id)
             record.emit(self._began(plan, task))
-            record.enter(Phase.PREPARE)
+            record.enter(CyclePhase.PREPARE)
             settings = {"settings": plan.as_dict(), "rules_version": project.version(plan, task)}
-            record.line(Phase.PREPARE, settings)
+            record.line(CyclePhase.PREPARE, settings)
             self._recorded(project, plan, task, record)
 
     # -- the run -------------------------------------------------------------
@@ -154,7 +154,7 @@ class _EpisodeRun:
     def _end(
         self, project: EpisodeProject, plan: EpisodePlan, state: CycleState, record: EpisodeRecord
     ) -> None:
-        record.enter(Phase.END)
+        record.enter(CyclePhase.END)
         recorder, fault = record.recorder, self.fault
         if fault is not None:
             if fault.phone_is_gone:
@@ -168,7 +168,7 @@ class _EpisodeRun:
         on_task = next(item for item in judgements if item.subject.kind == TASK)
         self.outcome = outcome_by(on_task, self.outcome, plan.semantics)
         record.line(
-            Phase.END,
+            CyclePhase.END,
             {"end": state.ended_by, "status": self.outcome.status, "verdict": on_task.verdict},
         )
         add_judgements(recorder.folder, judgements)

@@ -28,7 +28,7 @@ from collector.run.cycle.episode_record import PERSON, EpisodeRecord
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.operations import RepeatCount
-from collector.run.cycle.phases import Phase
+from collector.run.cycle.phases import CyclePhase
 from collector.run.experiment.model import ON_SUCCESS
 
 _DUMP_TRIES = 3
@@ -88,35 +88,35 @@ class EpisodeCycle:
         self._plan, self._observer, self._hands, self._agent = plan, observer, hands, agent
         self._rules, self._anomalies, self._record, self._hold = rules, anomalies, record, hold
         self._repeats = RepeatCount()
-        self._phases: Mapping[Phase, Callable[[], Phase]] = {
-            Phase.OBSERVE: self._observe, Phase.DECIDE: self._decide, Phase.INJECT: self._inject,
-            Phase.OBSERVE_AGAIN: self._observe_again, Phase.THINK: self._think, Phase.HOLD: self._held,
-            Phase.ACT: self._act, Phase.SETTLE: self._settle, Phase.FOLLOW_UP: self._follow_up,
-            Phase.VALIDATE: self._validate,
+        self._phases: Mapping[CyclePhase, Callable[[], CyclePhase]] = {
+            CyclePhase.OBSERVE: self._observe, CyclePhase.DECIDE: self._decide, CyclePhase.INJECT: self._inject,
+            CyclePhase.OBSERVE_AGAIN: self._observe_again, CyclePhase.THINK: self._think, CyclePhase.HOLD: self._held,
+            CyclePhase.ACT: self._act, CyclePhase.SETTLE: self._settle, CyclePhase.FOLLOW_UP: self._follow_up,
+            CyclePhase.VALIDATE: self._validate,
         }  # fmt: skip
 
     def run(self) -> CycleState:
         """Run the phases until the end."""
         self._record.number = 1
-        phase = Phase.OBSERVE
-        while phase is not Phase.END:
+        phase = CyclePhase.OBSERVE
+        while phase is not CyclePhase.END:
             self._record.enter(phase)
             phase = self._phases[phase]()
         return self.state
 
     # -- the screen ----------------------------------------------------------
-    def _observe(self) -> Phase:
+    def _observe(self) -> CyclePhase:
         self._look()
-        self._line(Phase.OBSERVE, {"ms": self.state.observe_ms})
-        return Phase.VALIDATE
+        self._line(CyclePhase.OBSERVE, {"ms": self.state.observe_ms})
+        return CyclePhase.VALIDATE
 
-    def _observe_again(self) -> Phase:
+    def _observe_again(self) -> CyclePhase:
         """The agent sees the anomaly; the rules of the task see it as another look at the same step."""
         self._look()
         assert self.state.view is not None
         self._rules.see(self.state.view)
-        self._line(Phase.OBSERVE_AGAIN, {"ms": self.state.observe_ms})
-        return Phase.THINK
+        self._line(CyclePhase.OBSERVE_AGAIN, {"ms": self.state.observe_ms})
+        return CyclePhase.THINK
 
     def _look(self) -> None:
         """Read the screen at rest, and show it to those who watch."""
@@ -146,15 +146,15 @@ class EpisodeCycle:
         raise AssertionError
 
     # -- anomalies -----------------------------------------------------------
-    def _decide(self) -> Phase:
+    def _decide(self) -> CyclePhase:
         assert self.state.view is not None
         dialog = self._anomalies.is_open
         decisions = self._rules.decide(self.state.view, dialog_open=dialog)
-        self._line(Phase.DECIDE, {"dialog": dialog, **decisions_as_line(decisions)})
+        self._line(CyclePhase.DECIDE, {"dialog": dialog, **decisions_as_line(decisions)})
         self.state.decision, self.state.decided = fired_in(decisions), self._record.number
-        return Phase.THINK if self.state.decision is None else Phase.INJECT
+        return CyclePhase.THINK if self.state.decision is None else CyclePhase.INJECT
 
-    def _inject(self) -> Phase:
+    def _inject(self) -> CyclePhase:
         state, decision = self.state, self.state.decision
         assert decision is not None
         assert decision.injection is not None
@@ -164,14 +164,14 @@ class EpisodeCycle:
             injected = self._anomalies.inject(decision.injection)
         except DialogInFront as error:  # as a dialog of the phone that came up by itself
             self._rules.take_back(decision)
-            self._line(Phase.INJECT, {**data, "refused": str(error)})
-            return Phase.THINK
+            self._line(CyclePhase.INJECT, {**data, "refused": str(error)})
+            return CyclePhase.THINK
         data |= {"injection": injected.id, "injected": injected.anomaly.id}
-        self._line(Phase.INJECT, data, state.screen)
-        return Phase.OBSERVE_AGAIN
+        self._line(CyclePhase.INJECT, data, state.screen)
+        return CyclePhase.OBSERVE_AGAIN
 
     # -- the agent -----------------------------------------------------------
-    def _think(self) -> Phase:
+    def _think(self) -> CyclePhase:
         state, began = self.state, time.monotonic()
         assert state.screen is not None
         turn = self._agent.think(self._record.number, state.screen, state.history, self._hold.is_taken_over)
@@ -182,10 +182,10 @@ class EpisodeCycle:
             state.usage = added(state.usage, turn.usage)
             state.action = self._hands.executable(turn, state.screen)
             self._record.predicted(state.screen, turn, state.action, self._hold.hold_ms)
-        self._line(Phase.THINK, {"ms": state.think_ms})
-        return Phase.HOLD
+        self._line(CyclePhase.THINK, {"ms": state.think_ms})
+        return CyclePhase.HOLD
 
-    def _held(self) -> Phase:
+    def _held(self) -> CyclePhase:
         """Wait for people; a person's action comes in the place of the agent's, whose answer is dropped."""
         state = self.state
         state.person = ""
@@ -193,12 +193,12 @@ class EpisodeCycle:
         if taken is not None:
             state.person, state.turn = taken.person, None
             if taken.action is None:  # given back: the agent is asked about the screen as it is now
-                return Phase.THINK if state.decided == self._record.number else Phase.DECIDE
+                return CyclePhase.THINK if state.decided == self._record.number else CyclePhase.DECIDE
             assert state.screen is not None
             state.action = self._hands.executable(AgentTurn(predicted=taken.action), state.screen)
-        return Phase.ACT
+        return CyclePhase.ACT
 
-    def _act(self) -> Phase:
+    def _act(self) -> CyclePhase:
         state, screen, action = self.state, self.state.screen, self.state.action
         assert screen is not None
         assert action is not None
@@ -220,12 +220,12 @@ class EpisodeCycle:
         state.history.append(PastStep(action, turn))
         state.turn = None
         self._count(action)
-        self._line(Phase.ACT, {"ms": act_ms, "same": self._repeats.count, "action": action.kind})
+        self._line(CyclePhase.ACT, {"ms": act_ms, "same": self._repeats.count, "action": action.kind})
         self._record.done(self._record.number, timings, state.person)
         self._record.number += 1
         if state.signal is not None:
-            return Phase.VALIDATE
-        return Phase.FOLLOW_UP if self._plan.semantics == DGARA else Phase.SETTLE
+            return CyclePhase.VALIDATE
+        return CyclePhase.FOLLOW_UP if self._plan.semantics == DGARA else CyclePhase.SETTLE
 
     def _count(self, action: Action) -> None:
         state = self.state
@@ -240,23 +240,23 @@ class EpisodeCycle:
             state.signal = action
 
     # -- after the action ----------------------------------------------------
-    def _settle(self) -> Phase:
+    def _settle(self) -> CyclePhase:
         self._look()
-        self._line(Phase.SETTLE, {"ms": self.state.observe_ms})
+        self._line(CyclePhase.SETTLE, {"ms": self.state.observe_ms})
         if self._plan.semantics == DGARA or not self._anomalies.is_open:
-            return Phase.VALIDATE
-        return Phase.FOLLOW_UP
+            return CyclePhase.VALIDATE
+        return CyclePhase.FOLLOW_UP
 
-    def _follow_up(self) -> Phase:
+    def _follow_up(self) -> CyclePhase:
         """See whether the dialog was answered. Follow-ups change the screen: then it is read once more."""
         is_dgara = self._plan.semantics == DGARA
         if is_dgara:
             self._anomalies.watch_one_action()
         changed = False if is_dgara else self._anomalies.look(self.state.screen)
-        self._line(Phase.FOLLOW_UP, {"dialog": self._anomalies.is_open, "changed": changed})
-        return Phase.SETTLE if is_dgara or changed else Phase.VALIDATE
+        self._line(CyclePhase.FOLLOW_UP, {"dialog": self._anomalies.is_open, "changed": changed})
+        return CyclePhase.SETTLE if is_dgara or changed else CyclePhase.VALIDATE
 
-    def _validate(self) -> Phase:
+    def _validate(self) -> CyclePhase:
         state = self.state
         assert state.view is not None
         if state.signal is not None:
@@ -265,10 +265,10 @@ class EpisodeCycle:
         self._record.reached(state.validation.reached, tuple(rule.id for rule in self._rules.course.states))
         state.ended_by = self._end()
         line = {**state.validation.as_line(), "steps": state.agent_steps}
-        self._line(Phase.VALIDATE, {**line, "end": state.ended_by} if state.ended_by else line)
+        self._line(CyclePhase.VALIDATE, {**line, "end": state.ended_by} if state.ended_by else line)
         if state.ended_by:
-            return Phase.END
-        return Phase.HOLD if self._hold.is_taken_over() else Phase.DECIDE
+            return CyclePhase.END
+        return CyclePhase.HOLD if self._hold.is_taken_over() else CyclePhase.DECIDE
 
     @staticmethod
     def _view_after_signal(view: StateView, signal: Action) -> StateView:
@@ -289,7 +289,7 @@ class EpisodeCycle:
             return EndedBy.REPEATS
         return EndedBy.BUDGET if state.agent_steps >= plan.budget else ""
 
-    def _line(self, phase: Phase, data: Mapping[str, Any], screen: ScreenMoment | None = None) -> None:
+    def _line(self, phase: CyclePhase, data: Mapping[str, Any], screen: ScreenMoment | None = None) -> None:
         self._record.line(phase, data, screen)
 
 

@@ -17,7 +17,7 @@ from collector.model.geometry import Rect, Size
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.recorded_anomalies import note_anomaly
-from collector.run.cycle.phases import Phase
+from collector.run.cycle.phases import CyclePhase
 from collector.run.events import (
     ActionPredicted,
     AnomalyChanged,
@@ -58,14 +58,14 @@ class EpisodeRecord:
         self._known_states: tuple[str, ...] = ()
 
     # -- lines ---------------------------------------------------------------
-    def enter(self, phase: Phase, note: str = "") -> None:
+    def enter(self, phase: CyclePhase, note: str = "") -> None:
         """Say that a phase begins, to those who watch."""
         self.emit(
             PhaseChanged(worker=self._worker, cell=self._cell, step=self.number, phase=phase.value, note=note)
         )
 
     def line(
-        self, phase: Phase, data: Mapping[str, Any] | None = None, screen: ScreenMoment | None = None
+        self, phase: CyclePhase, data: Mapping[str, Any] | None = None, screen: ScreenMoment | None = None
     ) -> None:
         """Write the line of a phase that is done; its ``number`` is that of the step.
 
@@ -133,7 +133,7 @@ class EpisodeRecord:
 
     def control(self, state: str, person: str = "") -> None:
         """Say, and record, who moves: ``running``, ``paused``, ``taken_over`` or ``stopping``."""
-        values = {"phase": Phase.HOLD.value, "number": self.number, "control": state}
+        values = {"phase": CyclePhase.HOLD.value, "number": self.number, "control": state}
         data = {**values, "person": person} if person else values
         self.recorder.note_event(CYCLE_EVENT, time.monotonic_ns(), data)
         self.emit(ControlChanged(worker=self._worker, cell=self._cell, state=state, person=person))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Phase(StrEnum):
+class CyclePhase(StrEnum):
     """Where a cycle is. Every change is a line of kind ``cycle`` in ``events.jsonl`` and a RunEvent."""
 
     PREPARE = "prepare"
