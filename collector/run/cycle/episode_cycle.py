@@ -89,9 +89,10 @@ class EpisodeCycle:
         self._rules, self._anomalies, self._record, self._hold = rules, anomalies, record, hold
         self._repeats = RepeatCount()
         self._phases: Mapping[CyclePhase, Callable[[], CyclePhase]] = {
-            CyclePhase.OBSERVE: self._observe, CyclePhase.DECIDE: self._decide, CyclePhase.INJECT: self._inject,
-            CyclePhase.OBSERVE_AGAIN: self._observe_again, CyclePhase.THINK: self._think, CyclePhase.HOLD: self._held,
-            CyclePhase.ACT: self._act, CyclePhase.SETTLE: self._settle, CyclePhase.FOLLOW_UP: self._follow_up,
+            CyclePhase.OBSERVE: self._observe, CyclePhase.DECIDE: self._decide,
+            CyclePhase.INJECT: self._inject, CyclePhase.OBSERVE_AGAIN: self._observe_again,
+            CyclePhase.THINK: self._think, CyclePhase.HOLD: self._held, CyclePhase.ACT: self._act,
+            CyclePhase.SETTLE: self._settle, CyclePhase.FOLLOW_UP: self._follow_up,
             CyclePhase.VALIDATE: self._validate,
         }  # fmt: skip
 
