@@ -6,12 +6,14 @@ import dataclasses
 import hashlib
 import re
 import unicodedata
+from pathlib import Path
 
-from collector.model.episode import Episode
+from collector.model.episode import Episode, Outcome
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store import lock
 from collector.store.errors import Locked
 from collector.store.project import Project
+from collector.store.recover import RECOVERED
 from collector.store.writer import TrajectoryWriter
 
 _SEPARATOR = "__"
@@ -80,6 +82,16 @@ def begin_run(project: Project, header: TrajectoryHeader) -> TrajectoryWriter:
                 )
             except Locked:  # begun by a process on a file system without locks
                 continue
+
+
+def end_run(folder: Path, outcome: Outcome) -> None:
+    """Write the outcome of a run whose writer died without one; one that has an outcome keeps it.
+
+    Raises StoreError.
+    """
+    with TrajectoryWriter.open(folder, take_over=True, ends_run=True) as writer:
+        if writer.header.outcome is None:
+            writer.update_header(outcome=outcome, status=RECOVERED)
 
 
 def _is_taken(project: Project, name: str) -> bool:

@@ -141,18 +141,18 @@ class TrajectoryWriter:
     @classmethod
     def open(
         cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False,
-        redacts: bool = False,
+        redacts: bool = False, ends_run: bool = False,
     ) -> TrajectoryWriter:  # fmt: skip
         """Open a trajectory to write or edit it, after repairing what a crash left.
 
         Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
         :class:`DiskFull` when there is no room for the ``reserve``, and :class:`RunNotEditable` for a run,
-        unless it is opened to redact it.
+        unless it is opened to redact it, or to end it in the place of a writer that died.
         """
         disk = disk or Disk()
         trajectory_files.refuse_links(folder)
         header = codec.header_from_document(trajectory_files.read_header(folder))
-        if not redacts:
+        if not redacts and not ends_run:
             require_editable(header)
         held = lock.acquire(folder, take_over=take_over)
         room = DiskReserve(folder)
