@@ -44,3 +44,6 @@ class AgentKind:
     """Seconds a step takes as a rule, for estimates before anything was measured."""
     step_cost: float = 0.0
     """USD a step costs as a rule, for the same."""
+    commands: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda _options: ()
+    """What an agent with these options would do on this computer that a person has to trust first, such as
+    running a program, as texts that name it. Raises UserError for wrong options."""

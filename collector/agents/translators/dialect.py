@@ -43,6 +43,13 @@ class Dialect:
     """An answer with an action and a thought. Raises NotExpressible."""
     image_size: Callable[[Size], Size] = lambda size: size
     """The size that the model's own processor gives an image of the screen."""
+    y_first: bool = False
+    """Whether its places are written with the height first."""
+
+    def place_of(self, point: Point, screen: AgentScreen) -> list[int]:
+        """A pixel of the device as the dialect writes places."""
+        numbers = self.space.from_device(point.x, point.y, screen)
+        return numbers[::-1] if self.y_first else numbers
 
     def read(self, answer: str, screen: AgentScreen) -> AgentTurn:
         """What an answer says. One that asks for no action has an Invalid, with the reason; never raises."""

@@ -198,7 +198,7 @@ def _key_text(action: Key) -> str:
 
 
 QWEN25 = Dialect(
-    "qwen2.5-vl", "Qwen2.5-VL mobile_use (also InfiGUI-R1, UI-Genie)", IMAGE, _thought,
+    "qwen2.5-vl", "Qwen2.5-VL mobile_use", IMAGE, _thought,
     partial(_parse, IMAGE), partial(_compose, IMAGE),
     partial(smart_resize, factor=28, min_pixels=56 * 56, max_pixels=14 * 14 * 4 * 1280),
 )  # fmt: skip

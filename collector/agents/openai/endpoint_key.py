@@ -1,0 +1,124 @@
+"""The key of an endpoint, which no file, log or message may ever hold, and where it is looked for."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from collector.agents.openai.http_address import HttpAddress
+from collector.agents.openai.key_store import KeyStore
+from collector.model.errors import UserError
+from collector.model.i18n import _
+
+OPENAI_HOST = "api.openai.com"
+OPENAI_KEY = "openai"
+OPENAI_VARIABLE = "OPENAI_API_KEY"
+PREFIX = "WAYMARK_KEY_"
+HIDDEN = "[key]"
+"""What stands in the place of a key in answers and messages."""
+_SHORTEST = 6
+"""A shorter key, such as the ``none`` of a local server, is no secret, and may be a word of any answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointKey:
+    """A key as it is sent. Its text form never shows it."""
+
+    value: str = field(repr=False)
+
+    def mask(self, text: str) -> str:
+        """``text`` with every form of the key replaced."""
+        if len(self.value) < _SHORTEST:
+            return text
+        for form in self._forms():
+            text = text.replace(form, HIDDEN)
+        return text
+
+    def _forms(self) -> set[str]:
+        data = self.value.encode()
+        return {
+            self.value, quote(self.value, safe=""), json.dumps(self.value)[1:-1],
+            base64.b64encode(data).decode().rstrip("="), base64.urlsafe_b64encode(data).decode().rstrip("="),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KeySource:
+    """Where the key of an agent is looked for, by what its options say."""
+
+    name: str = ""
+    """As ``waymark agent key set`` knows it."""
+    variable: str = ""
+    """Of the environment, instead of the usual ones."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no key is looked for."""
+        return not self.name and not self.variable
+
+    @property
+    def variables(self) -> list[str]:
+        """The variables of the environment that may hold the key, the first one first."""
+        if self.variable:
+            return [self.variable]
+        own = PREFIX + re.sub(r"\W", "_", self.name.upper(), flags=re.ASCII)
+        return [own, OPENAI_VARIABLE] if self.name == OPENAI_KEY else [own]
+
+    @property
+    def label(self) -> str:
+        return self.name or self.variable
+
+    def find(self, store: KeyStore | None = None) -> EndpointKey | None:
+        """The key from the environment, then from the keyring; None when neither has it.
+
+        Raises UserError for a key that cannot be sent, such as one with a line break inside.
+        """
+        if self.is_empty:
+            return None
+        value = next((value for name in self.variables if (value := os.environ.get(name, "").strip())), "")
+        if not value and self.name:
+            value = (store or KeyStore()).find(self.name)
+        if not value:
+            return None
+        if not value.isascii() or not value.isprintable():
+            raise UserError(
+                _("The key {name} cannot be sent", name=self.label),
+                _("it holds a character that no key has"),
+                _("Set it again, without a line break or quotation marks"),
+            )
+        return EndpointKey(value)
+
+    def advice(self) -> str:
+        """What to do when the endpoint asks for a key, or for another."""
+        if self.is_empty:
+            return _("Name a key with the option `key`, and keep it with `waymark agent key set`")
+        if not self.name:
+            return _("Set the environment variable {name}", name=self.variable)
+        return _(
+            "Set the environment variable {variable}, or keep the key with `waymark agent key set {name}`",
+            variable=self.variables[-1], name=self.name,
+        )  # fmt: skip
+
+
+def key_source(key: str, key_env: str, address: HttpAddress) -> KeySource:
+    """Where the options ``key`` and ``key_env`` say that the key of ``address`` is.
+
+    Without them the key of OpenAI is sent to OpenAI and to this computer alone: an experiment from elsewhere
+    must not send it anywhere else.
+    """
+    if key or key_env:
+        return KeySource(key, key_env)
+    usual = address.is_loopback or address.host == OPENAI_HOST
+    return KeySource(OPENAI_KEY) if usual else KeySource()
+
+
+def needs_trust(source: KeySource, address: HttpAddress) -> bool:
+    """Whether a person has to allow that this key is sent to this address."""
+    if source.is_empty or address.is_loopback:
+        return False
+    known = KeySource(OPENAI_KEY), KeySource("", OPENAI_VARIABLE), KeySource(OPENAI_KEY, OPENAI_VARIABLE)
+    return not (address.host == OPENAI_HOST and address.scheme == "https" and source in known)

@@ -1,0 +1,45 @@
+"""The kind ``openai``, as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from collector.agents.agent import MODALITIES, Agent
+from collector.agents.agent_trust import require_agent_trust
+from collector.agents.kinds import AgentKind
+from collector.agents.openai.option_table import OPTIONS
+from collector.model.i18n import N_
+from collector.store.project import Project
+
+
+def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
+    # Loaded when such an agent is made: drawing and the network are not needed to list the kinds.
+    from collector.agents.openai.chat_agent import ChatAgent
+    from collector.agents.openai.chat_options import read_options
+
+    require_agent_trust(project, KIND, options)
+    return ChatAgent(read_options(options, project))
+
+
+def key_transfers(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The sentence that a person trusts before a key is sent to an address that is not its usual one."""
+    from collector.agents.openai.chat_options import read_endpoint
+    from collector.agents.openai.endpoint_key import needs_trust
+
+    settings = read_endpoint({"model": "any", **{name: value for name, value in options.items() if value}})
+    if not needs_trust(settings.key, settings.address):
+        return ()
+    return (f"send the key {settings.key.label} to {settings.address.origin}",)
+
+
+KIND = AgentKind(
+    id="openai",
+    title=N_("Model behind an OpenAI-compatible endpoint"),
+    create=_create,
+    description=N_("Shows a model screenshots over the chat completions API, and reads its answers"),
+    options=OPTIONS,
+    modalities=MODALITIES,
+    step_s=6.0,
+    commands=key_transfers,
+)
