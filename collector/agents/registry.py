@@ -24,6 +24,7 @@ from collector.store.project import Project
 BUILT_IN = {
     "golden": "collector.agents.golden_agent",
     "careful": "collector.agents.careful_agent",
+    "openai": "collector.agents.openai.kind",
 }
 """Id of each built-in kind -> the module with its ``KIND``, imported when the kind is asked for."""
 _log = logging.getLogger(__name__)

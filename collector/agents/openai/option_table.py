@@ -15,7 +15,7 @@ OPTIONS = (
     AgentOption("base_url", str, DEFAULT_ADDRESS, N_("Address of the endpoint, up to /v1 as a rule")),
     AgentOption("dialect", str, None, N_("How the model answers; by default what the prompt says"),
                 choices=tuple(DIALECTS)),
-    AgentOption("prompt", str, None, N_("A built-in prompt, or a file of the project; usually the dialect's")),
+    AgentOption("prompt", str, None, N_("A built-in prompt or a file of the project; usually the dialect's")),
     AgentOption("key", str, "", N_("Name of the key in the keyring, or in WAYMARK_KEY_NAME")),
     AgentOption("key_env", str, "", N_("Environment variable that holds the key")),
     AgentOption("key_header", str, "Authorization", N_("Header that carries the key, such as api-key")),

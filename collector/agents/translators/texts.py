@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import math
 import re
@@ -18,6 +19,8 @@ _ONE_TEXT = re.compile(r"(\w+)\(\s*(\w+)\s*=\s*(['\"])(.*)\3\s*\)", re.DOTALL)
 _CALL = re.compile(r"[A-Za-z_]\w*\(")
 _MAX_CALL = 20_000
 """Characters of a call that are read."""
+_MAX_BRACES = 300
+"""Opening braces at which an object is looked for: a text of nothing but braces would take seconds."""
 _DECODER = json.JSONDecoder()
 
 
@@ -31,7 +34,7 @@ def tagged(text: str, tag: str) -> str | None:
 
 def json_object(text: str) -> dict[str, Any]:
     """The first object in a text, in JSON or as Python writes it. Raises Malformed."""
-    for match in re.finditer(r"\{", text):
+    for match in itertools.islice(re.finditer(r"\{", text), _MAX_BRACES):
         try:
             value, _end = _DECODER.raw_decode(text, match.start())
         except ValueError:
