@@ -21,6 +21,7 @@ from collector.run.events import (
     EpisodeEnded,
     PhaseChanged,
     RunBegan,
+    RunChanged,
     RunEnded,
     RunEvent,
     ScreenObserved,
@@ -142,7 +143,10 @@ class RunProgress:
         """By name, in the order they appear."""
         self.how = ""
         """Empty before a run, ``running``, or as :class:`~collector.run.events.RunEnded`."""
+        self.state = ""
+        """Of a run that goes on: ``running``, ``paused`` or ``stopping``."""
         self.reason = ""
+        """Why it ended, or why it is paused though nobody asked for it."""
         self.retries = 0
         """Attempts that a fault ended and that are tried again, in this run."""
         self.began_at = 0.0
@@ -252,13 +256,16 @@ class RunProgress:
 
     def _run_began(self, event: RunBegan) -> None:
         self.experiment, self._total, self._done = event.experiment, event.total, event.done
-        self.how, self.reason, self.retries = RUNNING, "", 0
+        self.how, self.state, self.reason, self.retries = RUNNING, RUNNING, "", 0
         self.began_at, self.ended_at = self._time_of(event), 0.0
         self.workers.clear()
         self._ended.clear()
         self._paces.clear()
         for cell in [cell for cell in self.cells.values() if cell.status in (RUNNING, FAULT)]:
             self.cells[cell.id] = CellProgress(cell.id)
+
+    def _run_changed(self, event: RunChanged) -> None:
+        self.state, self.reason = event.state, event.reason
 
     def _worker_changed(self, event: WorkerChanged) -> None:
         known = {name: getattr(event, name) for name in ("phone", "serial", "host") if getattr(event, name)}
@@ -377,13 +384,15 @@ class RunProgress:
         self._change_worker(event.worker, cell="", phase="", control="", action={}, acts_at=0.0, dialog=None)
 
     def _run_ended(self, event: RunEnded) -> None:
-        self.how, self.reason, self.ended_at = event.how, event.reason, self._time_of(event)
+        self.how, self.state, self.reason = event.how, "", event.reason
+        self.ended_at = self._time_of(event)
         for name in self.workers:
             self._leave_cell(name)
 
 
 _HANDLERS: dict[type[RunEvent], Callable[[RunProgress, Any], None]] = {
     RunBegan: RunProgress._run_began,
+    RunChanged: RunProgress._run_changed,
     WorkerChanged: RunProgress._worker_changed,
     EpisodeBegan: RunProgress._episode_began,
     PhaseChanged: RunProgress._phase_changed,

@@ -46,6 +46,8 @@ RUNNER_FOLDER = f"{CACHE}/runner"
 """What the runner of each experiment tells other processes: a folder an experiment."""
 RUNNER_FILE = "runner.json"
 """How to reach the runner of an experiment; locked while it runs."""
+RUNNER_OUTPUT = "output.log"
+"""What a runner printed that no terminal shows."""
 RUN_LOG = "log.jsonl"
 """The events of the runs of an experiment, without pictures."""
 IMPORT_FOLDER = f"{CACHE}/importing"
@@ -177,6 +179,10 @@ class ProjectPaths:
     def runner_files(self) -> list[Path]:
         """The files of all runners, of those that ended too, in order of name."""
         return sorted((self.cache / Path(RUNNER_FOLDER).name).glob(f"*/{RUNNER_FILE}"))
+
+    def runner_output(self, experiment: str) -> Path:
+        """What the runner that a window started last for an experiment printed."""
+        return self.runner_of(experiment) / RUNNER_OUTPUT
 
     def run_log(self, experiment: str) -> Path:
         """The events of the runs of an experiment."""

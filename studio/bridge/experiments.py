@@ -1,59 +1,305 @@
-"""The experiments of a project for the window: read behind it, one of them followed with its matrix."""
+"""The experiments of a project in the window: read and written behind it, edited with undo."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.located_yaml.diagnostics import Diagnostic
-from collector.run.experiment.model import Cell, Experiment
-from collector.run.progress import CellProgress
+from collector.model.i18n import _
+from collector.store.layout import ProjectPaths
+from collector.store.project import Project
+from rule_editor.document.project.project_undo import ProjectUndo
+from rule_editor.document.text.text_document import TextDocument, read_text
+from studio.bridge.document_files import DocumentFiles
+from studio.bridge.experiment_reading import (
+    ExperimentScene,
+    LoadedExperiment,
+    read_scene,
+    read_stored_cells,
+    read_text_of_experiment,
+)
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 
+if TYPE_CHECKING:
+    from collector.run.progress import CellProgress
 
-@dataclass(frozen=True, slots=True)
-class LoadedExperiment:
-    """An experiment of the project as its file says it now."""
 
-    name: str
-    path: Path
-    text: str = ""
-    experiment: Experiment | None = None
-    """None while the file has errors."""
-    cells: tuple[Cell, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
-    earlier: tuple[CellProgress, ...] = ()
-    """What the project's trajectories say of the cells."""
+@dataclass(eq=False)
+class FileEdit:
+    """A file of an experiment was made, deleted or renamed; its place in the history."""
+
+    title: str
+    make: Callable[[], None]
+    take_back: Callable[[], None]
+
+    def undo(self) -> None:
+        """Take the edit back."""
+        self.take_back()
+
+    def redo(self) -> None:
+        """Make the edit again."""
+        self.make()
+
+
+def difference(old: str, new: str) -> tuple[int, str, str]:
+    """Where two texts differ first, and what each has there up to their common end."""
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    end = 0
+    while end < most - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, old[start : len(old) - end], new[start : len(new) - end]
 
 
 class Experiments(QObject):
-    """Lists and reads experiments. GUI thread only; files are read in the store's queue."""
+    """Lists experiments and follows one of them. GUI thread only; files belong to other threads."""
 
     listed = Signal(object)
-    """Paths of the experiment files of the project, by name of the experiment."""
+    """The experiment files of the project: name -> path."""
     loaded = Signal(object)
-    """The :class:`LoadedExperiment` that was asked for."""
+    """The :class:`LoadedExperiment` that is followed, read again after each edit."""
+    wanted = Signal(str)
+    """Name of the experiment that was made, or that an undo changed: it should be followed."""
+    history_changed = Signal()
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject) -> None:
         super().__init__(parent)
+        self._runner = runner
+        self.history = ProjectUndo()
+        """Undo and redo over all experiments of the project."""
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
+        self._files = DocumentFiles(runner, self)
+        self._files.failed.connect(self.failed)
+        self._files.changed.connect(self._document_changed)
+        self._files.folder_changed.connect(self.list_files)
+        self._project: Project | None = None
+        self._documents: dict[str, TextDocument] = {}
+        self._followed = ""
+        self._scene: ExperimentScene | None = None
+        self._earlier: tuple[str, tuple[CellProgress, ...]] | None = None
+        self._is_undoing = False
 
-    def list_files(self, folder: Path) -> None:
-        """List the experiments of the project in a folder; ``listed`` follows."""
+    @property
+    def document(self) -> TextDocument | None:
+        """The file of the experiment that is followed; None until it was read."""
+        return self._documents.get(self._followed)
+
+    # -- opening -------------------------------------------------------------
+    def open(self, project: Project | None) -> None:
+        """Follow another project; ``listed`` follows. None closes it."""
+        self._answers.forget()
+        self._files.close()
+        self._documents.clear()
+        self.history = ProjectUndo()
+        self._project, self._followed = project, ""
+        self._scene = self._earlier = None
+        self.history_changed.emit()
+        self.list_files()
+
+    @Slot()
+    def list_files(self) -> None:
+        """List the experiments of the project; ``listed`` follows."""
+        project = self._project
+        if project is None:
+            return
 
         def work(_job: Job) -> Mapping[str, Path]:
-            from collector.store.layout import ProjectPaths
+            return {path.stem: path for path in project.paths.experiments()}
 
-            return {path.stem: path for path in ProjectPaths(folder).experiments()}
+        self._answers.ask("list", work, self._list, queue=JobQueue.STORE)
 
-        self._answers.ask("list", work, self.listed.emit, queue=JobQueue.STORE)
+    def _list(self, files: Mapping[str, Path]) -> None:
+        if self._project is None:
+            return
+        for name in [name for name, document in self._documents.items() if name not in files]:
+            document = self._documents.pop(name)
+            document.saved_text = document.text  # its file was deleted: it is not written again
+            self._files.forget(document.path)
+            self.history.forget(document)
+        example = next(iter(files.values()), None) or self._project.paths.experiment("x")
+        self._files.watch_folder(example.parent)
+        self.history_changed.emit()
+        self.listed.emit(files)
 
-    def forget(self) -> None:
-        """Drop what is being read."""
+    def follow(self, name: str) -> None:
+        """Read an experiment and follow its edits; ``loaded`` follows. An empty name follows none."""
+        self._followed, self._earlier = name, None
+        project = self._project
+        if project is None or not name:
+            return
+        if name in self._documents:
+            self._evaluate()
+            return
+        path = project.paths.experiment(name)
+
+        def work(_job: Job) -> tuple[Project, str, str]:
+            return project, name, read_text(path)
+
+        self._answers.ask("read", work, self._read, queue=JobQueue.STORE)
+
+    def _read(self, result: tuple[Project, str, str]) -> None:
+        project, name, text = result
+        if project is self._project and name not in self._documents:
+            document = TextDocument(text, str(project.paths.experiment(name)))
+            self._documents[name] = document
+            self.history.follow(document)
+            self._files.follow(document)
+        self._evaluate()
+
+    def reload(self) -> None:
+        """Read again what other programs, and runs, may have changed."""
+        self._scene = self._earlier = None
+        self._files.reload()
+        self.list_files()
+        self._evaluate()
+
+    def _evaluate(self) -> None:
+        """Read the text of the experiment that is followed; ``loaded`` follows."""
+        project, name, document = self._project, self._followed, self.document
+        if project is None or document is None:
+            return
+        text, path, scene, earlier = document.text, Path(document.path), self._scene, self._earlier
+
+        def work(_job: Job) -> LoadedExperiment:
+            cells = earlier[1] if earlier is not None else read_stored_cells(project, name)
+            return read_text_of_experiment(name, path, text, scene or read_scene(project), cells)
+
+        self._answers.ask("evaluate", work, self._take)
+
+    def _take(self, loaded: LoadedExperiment) -> None:
+        if loaded.name == self._followed:
+            self._scene, self._earlier = loaded.scene, (loaded.name, loaded.earlier)
+            self.loaded.emit(loaded)
+
+    @Slot(object)
+    def _document_changed(self, document: TextDocument) -> None:
+        name = next((name for name, known in self._documents.items() if known is document), "")
+        self.history_changed.emit()
+        if name == self._followed:
+            self._evaluate()
+        elif self._is_undoing and name:
+            self.wanted.emit(name)
+
+    # -- editing -------------------------------------------------------------
+    def edit(self, title: str, change: Callable[[str], str], merge_key: str = "") -> None:
+        """Change the text of the experiment that is followed, as one step of the history.
+
+        Edits with the same ``merge_key`` in a row are one step. Raises UserError and changes nothing when
+        the text cannot take the change.
+        """
+        document = self.document
+        if document is None:
+            return
+        start, before, after = difference(document.text, change(document.text))
+        if before or after:
+            document.replace(start, start + len(before), after, title, merge_key or None)
+
+    def undo(self) -> None:
+        """Take the newest edit back, of whichever experiment. Raises DocumentError."""
+        self._play(self.history.undo)
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last. Raises DocumentError."""
+        self._play(self.history.redo)
+
+    def _play(self, change: Callable[[], None]) -> None:
+        self._is_undoing = True
+        try:
+            change()
+        finally:
+            self._is_undoing = False
+        self.history_changed.emit()
+
+    def create(self, name: str, text: str, title: str) -> None:
+        """Make an experiment; ``wanted`` follows, or ``failed`` when there is one of that name."""
+        edit = FileEdit(title, lambda: self._make(name, text), lambda: self._remove(name))
+        self._make(name, text, edit)
+
+    def delete(self, name: str) -> None:
+        """Delete the file of an experiment; its runs stay. ``listed`` follows."""
+        document = self._documents.get(name)
+        if document is None:
+            return
+        text = document.text
+        edit = FileEdit(
+            _("delete {name}", name=name), lambda: self._remove(name), lambda: self._make(name, text)
+        )
+        self._remove(name, edit)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Rename the file of an experiment; ``wanted`` follows."""
+        document = self._documents.get(name)
+        if document is None:
+            return
+        edit = FileEdit(
+            _("rename {name}", name=name),
+            lambda: self._move(name, new_name),
+            lambda: self._move(new_name, name),
+        )
+        self._move(name, new_name, edit)
+
+    def _make(self, name: str, text: str, edit: FileEdit | None = None) -> None:
+        def work(project: Project) -> str:
+            from collector.run.experiment.files import new_experiment
+
+            new_experiment(project, name, text)
+            return name
+
+        self._change_files(work, edit)
+
+    def _remove(self, name: str, edit: FileEdit | None = None) -> None:
+        def work(project: Project) -> str:
+            project.require_writable()
+            project.paths.experiment(name).unlink(missing_ok=True)
+            return ""
+
+        self._change_files(work, edit)
+
+    def _move(self, name: str, new_name: str, edit: FileEdit | None = None) -> None:
+        def work(project: Project) -> str:
+            from collector.run.experiment.files import new_experiment
+
+            path = project.paths.experiment(name)
+            new_experiment(project, new_name, read_text(path))
+            path.unlink()
+            return new_name
+
+        self._change_files(work, edit)
+
+    def _change_files(self, change: Callable[[Project], str], edit: FileEdit | None) -> None:
+        project = self._project
+        if project is None:
+            return
+        self._files.save()
+
+        def done(name: str) -> None:
+            if project is not self._project:
+                return
+            if edit is not None:
+                self.history.add(edit)
+            self.list_files()
+            if name:
+                self.wanted.emit(name)
+            self.history_changed.emit()
+
+        self._runner.run(
+            lambda _job: change(project), success=done, failure=self.failed.emit, queue=JobQueue.STORE,
+            saves=True,
+        )  # fmt: skip
+
+    @property
+    def paths(self) -> ProjectPaths | None:
+        """The files of the project; None without one."""
+        return self._project.paths if self._project is not None else None
+
+    def close(self) -> None:
+        """Write what was edited, and read nothing any more."""
         self._answers.forget()
+        self._files.close()

@@ -48,4 +48,4 @@ class RunRoom(Room):
 
     def until_read(self) -> None:
         """Wait until an experiment is in hand."""
-        self.until(lambda: self.session.name)
+        self.until(lambda: self.session.loaded is not None)

@@ -7,7 +7,6 @@ import json
 import os
 import queue
 import subprocess
-import sys
 import tempfile
 import threading
 from types import TracebackType
@@ -16,6 +15,7 @@ from typing import Self
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
+from collector.model.own_program import waymark_command
 from collector.model.phone_setup import PhoneSetup
 from collector.virtual.fleet.parent_pipe import READY, RESET, RESET_DONE, RESET_REFUSED
 from collector.virtual.fleet.phone_options import PhoneOptions
@@ -71,7 +71,7 @@ class PhoneProcess:
         errors = tempfile.TemporaryFile()  # noqa: SIM115 - the reading thread closes it
         try:
             self._process = subprocess.Popen(
-                [*_interpreter(), "device", "virtual", "--end-with-stdin", *self.options.arguments()],
+                [*waymark_command(), "device", "virtual", "--end-with-stdin", *self.options.arguments()],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -172,11 +172,3 @@ class PhoneProcess:
             self._report = lines[-1] if lines else _("it ended with code {code}", code=code)
         self._answered.set()
         self.ended.emit(self._report)
-
-
-def _interpreter() -> list[str]:
-    """The words that run ``waymark``. A frozen program has no interpreter: it takes the verbs itself."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable]
-    # -P: a file of the current folder that is named like a module is not imported in its place.
-    return [sys.executable, "-P", "-m", "collector.cli.main"]

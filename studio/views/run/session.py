@@ -6,19 +6,24 @@ themselves: the runner is another process, which says what happened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.errors import UserError
+from collector.run.control.requests import RunRequest, SteerWorker
+from collector.run.cycle.control import ControlCommand
 from collector.run.events import RunEvent, ScreenObserved
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.progress import CellProgress, RunProgress, WorkerProgress
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
-from studio.bridge.experiments import Experiments, LoadedExperiment
+from studio.bridge.experiment_reading import LoadedExperiment
+from studio.bridge.experiments import Experiments
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.run_attachment import RunAttachment
 from studio.settings import Settings
 
 
@@ -60,6 +65,10 @@ class RunSession(QObject):
     """Id of the selected cell; empty for none."""
     worker_selected = Signal(str)
     """Name of the selected worker; empty for none. Its cell is selected, too."""
+    edit_refused = Signal()
+    """An edit failed: the panels have to show what the file says."""
+    history_changed = Signal()
+    """There is something else to undo or redo."""
     failed = Signal(object)
     """An exception for the person."""
 
@@ -84,8 +93,16 @@ class RunSession(QObject):
         self._wanted = RunSessionState("", "", "")
         self.experiments.listed.connect(self._listed)
         self.experiments.loaded.connect(self._loaded)
-        self.experiments.failed.connect(self.failed)
+        self.experiments.wanted.connect(self._follow_wanted)
+        self.experiments.history_changed.connect(self.history_changed)
+        self.experiments.failed.connect(self._refused)
+        self.runs = RunAttachment(runner, self)
+        self.runs.arrived.connect(self.take_events)
+        self.runs.changed.connect(self.run_changed)
+        self.runs.ended.connect(self._run_ended)
+        self.runs.failed.connect(self.failed)
         project_library.opened.connect(self._project_opened)
+        project_library.changed.connect(self._project_changed)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -101,7 +118,7 @@ class RunSession(QObject):
 
     @property
     def experiment(self) -> Experiment | None:
-        """The experiment in hand; None while its file has errors or was not read yet."""
+        """The experiment in hand, without the parts that cannot be read; None until it was read."""
         return self.loaded.experiment if self.loaded is not None else None
 
     @property
@@ -134,18 +151,23 @@ class RunSession(QObject):
 
     @Slot(object)
     def _project_opened(self, _snapshot: ProjectSnapshot | None) -> None:
-        self.experiments.forget()
         self.files = {}
         self._choose("")
+        self.experiments.open(self.project_library.project)
+        self.runs.open(self.folder)
         self.project_opened.emit()
         self.experiments_changed.emit()
-        if self.folder is not None:
-            self.experiments.list_files(self.folder)
 
-    def reload(self) -> None:
-        """Read the experiments of the project again, as another program may have changed them."""
-        if self.folder is not None:
-            self.experiments.list_files(self.folder)
+    @Slot(object)
+    def _project_changed(self, _snapshot: ProjectSnapshot) -> None:
+        if not self.is_running:  # what a run stores is told by its events
+            self.experiments.reload()
+
+    def set_in_front(self, in_front: bool) -> None:
+        """Look for runs while the workspace is looked at, and catch up when it comes to the front."""
+        self.runs.set_in_front(in_front)
+        if in_front and not self.is_running:
+            self.experiments.reload()
 
     @Slot(object)
     def _listed(self, files: Mapping[str, Path]) -> None:
@@ -153,9 +175,19 @@ class RunSession(QObject):
         self.files = files
         if is_other:
             self.experiments_changed.emit()
-        if self.name not in files:
-            wanted = self._wanted.experiment
-            self._choose(wanted if wanted in files else next(iter(files), ""))
+        wanted = self._wanted.experiment
+        if wanted in files:
+            self._wanted = RunSessionState("", "", "")
+            self.choose(wanted)
+        elif self.name not in files:
+            self._choose(next((name for name in self.runs.running if name in files), next(iter(files), "")))
+
+    @Slot(str)
+    def _follow_wanted(self, name: str) -> None:
+        if name in self.files:
+            self.choose(name)
+        else:
+            self._wanted = RunSessionState(name, "", "")
 
     # -- choosing ------------------------------------------------------------
     def choose(self, name: str) -> None:
@@ -167,6 +199,8 @@ class RunSession(QObject):
         self.name, self.loaded = name, None
         self.progress = RunProgress()
         self.select_cell("")
+        self.runs.follow(name)
+        self.experiments.follow(name)
         self.experiment_chosen.emit(name)
         self.workers_changed.emit()
         self.run_changed.emit()
@@ -200,10 +234,24 @@ class RunSession(QObject):
         self.experiment_changed.emit()
         self.progress_changed.emit()
 
+    @Slot(bool)
+    def _run_ended(self, _is_known: bool) -> None:
+        """Read what the run stored: it is the truth."""
+        self.experiments.reload()
+
+    def steer(self, worker: str, command: ControlCommand) -> None:
+        """Hand a command to the episode of a worker; what comes of it is told by events."""
+        self.runs.send(SteerWorker(worker, command))
+
+    def request(self, request: RunRequest) -> None:
+        """Ask the runner for something; what comes of it is told by events."""
+        self.runs.send(request)
+
+    @Slot(object)
     def take_events(self, events: Sequence[RunEvent]) -> None:
         """Take events of the runner in their order; of a worker's pictures only the newest is announced."""
         progress = self.progress
-        how, standing = progress.how, _standing(progress)
+        before, standing = (progress.how, progress.state, progress.reason), _standing(progress)
         cells, workers = dict(progress.cells), dict(progress.workers)
         logged, pictured = set(), set()
         for event in events:
@@ -213,7 +261,7 @@ class RunSession(QObject):
                 pictured.add(event.worker)
         if _standing(progress) != standing:
             self.workers_changed.emit()
-        if progress.how != how:
+        if (progress.how, progress.state, progress.reason) != before:
             self.run_changed.emit()
         for name, worker in progress.workers.items():
             if workers.get(name) != worker:
@@ -227,6 +275,40 @@ class RunSession(QObject):
             self.log_changed.emit(cell)
         self.progress_changed.emit()
 
+    # -- editing -------------------------------------------------------------
+    def edit(self, title: str, change: Callable[[str], str], merge_key: str = "") -> bool:
+        """Change the text of the experiment in hand by a function of its text. Return False when that fails.
+
+        ``title`` names the edit in the history; edits with the same ``merge_key`` in a row are one.
+        """
+        try:
+            if self.project_library.project is not None:
+                self.project_library.project.require_writable()
+            self.experiments.edit(title, change, merge_key)
+        except UserError as error:
+            self._refused(error)
+            return False
+        return True
+
+    @Slot(object)
+    def _refused(self, error: Exception) -> None:
+        self.failed.emit(error)
+        self.edit_refused.emit()
+
+    def undo(self) -> None:
+        """Take the newest edit of the project's experiments back."""
+        self._play(self.experiments.undo)
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last."""
+        self._play(self.experiments.redo)
+
+    def _play(self, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except UserError as error:
+            self.failed.emit(error)
+
     # -- life ----------------------------------------------------------------
     def keep_state(self) -> RunSessionState:
         """What was chosen, for the session of the next window."""
@@ -235,11 +317,12 @@ class RunSession(QObject):
     def take_state(self, state: RunSessionState) -> None:
         """Choose what the session of the last window had chosen."""
         self._wanted = state
-        self.choose(state.experiment)
+        self._follow_wanted(state.experiment)
 
     def close(self) -> None:
-        """Read nothing any more."""
-        self.experiments.forget()
+        """Write what was edited, and leave the run to itself: it goes on."""
+        self.runs.close()
+        self.experiments.close()
 
 
 def _standing(progress: RunProgress) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,7 @@ from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.session import RunSession, RunSessionState
 from studio.views.run.tiles_pane import TilesPane
 from studio.views.services import WindowServices
+from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 from studio.widgets.panel_splitter import PanelSplitter
@@ -59,6 +60,7 @@ class RunWorkspace(Workspace):
     def _connect(self) -> None:
         session = self.session
         session.failed.connect(self.services.toasts.show_error)
+        session.history_changed.connect(self.history_changed)
         for signal in (session.project_opened, session.experiments_changed, session.experiment_chosen,
                        session.experiment_changed, session.run_changed, session.cell_selected,
                        session.worker_selected, session.cells_changed):  # fmt: skip
@@ -73,7 +75,7 @@ class RunWorkspace(Workspace):
         worker = session.progress.workers.get(session.selected_worker)
         self.services.commander.set_context(
             experiment__chosen=has_experiment,
-            experiment__valid=bool(session.cells),
+            experiment__valid=session.loaded is not None and session.loaded.can_run,
             run__active=session.is_running,
             run__episode=worker is not None and bool(worker.cell),
             run__cell=result is not None,
@@ -85,8 +87,17 @@ class RunWorkspace(Workspace):
         self.toolbar.set_shown("run.open-episode", session.is_running)
 
     # -- life ----------------------------------------------------------------
+    @property
+    def history(self) -> UndoSource:
+        """The edits of all experiments of the project."""
+        history = self.session.experiments.history
+        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+
     def activate(self) -> None:
-        self.session.reload()
+        self.session.set_in_front(True)
+
+    def deactivate(self) -> None:
+        self.session.set_in_front(False)
 
     def keep_state(self) -> RunSessionState:
         return self.session.keep_state()

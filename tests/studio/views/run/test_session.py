@@ -5,9 +5,35 @@ from __future__ import annotations
 import pytest
 
 from collector.run.events import EpisodeBegan, RunBegan, RunEnded, ScreenObserved, WorkerChanged
+from collector.run.experiment.edits import set_value
 from collector.run.experiment.model import Cell
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+def test_an_experiment_is_read_edited_and_undone_and_follows_its_file(room) -> None:
+    session, file = room.session, room.folder / "experiments" / "exp-01.yaml"
+    assert session.loaded.path == file
+    assert [entry.id for entry in session.experiment.agents] == ["golden", "random"]
+    assert len({cell.id for cell in session.cells}) == len(session.cells)
+    assert session.edit("add a seed", lambda text: set_value(text, "seeds", [123, 7, 9]))
+    room.until(lambda: session.experiment.seeds == (123, 7, 9))
+    room.until(lambda: "seeds: [123, 7, 9]" in file.read_text())
+    assert "tasks: [buy, look]   # both" in file.read_text()
+    assert room.workspace.history.undo_title == "add a seed"
+    room.run("edit.undo")
+    room.until(lambda: session.experiment.seeds == (123, 7) and "seeds: [123, 7]\n" in file.read_text())
+    room.run("edit.redo")
+    room.until(lambda: len(session.experiment.seeds) == 3 and "[123, 7, 9]" in file.read_text())
+    file.write_text(file.read_text().replace("budget: 5", "budget: 9"), encoding="utf-8")
+    room.until(lambda: session.experiment.budget == 9)
+    (file.parent / "exp-02.yaml").write_text("tasks: all\nagents: [golden]\n", encoding="utf-8")
+    room.until(lambda: list(session.files) == ["exp-01", "exp-02"])
+    session.choose("exp-02")
+    room.until(lambda: session.loaded is not None and session.loaded.name == "exp-02")
+    assert session.progress.total == len(session.cells) == 2
+    room.run("edit.undo")  # the newest edit of all is one of exp-01
+    room.until(lambda: session.name == "exp-01" and session.loaded is not None)
 
 
 def test_the_session_follows_events_of_a_run(room) -> None:
