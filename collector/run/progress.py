@@ -123,6 +123,8 @@ class WorkerProgress:
     """Who has taken over."""
     timings_ms: Mapping[str, int] = field(default_factory=dict)
     """Of the last step."""
+    ended: EpisodeEnded | None = None
+    """How its last episode ended; None while one runs."""
 
     @property
     def is_gone(self) -> bool:
@@ -381,7 +383,9 @@ class RunProgress:
             seconds=event.seconds,
             cost=event.cost,
         )
-        self._change_worker(event.worker, cell="", phase="", control="", action={}, acts_at=0.0, dialog=None)
+        self._change_worker(
+            event.worker, cell="", phase="", control="", action={}, acts_at=0.0, dialog=None, ended=event
+        )
 
     def _run_ended(self, event: RunEnded) -> None:
         self.how, self.state, self.reason = event.how, "", event.reason

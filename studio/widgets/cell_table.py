@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 from studio.theme import theme
 from studio.widgets.painting import draw_key, draw_text, key_width
 
-_CELL = Qt.ItemDataRole.UserRole
+CELL_ROLE = Qt.ItemDataRole.UserRole
+"""The :class:`TableCell` of an index."""
 _SIDE, _ICON, _GAP, _BAR = 8, 14, 6, 4
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -87,7 +88,7 @@ class _CellModel(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         cell = self.rows[index.row()][index.column()]
-        if role == _CELL:
+        if role == CELL_ROLE:
             return cell
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return cell.text
@@ -105,9 +106,11 @@ class _CellModel(QAbstractTableModel):
         return column.title if role == Qt.ItemDataRole.DisplayRole else None
 
 
-class _CellDelegate(QStyledItemDelegate):
+class CellDelegate(QStyledItemDelegate):
+    """Paints a :class:`TableCell`."""
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        cell: TableCell = index.data(_CELL)
+        cell: TableCell = index.data(CELL_ROLE)
         rect = option.rect
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.color("accent-weak"))
@@ -150,7 +153,7 @@ class CellTable(QTableView):
         self._cells = _CellModel(self)
         self._showing = False
         self.setModel(self._cells)
-        self.setItemDelegate(_CellDelegate(self))
+        self.setItemDelegate(CellDelegate(self))
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)

@@ -30,8 +30,6 @@ from studio.widgets.node_selection import NodeSelection
 from studio.widgets.node_text import node_size, short_kind
 
 FrameSource = Callable[[], ViewFrame | None]
-MARGIN = 20
-"""Least distance in logical pixels between a fitted screen and the edge of the view."""
 _FRAME = 2
 _GAP = 2
 _CORNER = 4
@@ -48,6 +46,8 @@ class ScreenCanvas(QWidget):
     :meth:`frame_arrived`; only the newest frame is painted.
     """
 
+    margin = 20
+    """Least distance in logical pixels between a fitted screen and the edge of the view."""
     view_size_wanted = Signal(object)
     """The Size in physical pixels frames should be scaled to, for the decode thread."""
     zoom_changed = Signal()
@@ -197,7 +197,7 @@ class ScreenCanvas(QWidget):
 
     def _fit(self) -> ViewTransform:
         ratio = self.devicePixelRatioF()
-        return ViewTransform.fit(self.screen_size, self._physical_size(), ratio, round(MARGIN * ratio))
+        return ViewTransform.fit(self.screen_size, self._physical_size(), ratio, round(self.margin * ratio))
 
     def _physical_size(self) -> Size:
         ratio = self.devicePixelRatioF()

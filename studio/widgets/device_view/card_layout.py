@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from studio.widgets.device_view.canvas import MARGIN, ScreenCanvas
+from studio.widgets.device_view.canvas import ScreenCanvas
 
 _FROM_TOP = 16
 _LEFT_GAP = 28
@@ -115,13 +115,14 @@ class DeviceCardLayout(QWidget):
         if first is None or not self.view.is_fitted:
             return 0
         needed = _RIGHT_GAP + first.width() + _EDGE
-        return 0 if self._beside(self.height() - below, 0) >= needed else max(0, needed - MARGIN)
+        return 0 if self._beside(self.height() - below, 0) >= needed else max(0, needed - ScreenCanvas.margin)
 
     def _beside(self, height: int, aside: int) -> float:
         """Width left at each side of the whole screen in a view of ``height``."""
         screen = self.view.screen_size
         scale = min(
-            (height - 2 * MARGIN) / screen.height, (self.width() - 2 * (aside + MARGIN)) / screen.width
+            (height - 2 * ScreenCanvas.margin) / screen.height,
+            (self.width() - 2 * (aside + ScreenCanvas.margin)) / screen.width,
         )
         return (self.width() - screen.width * scale) / 2
 

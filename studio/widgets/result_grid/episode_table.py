@@ -1,0 +1,233 @@
+"""The list of an experiment's episodes: sortable, and fluent with hundreds of thousands of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from collector.model.episode_text import verdict_text
+from collector.model.i18n import N_, _
+from collector.store.catalogue_row import CatalogueRow
+from studio.theme import theme
+from studio.widgets.cell_table import CELL_ROLE, CellDelegate, TableCell
+from studio.widgets.verdict_text import verdict_icon, verdict_tone
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeColumn:
+    """A column: what it shows of an episode, and the value it is sorted by."""
+
+    title: str
+    width: int
+    cell: Callable[[CatalogueRow], TableCell]
+    key: Callable[[CatalogueRow], object]
+    at_right: bool = False
+
+
+def outcome_text(row: CatalogueRow) -> str:
+    """The outcome of an episode in words; a fault of the infrastructure is none."""
+    if row.infrastructure:
+        return _("fault of the machine")
+    if row.status == "recording":
+        return _("running")
+    words = verdict_text(row.outcome)
+    return _("{outcome}, stopped early", outcome=words) if row.early_stop else words
+
+
+def _outcome(row: CatalogueRow) -> TableCell:
+    if row.infrastructure:
+        return TableCell(outcome_text(row), "text-2", icon="power", icon_tone="warn", tip=row.infrastructure)
+    tone = verdict_tone(row.outcome) or "text-2"
+    return TableCell(outcome_text(row), tone, icon=verdict_icon(row.outcome), tip=row.reason)
+
+
+def _number(value: float | None, pattern: str = "{:,.0f}") -> TableCell:
+    return TableCell(pattern.format(value) if value is not None else "", "text-2", at_right=True)
+
+
+def _reason(row: CatalogueRow) -> TableCell:
+    return TableCell(row.infrastructure or row.reason, "text-2")
+
+
+def _seconds(row: CatalogueRow) -> TableCell:
+    return TableCell(
+        _("{seconds} s", seconds=f"{row.duration_ms / 1000:.1f}") if row.duration_ms else "", "text-2",
+        at_right=True,
+    )  # fmt: skip
+
+
+COLUMNS = (
+    EpisodeColumn(
+        N_("Task"), 110, lambda row: TableCell(row.task, role="name"), lambda row: row.task.casefold()
+    ),
+    EpisodeColumn(N_("Agent"), 130, lambda row: TableCell(row.agent), lambda row: row.agent.casefold()),
+    EpisodeColumn(
+        N_("Condition"), 140, lambda row: TableCell(row.condition or _("none")), lambda row: row.condition
+    ),
+    EpisodeColumn(N_("Seed"), 56, lambda row: _number(row.seed, "{:d}"), lambda row: row.seed or 0, True),
+    EpisodeColumn(
+        N_("Attempt"), 64, lambda row: _number((row.attempt or 0) + 1), lambda row: row.attempt or 0, True
+    ),
+    EpisodeColumn(N_("Outcome"), 170, _outcome, outcome_text),
+    EpisodeColumn(N_("Reason"), 0, _reason, lambda row: (row.infrastructure or row.reason).casefold()),
+    EpisodeColumn(N_("Steps"), 56, lambda row: _number(row.steps), lambda row: row.steps, True),
+    EpisodeColumn(N_("Time"), 72, _seconds, lambda row: row.duration_ms, True),
+    EpisodeColumn(N_("Tokens"), 80, lambda row: _number(row.tokens), lambda row: row.tokens or 0, True),
+    EpisodeColumn(
+        N_("Cost"), 72, lambda row: _number(row.cost, "{:.4f}"), lambda row: row.cost or 0.0, True
+    ),
+    EpisodeColumn(
+        N_("Started"), 130, lambda row: TableCell(row.started[:16].replace("T", " "), "text-2"),
+        lambda row: row.started,
+    ),
+)  # fmt: skip
+
+
+class EpisodeModel(QAbstractTableModel):
+    """The rows of the catalogue; a cell is computed when it is painted."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.rows: list[CatalogueRow] = []
+        self._by, self._descending = -1, False
+
+    def set_rows(self, rows: Sequence[CatalogueRow]) -> None:
+        """Show other rows in the order that was chosen."""
+        self.beginResetModel()
+        self.rows = list(rows)
+        self._sort()
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; -1 keeps the order of the catalogue for rows that come later."""
+        self.beginResetModel()
+        self._by, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        self._sort()
+        self.endResetModel()
+
+    def _sort(self) -> None:
+        if 0 <= self._by < len(COLUMNS):
+            self.rows.sort(key=COLUMNS[self._by].key, reverse=self._descending)  # type: ignore[arg-type]
+
+    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role not in (CELL_ROLE, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        cell = COLUMNS[index.column()].cell(self.rows[index.row()])
+        if role == CELL_ROLE:
+            return cell
+        return cell.text if role == Qt.ItemDataRole.DisplayRole else cell.tip or cell.text
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
+            return None
+        column = COLUMNS[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column.at_right else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return _(column.title) if role == Qt.ItemDataRole.DisplayRole else None
+
+
+class EpisodeTable(QTableView):
+    """Emits the :class:`CatalogueRow` of an episode when it is chosen, and when it is opened."""
+
+    chosen = Signal(object)
+    opened = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.episodes = EpisodeModel(self)
+        self._showing = False
+        self.setModel(self.episodes)
+        self.setItemDelegate(CellDelegate(self))
+        self.setAccessibleName(_("Episodes"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(theme.size("row_list"))
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.sortIndicatorChanged.connect(self._sort)
+        for number, column in enumerate(COLUMNS):
+            if column.width:
+                header.resizeSection(number, column.width)
+            else:
+                header.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
+        self.selectionModel().currentRowChanged.connect(self._row_changed)
+        self.doubleClicked.connect(self._double_clicked)
+        theme.changed.connect(self.viewport().update)
+
+    def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
+        """Show episodes; the chosen one stays chosen, without a signal."""
+        with_id = self._current_folder()
+        self._showing = True
+        self.episodes.set_rows(rows)
+        self._select(with_id)
+        self._showing = False
+
+    def _current_folder(self) -> str:
+        index = self.currentIndex()
+        return self.episodes.rows[index.row()].folder if index.isValid() else ""
+
+    def _select(self, folder: str) -> None:
+        for number, row in enumerate(self.episodes.rows if folder else ()):
+            if row.folder == folder:
+                flags = QItemSelectionModel.SelectionFlag
+                self.selectionModel().setCurrentIndex(
+                    self.episodes.index(number, 0), flags.ClearAndSelect | flags.Rows
+                )
+                return
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        folder = self._current_folder()
+        self._showing = True
+        self.episodes.sort(column, order)
+        self._select(folder)
+        self._showing = False
+
+    def _row_changed(self, current: QModelIndex) -> None:
+        if not self._showing and current.isValid():
+            self.chosen.emit(self.episodes.rows[current.row()])
+
+    def _double_clicked(self, index: QModelIndex) -> None:
+        self.opened.emit(self.episodes.rows[index.row()])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.modifiers() and self.currentIndex().isValid():
+            self._double_clicked(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
