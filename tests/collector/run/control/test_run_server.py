@@ -221,7 +221,7 @@ def test_a_watcher_that_reads_nothing_does_not_slow_the_run(running):
                 break
         assert steps[-1].step == 5999
         assert steps[-1].picture, "the newest picture always comes"
-        assert len(steps) < 6000
+        assert sum(bool(step.picture) for step in steps) < 6000
 
 
 def test_only_the_newest_picture_of_a_worker_waits():
