@@ -15,7 +15,8 @@ SMALLEST_SIDE, LARGEST_SIDE = 240, 4096
 LOWEST_DENSITY, HIGHEST_DENSITY = 72, 1000
 VARIATION_NAMES = ("default", "dark_theme", "large_text", "small_text", "landscape")
 """The variations of a virtual phone; :mod:`collector.virtual.system.variations` has their settings."""
-_LOCALE = re.compile(r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?")
+LOCALE_PATTERN = r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?"
+_LOCALE = re.compile(LOCALE_PATTERN)
 _STATE = "--state"
 
 

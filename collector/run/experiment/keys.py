@@ -36,6 +36,7 @@ DEFAULT_AT = 2
 """The step before which an anomaly is injected when the file gives none: the app is open by then."""
 FIRST_SEED = 123
 MOST_SEEDS = 10_000
+LARGEST_SEED = 2**31 - 1
 MOST_REPEATS = 10_000
 MOST_STEPS = 10_000
 MOST_RETRIES = 100
@@ -131,7 +132,8 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
     ),
     SEED_RANGE: (
         KeySpec("count", WHOLE, N_("How many seeds"), True, lowest=1, highest=MOST_SEEDS, example="3"),
-        KeySpec("from", WHOLE, N_("The first seed; the others follow it"), default=FIRST_SEED, example="123"),
+        KeySpec("from", WHOLE, N_("The first seed; the others follow it"), default=FIRST_SEED,
+                highest=LARGEST_SEED, example="123"),
     ),
     PHONE: (
         KeySpec("virtual", WHOLE, N_("How many virtual phones are started"), highest=MOST_PHONES,

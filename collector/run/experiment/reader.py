@@ -21,6 +21,7 @@ from collector.run.experiment.keys import (
     DEFAULT_WORD,
     EXPERIMENT,
     FIRST_SEED,
+    LARGEST_SEED,
     MOST_SEEDS,
     PHONE,
     SEED_RANGE,
@@ -42,7 +43,6 @@ from collector.store.errors import StoreError
 from collector.store.format_versions import EXPERIMENT as FORMAT
 from collector.store.query import QueryError
 
-_SEED_LIMIT = 2**31 - 1
 _BETWEEN = re.compile(r"\s/\s|[\r\n\t]")
 """What the key of a cell could not be read with."""
 _EMPTY = YamlNode("mapping", NOWHERE, {})
@@ -269,9 +269,9 @@ class _FileReader:
         return tuple(dict.fromkeys(seeds)) or (FIRST_SEED,)
 
     def _is_seed(self, item: YamlNode) -> bool:
-        is_seed = is_number(item) and isinstance(item.plain, int) and 0 <= item.plain <= _SEED_LIMIT
+        is_seed = is_number(item) and isinstance(item.plain, int) and 0 <= item.plain <= LARGEST_SEED
         if not is_seed:
-            what = _("A seed is a whole number from 0 to {highest}", highest=_SEED_LIMIT)
+            what = _("A seed is a whole number from 0 to {highest}", highest=LARGEST_SEED)
             self._reader.wrong_shape(item, what)
         return is_seed
 
