@@ -24,6 +24,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
     "cli": tables.command_line,
     "commands": tables.window_commands,
+    "experiment-keys": rule_tables.experiment_keys,
     "decisions": tables.decisions,
     "faults": tables.faults,
     "import-codes": tables.import_codes,

@@ -57,6 +57,11 @@ device = VerbGroup(
         "device_files": ("install", "push"),
     },
 )
+experiment = VerbGroup(
+    "experiment",
+    "Make, list, show and check experiments.",
+    {"experiment": ("list", "show", "check", "schema"), "experiment_new": ("new",)},
+)
 judge = VerbGroup(
     "judge",
     "Judge trajectories, and compare the judges.",
@@ -114,7 +119,8 @@ trajectory = VerbGroup(
     },
 )
 VERB_GROUPS = {
-    str(group.name): group for group in (anomaly, device, judge, project, rules, states, trajectory)
+    str(group.name): group
+    for group in (anomaly, device, experiment, judge, project, rules, states, trajectory)
 }
 
 

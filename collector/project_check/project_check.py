@@ -1,7 +1,7 @@
 """Check every file of a project at once, for the window and the command line. Nothing is changed.
 
-:mod:`collector.store.check` checks recordings and tasks, the linters check rules and the anomaly library, and
-every other YAML or JSON file must at least be readable.
+:mod:`collector.store.check` checks recordings and tasks, the linters check rules, the anomaly library and
+experiments, and every other YAML or JSON file must at least be readable.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from collector.agents.registry import agent_kinds
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
 from collector.located_yaml.diagnostics import Diagnostic, Severity
@@ -22,6 +23,8 @@ from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import RuleLinter
 from collector.rules.lint.rule_text import RuleText, rule_text
+from collector.run.experiment.files import check_experiment
+from collector.run.experiment.scope import ExperimentScope, scope_of
 from collector.states.work_check import check_state_work
 from collector.store.check import check_project
 from collector.store.findings import ERROR, WARNING, recorded_problem
@@ -40,7 +43,9 @@ def check_every_file(project: Project, progress: Callable[[Path], None] | None =
     checked = {finding.where for finding in findings}
     findings += _recorded_problems(project)
     findings += _check_rules_and_library(project)
-    named = {project.paths.settings, project.paths.tasks, project.paths.library, *project.paths.rule_files()}
+    findings += _check_experiments(project)
+    paths = project.paths
+    named = {paths.settings, paths.tasks, paths.library, *paths.rule_files(), *paths.experiments()}
     findings += (
         finding
         for path in _data_files(project.folder)
@@ -83,6 +88,19 @@ def _check_rules_and_library(project: Project) -> Iterator[Finding]:
         if (diagnostic.path, diagnostic.code, diagnostic.place) not in known:
             diagnostics.append(diagnostic)
     yield from filter(None, map(finding_of, diagnostics))
+
+
+def _check_experiments(project: Project) -> Iterator[Finding]:
+    """The diagnostics of every experiment, as `waymark experiment check` gives them."""
+    paths = project.paths.experiments()
+    scope = scope_of(project, agent_kinds().kinds) if paths else ExperimentScope()
+    for path in paths:
+        try:
+            checked = check_experiment(path, scope, project.paths.relative(path))
+        except UserError as error:
+            yield _unread(project, path, error)
+        else:
+            yield from filter(None, map(finding_of, checked.diagnostics))
 
 
 def _task_index(project: Project) -> TaskIndex | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from collector.agents.registry import agent_kinds
 from collector.model.action import ACTIONS, Invalid, Tap, Type, Wait
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
@@ -18,6 +19,10 @@ from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
 from collector.project_check.project_check import check_every_file
+from collector.run.experiment.files import check_experiment
+from collector.run.experiment.matrix import cell_digest, cells
+from collector.run.experiment.model import PlannedInjection
+from collector.run.experiment.scope import scope_of
 from collector.states.audit import CriterionAnswer
 from collector.states.proposal import ProposedState
 from collector.states.state_work import StateWork
@@ -44,7 +49,7 @@ from collector.store.writer import TrajectoryWriter
 HERE = Path(__file__).parent
 FORMATS = (
     versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS, versions.JUDGEMENTS,
-    versions.PROPOSAL, versions.DEFINITION, versions.AUDIT,
+    versions.PROPOSAL, versions.DEFINITION, versions.AUDIT, versions.EXPERIMENT,
 )  # fmt: skip
 
 
@@ -109,6 +114,19 @@ def test_version_2_of_tasks_names_states_and_what_the_papers_count_by(tmp_path: 
         AchievedState(3, "", sentence="A sentence of nobody"),
     )
     assert check_project(project) == []
+
+
+def test_version_1_of_an_experiment_has_the_cells_it_always_had() -> None:
+    project, kinds = Project.open(HERE / "project-2"), agent_kinds().kinds
+    checked = check_experiment(project.paths.experiment("battery"), scope_of(project, kinds))
+    assert checked.errors == ()
+    experiment = checked.require()
+    assert [condition.id for condition in experiment.conditions] == ["baseline", "low", "two"]
+    assert experiment.condition("low").injections == (PlannedInjection("battery_low_single_en", 2),)
+    listed = list(cells(experiment, kinds))
+    assert (len(listed), listed[0].id, cell_digest(experiment, listed[0])) == (
+        48, "shop-1 / golden / baseline / screenshot+tree / - / - / 7 / 0", "ff1fdeb06190fc1f",
+    )  # fmt: skip
 
 
 def test_version_2_carries_an_episode_its_outcome_and_what_the_agent_said(tmp_path: Path) -> None:

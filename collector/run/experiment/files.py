@@ -75,15 +75,10 @@ def find_experiment(project: Project | None, reference: str) -> Path:
     raise ExperimentError(_("The project has no experiment {name}", name=reference), "", to_do)
 
 
-def project_of(path: Path, folder: Path | None = None) -> Project:
-    """The project of an experiment: the one in ``folder``, else the one around its file. Raises UserError."""
-    around = folder or project_around(path)
-    if around is None:
-        raise ExperimentError(
-            _("{path} lies in no project", path=path), _("tasks and anomalies are those of a project"),
-            _("Name the project with --project"),
-        )  # fmt: skip
-    return Project.open(around)
+def project_around_file(path: Path) -> Project | None:
+    """The project that the file of an experiment lies in; None outside any. Raises StoreError."""
+    around = project_around(path)
+    return Project.open(around) if around is not None else None
 
 
 def check_experiment(path: Path, scope: ExperimentScope, shown: str = "") -> CheckedExperiment:

@@ -75,7 +75,8 @@ def _modalities(file: ExperimentFile, kinds: Mapping[str, AgentKind]) -> Iterato
         if not possible and (kind := kinds.get(entry.kind)) is not None:
             what = _("{agent} can be given none of the modalities", agent=entry.id)
             to_do = _("Use one of: {known}", known=", ".join(kind.modalities))
-            yield diagnostic("no-modality", file.agent_place(entry.id), what, to_do=to_do)
+            place = file.agent_place(entry.id) if entry.modalities else file.place("modality")
+            yield diagnostic("no-modality", place, what, to_do=to_do)
     unused = [modality for modality in experiment.modalities if modality not in used]
     if unused and experiment.agents:
         what = _("No agent is run with {modality}", modality=", ".join(unused))
