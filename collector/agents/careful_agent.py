@@ -16,7 +16,7 @@ from collector.agents.kinds import AgentKind, AgentOption
 from collector.agents.recovery_moves import RecoveryMoves
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
-from collector.judge.divergence import Divergence
+from collector.judge.divergence import Divergence, describe_foreground
 from collector.model.action import Complete, Impossible, Type
 from collector.model.episode import AgentTurn
 from collector.model.i18n import N_, _
@@ -27,9 +27,12 @@ from collector.store.project import Project
 
 RECOVERY = "recovery"
 """Key of ``AgentTurn.extra``: the move that recovers, and the how many-th of the episode it is."""
-_WAITS, _WAIT_MS, _RECOVERIES = 4, 1000, 15
+_WAITS, _WAIT_MS, _RECOVERIES = 4, 1000, 20
 _MOST_RETURNS = 4
 """How often one episode goes back to an earlier golden step."""
+_USUAL_SHARE = 0.7
+"""Of the usual share of recorded words; a screen with less is doubted."""
+_MOST_DOUBTS = 2
 _ALIKE = 0.7
 """Share of the recorded texts from which a screen counts as that of an earlier step before all else."""
 
@@ -47,6 +50,9 @@ class CarefulAgent:
         self._returns: list[tuple[int, int]] = []
         """From which step to which earlier one the agent went back."""
         self._furthest = 0
+        self._shares: list[float] = []
+        """Of each golden step that was done, the share of its recorded words that were there."""
+        self._doubts: dict[int, int] = {}
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -58,6 +64,7 @@ class CarefulAgent:
         self._moves.settle()
         self._count = self._furthest = 0
         self._returns = []
+        self._shares, self._doubts = [], {}
 
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
         """The next golden step, or a move that leads back to it. Raises CallCancelled."""
@@ -74,6 +81,8 @@ class CarefulAgent:
     def _answer(self, observation: Observation) -> AgentTurn:
         live, follower = observation.screen, self._follower
         sight = follower.look(live)
+        if not isinstance(sight, Divergence):
+            sight = self._strange(live) or sight
         if isinstance(sight, Divergence):
             person = bool(observation.history) and observation.history[-1].turn is None
             sight = self._elsewhere(live, sight, after_person=person) or sight
@@ -87,6 +96,8 @@ class CarefulAgent:
     def _do(self, ready: ReadyStep, live: ScreenMoment) -> AgentTurn:
         """A golden step; text that a repeated one typed before is replaced."""
         follower = self._follower
+        if (share := follower.path.similarity(follower.next, live)) is not None:
+            self._shares.append(share)
         erase = None
         if follower.next < self._furthest and isinstance(ready.action, Type):
             typed = field_text(live.tree)
@@ -114,6 +125,26 @@ class CarefulAgent:
             thought, predicted=move.action, extra={RECOVERY: {"move": move.move, "number": self._count}}
         )
 
+    def _strange(self, live: ScreenMoment) -> Divergence | None:
+        """Doubt a screen with the right target and far fewer of the recorded words than those before it.
+
+        A row that moved under the finger opens another chat, where there is a field to write in too. A doubt
+        that no recovery move resolves is dropped.
+        """
+        number = self._follower.next
+        share = self._follower.path.similarity(number, live)
+        if share is None or not self._shares or self._doubts.get(number, 0) >= _MOST_DOUBTS:
+            return None
+        usual = _USUAL_SHARE * sum(self._shares) / len(self._shares)
+        if self._follower.is_at_end:  # the last action may have had no effect
+            usual = max(usual, self._follower.path.similarity(number - 1, live) or 0.0)
+        if share >= usual:
+            return None
+        if live.tree is not None and find_dialog(live.tree) is None:
+            self._doubts[number] = self._doubts.get(number, 0) + 1
+        actual = _("{percent} % of its words are here", percent=round(100 * share))
+        return Divergence("screen", _("the screen recorded"), actual, describe_foreground(live))
+
     # -- another step of the path --------------------------------------------
     def _elsewhere(
         self, live: ScreenMoment, divergence: Divergence, *, after_person: bool
@@ -131,7 +162,7 @@ class CarefulAgent:
                 follower.next = number
                 return ready
         back = [
-            (round(follower.path.similarity(number, live), 2), number, ready)
+            (round(follower.path.similarity(number, live) or 0.0, 2), number, ready)
             for number in range(follower.next)
             if (follower.next, number) not in self._returns
             and (ready := self._if_alike(number, live, 0.0 if opened else _ALIKE)) is not None
@@ -147,7 +178,9 @@ class CarefulAgent:
         """A golden step, if the screen is its own and has ``share`` of its texts."""
         path = self._follower.path
         ready = path.check(number, live)
-        return ready if isinstance(ready, ReadyStep) and path.similarity(number, live) >= share else None
+        if not isinstance(ready, ReadyStep) or (path.similarity(number, live) or 0.0) < share:
+            return None
+        return ready
 
 
 def create(options: Mapping[str, Any], project: Project | None) -> Agent:

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NoReturn
 
-from collector.agents.screen_dialogs import ACCEPT, DIALOG_KINDS, PERMISSION, REFUSE, ScreenDialog
+from collector.agents.screen_dialogs import (
+    ACCEPT,
+    CRASH,
+    DIALOG_KINDS,
+    FROZEN,
+    PERMISSION,
+    REFUSE,
+    ScreenDialog,
+)
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.answer_button import answer_node
 from collector.anomalies.model import Anomaly
@@ -19,8 +27,9 @@ from collector.store.project import Project
 DISMISS, DENY, ALLOW, FIRST, LAST, EXPECTED = "dismiss", "deny", "allow", "first", "last", "expected"
 ANSWERS = (DISMISS, DENY, ALLOW, FIRST, LAST, EXPECTED)
 BUTTON, DEFAULT = "button", "default"
-_USUAL: Mapping[str, Any] = {DEFAULT: DISMISS, PERMISSION: ALLOW}
-"""The policy where an agent declares none: a real permission is what the app asked for to do the task."""
+_USUAL: Mapping[str, Any] = {DEFAULT: DISMISS, PERMISSION: ALLOW, CRASH: ALLOW, FROZEN: ALLOW}
+"""The policy where an agent declares none. A permission of the phone itself is what the task needs; an app
+that stopped or hangs is closed, and opened again."""
 
 
 class DialogPolicy:
@@ -40,12 +49,14 @@ class DialogPolicy:
     def choices(self, dialog: ScreenDialog, tree: Tree) -> list[tuple[str, Node | None]]:
         """What to try on a dialog, the best first: the name of an answer, and its node or None for BACK.
 
-        After the declared answer come BACK and the other buttons, for a dialog that stays.
+        After the declared answer come BACK and the other buttons, for a dialog that stays; of an app that
+        stopped the buttons come before BACK.
         """
         anomaly = self._anomaly_of(dialog)
         answers = self._answers_for(dialog, anomaly)
         wanted = [choice for answer in answers if (choice := self._choice(answer, dialog, anomaly, tree))]
-        rest = [(DISMISS, None), *((button.label, button.node) for button in dialog.buttons)]
+        rest: list[tuple[str, Node | None]] = [(button.label, button.node) for button in dialog.buttons]
+        rest.insert(0 if dialog.kind not in (CRASH, FROZEN) else len(rest), (DISMISS, None))
         choices: list[tuple[str, Node | None]] = []
         for name, node in (*wanted[:1], *rest):
             if all(node is not other for _name, other in choices):

@@ -49,9 +49,13 @@ class GoldenPath:
         step = self.steps[number]
         return guard_step(step, self._tree(step), live)
 
-    def similarity(self, number: int, live: ScreenMoment) -> float:
-        """Share of the texts recorded with step ``number`` that a screen has, 0 to 1."""
-        return shared_text(self._tree(self.steps[number]), live.tree) or 0.0
+    def similarity(self, number: int, live: ScreenMoment) -> float | None:
+        """Share of the texts recorded with step ``number`` that a screen has, 0 to 1; None without any.
+
+        The number after the last step stands for the screen on which the recording ended.
+        """
+        step = self.steps[number] if number < len(self) else self._final
+        return shared_text(self._tree(step), live.tree) if step is not None else None
 
     def field_text(self, number: int) -> str:
         """The text that the field with the focus had before step ``number``."""

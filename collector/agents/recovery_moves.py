@@ -43,7 +43,8 @@ class Trouble:
     tries: dict[tuple[str, ...], int] = field(default_factory=dict)
     """By the texts of a dialog, how many answers it was given."""
     before_back: ScreenMoment | None = None
-    """The screen on which BACK was pressed last."""
+    """The screen on which BACK was pressed last, or the app opened."""
+    before_opening: ScreenMoment | None = None
 
 
 @dataclass(slots=True)
@@ -82,7 +83,8 @@ class RecoveryMoves:
                 return move
         if not (path.is_home(live.package) and not path.is_home(package)) and (back := self._back(live)):
             return back
-        return self._open(path, package)
+        # An app that hangs changes nothing until the phone asks whether to close it.
+        return self._open(live, path, package) or self._wait(self.waits, _("Nothing changes the screen"))
 
     def _answer(self, dialog: ScreenDialog, tree: Tree) -> RecoveryAction | None:
         choices = self.policy.choices(dialog, tree)
@@ -120,12 +122,14 @@ class RecoveryMoves:
         self.trouble.before_back = live
         return RecoveryAction(BACK, Key("back"), _("{name} is in front", name=live.package or "?"))
 
-    def _open(self, path: GoldenPath, package: str) -> RecoveryAction | None:
+    def _open(self, live: ScreenMoment, path: GoldenPath, package: str) -> RecoveryAction | None:
         """Open the app of the step, or go to the home screen when the step is done there."""
-        if self.trouble.openings >= MOST_OPENINGS:
+        before = self.trouble.before_opening
+        if self.trouble.openings >= MOST_OPENINGS or (before is not None and before.is_same(live)):
             return None
         self.trouble.openings += 1
-        self.trouble.backs, self.trouble.before_back = 0, None
+        self.trouble.backs = 0
+        self.trouble.before_back = self.trouble.before_opening = live
         if path.is_home(package):
             return RecoveryAction(REOPENED, Key("home"), _("The step is done on the home screen"))
         return RecoveryAction(REOPENED, OpenApp(path.app), _("{name} is opened again", name=path.app))

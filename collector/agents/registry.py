@@ -25,6 +25,8 @@ BUILT_IN = {
     "golden": "collector.agents.golden_agent",
     "careful": "collector.agents.careful_agent",
     "openai": "collector.agents.openai.kind",
+    "monkey": "collector.agents.monkey_agent",
+    "scripted": "collector.agents.scripted_agent",
 }
 """Id of each built-in kind -> the module with its ``KIND``, imported when the kind is asked for."""
 _log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ _ROLES = {
     "permission_allow_button": ACCEPT, "permission_allow_foreground_only_button": ACCEPT,
     "permission_allow_one_time_button": OTHER, "permission_deny_button": REFUSE,
     "permission_deny_and_dont_ask_again_button": REFUSE,
-    "aerr_restart": ACCEPT, "aerr_wait": REFUSE, "aerr_close": REFUSE, "aerr_app_info": OTHER,
+    "aerr_restart": ACCEPT, "aerr_wait": REFUSE, "aerr_close": ACCEPT, "aerr_app_info": OTHER,
     "answer_button": ACCEPT, "decline_button": REFUSE,
     "button1": ACCEPT, "button2": REFUSE, "button3": OTHER,
 }  # fmt: skip
@@ -62,7 +62,7 @@ class ScreenDialog:
         return self.words[0] if self.words else self.kind
 
     def buttons_with(self, role: str) -> list[DialogButton]:
-        """The buttons of a role; of the phone's own dialogs the one that leaves them comes first."""
+        """The buttons of a role."""
         return [button for button in self.buttons if button.role == role]
 
 
@@ -77,7 +77,7 @@ def find_dialog(tree: Tree) -> ScreenDialog | None:
         return None
     owner = leaving.package if leaving is not None else ""
     nodes = [node for node in tree if node.package == owner] if owner else _alert_nodes(tree)
-    return _dialog(kind, nodes, leaving)
+    return _dialog(kind, nodes)
 
 
 def _kind_of(tree: Tree, leaving: Node | None) -> str:
@@ -105,14 +105,11 @@ def _alert_nodes(tree: Tree) -> list[Node]:
     return [panel, *panel.descendants()]
 
 
-def _dialog(kind: str, nodes: Iterable[Node], leaving: Node | None = None) -> ScreenDialog:
+def _dialog(kind: str, nodes: Iterable[Node]) -> ScreenDialog:
     nodes = list(nodes)
     shown = [node for node in nodes if node.bounds is not None and not node.bounds.is_empty]
     buttons = [node for node in shown if node.clickable and not _is_field(node) and describe_node(node)]
     ordered = sorted(buttons, key=lambda node: (node.bounds.top, node.bounds.left) if node.bounds else (0, 0))
-    if leaving is not None and leaving in ordered and kind != PERMISSION:
-        ordered.remove(leaving)
-        ordered.insert(0, leaving)
     words = dict.fromkeys(" ".join(node.label.split()) for node in shown if node.label.strip())
     return ScreenDialog(kind, tuple(words), tuple(map(_button, ordered)))
 

@@ -83,7 +83,7 @@ def test_a_dialog_is_answered_by_policy_and_counted(sample, screens):
     turns = answers(begun(sample), [DIALOG, *screens[:3], DIALOG, screens[3]])
     assert moves(turns) == ["answered", 0, 1, 2, "answered", 3]
     assert turns[0].predicted == REFUSED
-    assert "Recovery 1 of 15" in turns[0].thought
+    assert "Recovery 1 of 20" in turns[0].thought
     assert "Battery almost empty" in turns[0].thought
     assert turns[4].extra[RECOVERY]["number"] == 2
     accepting = answers(begun(sample, policy={"injected": "allow"}), [DIALOG])
