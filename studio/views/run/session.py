@@ -134,6 +134,14 @@ class RunSession(QObject):
         """What is known of a cell; a cell nothing is known of is waiting."""
         return self.progress.cells.get(cell_id, CellProgress(cell_id))
 
+    def trajectory_folder(self, cell_id: str) -> Path | None:
+        """Where the newest episode of a cell is or will be stored; None before its first."""
+        cell, project = self.cell(cell_id), self.project_library.project
+        name = self.result(cell_id).trajectory
+        if cell is None or project is None or not name:
+            return None
+        return project.paths.trajectories_of(cell.task) / name
+
     @property
     def workers(self) -> tuple[WorkerProgress, ...]:
         """The workers of the run in their order, without those that were closed."""

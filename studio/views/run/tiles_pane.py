@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtCore import QPoint, Slot
+from PySide6.QtWidgets import QFrame, QStackedLayout
 
+from collector.model.action import Action
 from collector.model.i18n import _
+from collector.run.cycle.control import Pause, PersonAction, Resume
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
+from studio.widgets.command_menu import CommandMenu
 from studio.widgets.controls import EmptyState
+from studio.widgets.run_tile.tile_board import TileBoard
+
+TILE_MENU = (
+    ("run.pause-episode", "run.step", "run.take-over", "run.enlarge-phone"),
+    ("run.open-episode", "run.show-log"),
+    ("run.stop-episode",),
+)
 
 
 class TilesPane(QFrame):
@@ -22,6 +33,55 @@ class TilesPane(QFrame):
             _("Start the experiment to watch its phones here"),
             icon="phone",
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.empty)
+        self.board = TileBoard(me=session.person)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.board)
+        self._connect()
+
+    def _connect(self) -> None:
+        session, board = self._session, self.board
+        session.workers_changed.connect(self._show_workers)
+        session.worker_changed.connect(self._show_worker)
+        session.picture_changed.connect(self._show_worker)
+        session.worker_selected.connect(board.choose)
+        board.chosen.connect(self._choose)
+        board.pause_asked.connect(self._pause)
+        board.give_back_asked.connect(self._give_back)
+        board.menu_asked.connect(self._open_menu)
+        board.person_acted.connect(self._act)
+
+    @Slot()
+    def _show_workers(self) -> None:
+        workers = self._session.workers
+        self.board.set_person(self._session.person)
+        self.board.show_workers(workers)
+        self._stack.setCurrentWidget(self.board if workers else self.empty)
+
+    @Slot(str)
+    def _show_worker(self, name: str) -> None:
+        worker = self._session.progress.workers.get(name)
+        if worker is not None and self.board.tile(name) is not None:
+            self.board.show_worker(worker)
+
+    @Slot(str)
+    def _choose(self, name: str) -> None:
+        if name != self._session.selected_worker:
+            self._session.select_worker(name)
+
+    @Slot(str, bool)
+    def _pause(self, name: str, pause: bool) -> None:
+        self._session.steer(name, Pause() if pause else Resume())
+
+    @Slot(str)
+    def _give_back(self, name: str) -> None:
+        self._session.steer(name, Resume())
+
+    @Slot(str, object)
+    def _act(self, name: str, action: Action) -> None:
+        self._session.steer(name, PersonAction(action))
+
+    @Slot(str, QPoint)
+    def _open_menu(self, name: str, at: QPoint) -> None:
+        self._choose(name)
+        CommandMenu(self._services.commander, TILE_MENU, self._services.run_command, self).popup(at)

@@ -7,10 +7,13 @@ from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
 from studio.views.panel_layout import Panel
+from studio.views.run.episode_controller import EpisodeController
 from studio.views.run.experiment_panel import ExperimentPanel
+from studio.views.run.log_panel import LogPanel
 from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.session import RunSession, RunSessionState
 from studio.views.run.tiles_pane import TilesPane
+from studio.views.run.worker_controller import WorkerController
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
@@ -32,6 +35,7 @@ class RunWorkspace(Workspace):
         self.experiment_panel = ExperimentPanel(session, services)
         self.tiles = TilesPane(session, services)
         self.results = ResultsPanel(session, services)
+        self.log = LogPanel(session, services)
         self._empty = EmptyState(
             _("No experiment yet"),
             _("An experiment runs agents on tasks, with and without anomalies"),
@@ -41,6 +45,9 @@ class RunWorkspace(Workspace):
         )
         self._centre = QStackedWidget()
         self._lay_out()
+        self._workers = WorkerController(session, services, self.tiles, self)
+        self._episodes = EpisodeController(session, services, self.log, self)
+        self._episodes.log_asked.connect(self._toggle_log)
         self._connect()
         session.start()
 
@@ -56,6 +63,8 @@ class RunWorkspace(Workspace):
         self._centre.addWidget(self._empty)
         self.set_left(self.experiment_panel, "experiment", _("Experiment"))
         self.set_centre(self._centre)
+        self.set_right(self.log, "inspector", _("Log"))
+        self.set_panel_idle(Panel.RIGHT, True)
 
     def _connect(self) -> None:
         session = self.session
@@ -86,6 +95,10 @@ class RunWorkspace(Workspace):
         self.toolbar.set_shown("run.start", not session.is_running)
         self.toolbar.set_shown("run.open-episode", session.is_running)
 
+    @Slot()
+    def _toggle_log(self) -> None:
+        self.toggle_panel(Panel.RIGHT)
+
     # -- life ----------------------------------------------------------------
     @property
     def history(self) -> UndoSource:
@@ -106,4 +119,5 @@ class RunWorkspace(Workspace):
         self.session.take_state(state)
 
     def close_workspace(self) -> None:
+        self.log.close_panel()
         self.session.close()

@@ -48,7 +48,7 @@ class TileBoard(QScrollArea):
         super().__init__(parent)
         self._clock, self._me = clock, me
         self._tiles: dict[str, RunTile] = {}
-        self._chosen = self._enlarged = ""
+        self._chosen = self._enlarged = self._expected = ""
         self._layout = lay_out(1, Size(100, 100))
         self._canvas = surface("canvas")
         self.setWidget(self._canvas)
@@ -99,6 +99,8 @@ class TileBoard(QScrollArea):
             tile = self._tiles[worker.name]
         size = screen_size(tile.worker)
         tile.show_worker(worker)
+        if self._expected == worker.name:
+            self._grant()
         if size != screen_size(worker):
             self._arrange()
         if not self._ticker.isActive() and self.isVisible() and tile.counts:
@@ -151,6 +153,17 @@ class TileBoard(QScrollArea):
         if worker:
             self.choose(worker)
         self.enlarged.emit(worker)
+
+    def expect_control(self, worker: str) -> None:
+        """Give the keyboard to the phone of a worker as soon as the person of this window controls it."""
+        self._expected = worker
+        self._grant()
+
+    def _grant(self) -> None:
+        tile = self._tiles.get(self._expected)
+        if tile is not None and tile.surface is not None:
+            self._expected = ""
+            tile.surface.take_keyboard()
 
     @Slot(str)
     def _toggle(self, worker: str) -> None:
