@@ -38,6 +38,7 @@ SOLVABILITY = N_("solvability check")
 RESET = N_("reset of the phone")
 INSTALLATION = N_("installation of apps")
 COPY = N_("copy of files")
+EXPERIMENT_RUN = N_("run of an experiment")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from collector.device.adb_device import AdbDevice
-from collector.model.phone_setup import PhoneSetup
+
+RUN_PROGRAM = "waymark run"
+"""The program in the leases of a run's phones."""
 
 
 class RunPhone(Protocol):
@@ -22,9 +24,6 @@ class RunPhone(Protocol):
     def restart(self) -> None:
         """Start it again, with its image as it was. Raises UserError when that fails."""
 
-    def prepare(self, setup: PhoneSetup) -> None:
-        """Bring language, variation and seed into force. Raises UserError when this phone cannot."""
-
     def release(self) -> None:
         """Give it back; one that was started for the run ends."""
 
@@ -32,8 +31,9 @@ class RunPhone(Protocol):
 class PhoneProvider(Protocol):
     """Gives phones to workers. Can be pickled, so that a worker process opens its own."""
 
-    count: int
-    """How many phones it can give at a time."""
+    @property
+    def count(self) -> int:
+        """How many phones it can give at a time."""
 
     def acquire(self, number: int) -> RunPhone:
         """The phone of worker ``number``, from 0. Raises UserError."""

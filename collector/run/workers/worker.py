@@ -26,7 +26,7 @@ class Worker(Protocol):
     name: str
 
     def open(self, emit: Callable[[RunEvent], None]) -> None:
-        """Get the phone ready. Raises UserError when there is none."""
+        """Get the phone ready and emit WorkerChanged ``ready``. Raises UserError when there is none."""
 
     def run(self, job: EpisodeJob) -> EpisodeResult:
         """Run an episode. Faults of phone, disk and network are in the outcome and are not raised."""
@@ -35,7 +35,7 @@ class Worker(Protocol):
         """Hand a command to the episode that runs; without one only ShowScreens has an effect."""
 
     def restart(self) -> None:
-        """Restart the phone, or take another. Raises UserError when that fails."""
+        """Restart the phone, or take another, and emit as ``open``. Raises UserError when that fails."""
 
     def close(self) -> None:
         """Stop the running episode, give the phone back, and end."""

@@ -76,6 +76,9 @@ class PhoneProcess:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                # Ctrl+C in the terminal is for this program: it ends the phone when it is done with it.
+                process_group=0 if sys.platform != "win32" else None,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except OSError:
             errors.close()
