@@ -124,6 +124,10 @@ VERB_GROUPS = {
 }
 
 
+VERBS = {"run": "run"}
+"""Module of each built-in verb that is in no group."""
+
+
 class WaymarkGroup(click.Group):
     """The ``waymark`` command itself: the built-in groups, and plug-ins.
 
@@ -138,11 +142,16 @@ class WaymarkGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         self.load_plugins()
-        return sorted({*VERB_GROUPS, *super().list_commands(ctx)})
+        return sorted({*VERB_GROUPS, *VERBS, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in VERB_GROUPS:
             return VERB_GROUPS[cmd_name]
+        if cmd_name in VERBS:
+            verb: click.Command = getattr(
+                importlib.import_module(f"collector.cli.{VERBS[cmd_name]}"), cmd_name
+            )
+            return verb
         self.load_plugins()
         return super().get_command(ctx, cmd_name)
 

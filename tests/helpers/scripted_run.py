@@ -25,6 +25,7 @@ from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.run.control.runner_file import RunnerActive
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens, StopEpisode
+from collector.run.cycle.episode_plan import PLAN, EpisodePlan
 from collector.run.events import (
     ActionPredicted,
     ControlChanged,
@@ -34,11 +35,10 @@ from collector.run.events import (
     StepDone,
     WorkerChanged,
 )
-from collector.run.experiment.matrix import cell_digest
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
 from collector.run.runner.cell_queue import Backoff
 from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
-from collector.run.runner.stored_episodes import PLAN, read_episodes
+from collector.run.runner.stored_episodes import read_episodes
 from collector.run.workers.worker import EpisodeJob, EpisodeResult, WorkerLost
 from collector.store.disk import Disk
 from collector.store.disk_writes import DISK_WRITES
@@ -193,10 +193,11 @@ class ScriptedWorker:
 
     def _header(self, job: EpisodeJob) -> TrajectoryHeader:
         cell = job.cell
+        task = Project.open(job.project).task(cell.task)
         episode = Episode(
             job.experiment.name, cell.key, cell.agent, condition=cell.condition, modality=cell.modality,
             seed=cell.seed, repeat=cell.repeat, attempt=job.attempt,
-            extra={PLAN: cell_digest(job.experiment, cell)},
+            extra={PLAN: EpisodePlan.of(job.experiment, cell, task).digest},
         )  # fmt: skip
         return TrajectoryHeader("", cell.task, episode=episode)
 
@@ -231,7 +232,7 @@ def make_runner(
     return ExperimentRunner(
         project, experiment, cells, ScriptedExecutor(workers, script),
         RunnerOptions(**{"backoff": NO_BACKOFF, **options}),  # type: ignore[arg-type]
-        digest=lambda cell: cell_digest(experiment, cell), listener=listener,
+        listener=listener,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from collector.run.control.run_log import RunLog
 from collector.run.control.run_server import RunServer
 from collector.run.control.runner_file import RunnerFile
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens
+from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.events import RunBegan, RunChanged, RunEnded, RunEvent
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.runner.cell_queue import Backoff, CellQueue, QueuedCell
@@ -68,15 +69,15 @@ class ExperimentRunner:
 
     def __init__(
         self, project: Project, experiment: Experiment, cells: Sequence[Cell], executor: Executor,
-        options: RunnerOptions | None = None, *, digest: Callable[[Cell], str] = lambda _cell: "",
+        options: RunnerOptions | None = None, *,
         listener: Callable[[RunEvent], None] = lambda _event: None, progress: Progress | None = None,
     ) -> None:  # fmt: skip
-        """``cells`` are those of the matrix, ``digest`` gives the digest of a cell's settings.
+        """``cells`` are those of the matrix, in the order in which they are run.
 
         ``listener`` is called with each event, on any thread, one at a time.
         """
         self._project, self._experiment = project, experiment
-        self._cells, self._executor, self._digest = tuple(cells), executor, digest
+        self._cells, self._executor = tuple(cells), executor
         self._options = options or RunnerOptions()
         self._listener, self._progress = listener, progress
         self._disk = DiskGuard(project.folder, executor.count, self._options.free_bytes)
@@ -93,8 +94,8 @@ class ExperimentRunner:
 
     def plan(self) -> RunPlan:
         """What there is to run, from what is stored; changes nothing. Raises StoreError."""
-        episodes = read_episodes(self._project, self._experiment.name, self._progress)
-        return self._planned(episodes)
+        plan = self._planned(read_episodes(self._project, self._experiment.name, self._progress))
+        return plan.anew() if self._options.again else plan
 
     def run(self) -> RunSummary:
         """Run what is missing. Raises RunnerActive, and StoreError when the project takes no run."""
@@ -176,7 +177,12 @@ class ExperimentRunner:
 
     # -- planning ------------------------------------------------------------
     def _planned(self, episodes: Sequence[StoredEpisode]) -> RunPlan:
-        return make_plan(self._cells, {cell.id: self._digest(cell) for cell in self._cells}, episodes)
+        tasks = {task.id: task for task in self._project.tasks}
+        digests = {
+            cell.id: EpisodePlan.of(self._experiment, cell, tasks.get(cell.task)).digest
+            for cell in self._cells
+        }
+        return make_plan(self._cells, digests, episodes)
 
     def _prepared_plan(self) -> RunPlan:
         """The plan, once what dead runners left is ended and what is run again is in the trash."""
@@ -186,7 +192,7 @@ class ExperimentRunner:
             return plan
         for episode in plan.finished.values():
             delete_trajectory(self._project, episode.folder)
-        return RunPlan(plan.cells, {}, (), plan.attempts)
+        return plan.anew()
 
     def _job(self, queued: QueuedCell) -> EpisodeJob:
         attempt = self._plan.attempts.get(queued.cell.id, 0) + queued.faults

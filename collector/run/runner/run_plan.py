@@ -28,6 +28,10 @@ class RunPlan:
         """The cells to run."""
         return tuple(cell for cell in self.cells if cell.id not in self.finished)
 
+    def anew(self) -> RunPlan:
+        """The plan of a run that takes no cell for finished."""
+        return RunPlan(self.cells, {}, (), self.attempts)
+
 
 def make_plan(
     cells: Sequence[Cell], digests: Mapping[str, str], episodes: Iterable[StoredEpisode]

@@ -11,6 +11,7 @@ from pathlib import Path
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
+from collector.run.cycle.episode_plan import PLAN
 from collector.store import codec, lock, recover, trajectory_files
 from collector.store.catalogue import Catalogue, Progress
 from collector.store.errors import Locked, StoreError
@@ -19,8 +20,6 @@ from collector.store.names import folder_name
 from collector.store.project import Project
 from collector.store.runs import end_run
 
-PLAN = "plan"
-"""Key of ``Episode.extra``: the digest of the settings that an episode was run with."""
 _PATIENCE_S = 15.0
 _POLL_S = 0.05
 _log = logging.getLogger(__name__)
