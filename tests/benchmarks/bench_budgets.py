@@ -24,7 +24,19 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from studio.theme import theme
-from tests.benchmarks.budgets import large, library, mirror, phones, rules, runs, saving, start, steps, trees
+from tests.benchmarks.budgets import (
+    large,
+    library,
+    mirror,
+    phones,
+    rules,
+    runs,
+    saving,
+    start,
+    steps,
+    trees,
+    watching,
+)
 from tests.benchmarks.budgets.table import Row, table
 
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -38,6 +50,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "rules": rules.rows,
     "start": start.rows,
     "phones": phones.rows,
+    "watching": watching.rows,
 }
 
 

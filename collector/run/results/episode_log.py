@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.anomalies import events as anomaly
@@ -164,8 +164,11 @@ class _StoredLog:
 def live_log(events: Iterable[live.RunEvent]) -> list[LogLine]:
     """The log of an episode whose trajectory is not on this computer, from what its runner says."""
     lines: list[LogLine] = []
+    step = 0
     for event in events:
-        lines += _live_lines(event)
+        step = getattr(event, "step", step)
+        is_inside = isinstance(event, live.StatesReached | live.ControlChanged)
+        lines += [replace(line, step=step) if is_inside else line for line in _live_lines(event)]
     return lines
 
 

@@ -100,7 +100,7 @@ class ResultGrid:
             place = ResultPlace(rows[cell.task], order[_column(cell, varying)])
             self._places[cell.id] = place
             self._cells[place.row][place.column] = cell
-        self._statuses: dict[str, str] = {}
+        self._statuses = [[WAITING if cell is not None else "" for cell in row] for row in self._cells]
         self._row_counts: list[Counter[str]] = [
             Counter({WAITING: sum(cell is not None for cell in row)}) for row in self._cells
         ]
@@ -127,8 +127,11 @@ class ResultGrid:
 
     def status(self, place: ResultPlace) -> str:
         """The status of the cell at a place, as it was counted; empty where the experiment has no cell."""
-        cell = self.cell(place)
-        return self._statuses.get(cell.id, WAITING) if cell is not None else ""
+        return self._statuses[place.row][place.column] if self.cell(place) is not None else ""
+
+    def row_statuses(self, row: int) -> Sequence[str]:
+        """The statuses of a task's cells, column by column; empty texts where there is no cell."""
+        return self._statuses[row]
 
     def row_counts(self, row: int) -> Mapping[str, int]:
         """How many cells of a task have each status."""
@@ -152,9 +155,9 @@ class ResultGrid:
         counters: dict[tuple[str, str], Counter[str]] = {
             (column.agent, column.condition): Counter() for column in self.columns
         }
-        for cell_id, place in self._places.items():
+        for place in self._places.values():
             column = self.columns[place.column]
-            counters[column.agent, column.condition][self._statuses.get(cell_id, WAITING)] += 1
+            counters[column.agent, column.condition][self._statuses[place.row][place.column]] += 1
         return [ResultRate(agent, condition, counts) for (agent, condition), counts in counters.items()]
 
     def update(self, cell_ids: Iterable[str]) -> list[ResultPlace]:
@@ -164,12 +167,12 @@ class ResultGrid:
             place, known = self._places.get(cell_id), self._known.get(cell_id)
             if place is None or known is None:
                 continue
-            before = self._statuses.get(cell_id, WAITING)
+            before = self._statuses[place.row][place.column]
             if known.status != before:
                 counts = self._row_counts[place.row]
                 counts[before] -= 1
                 counts[known.status] += 1
-                self._statuses[cell_id] = known.status
+                self._statuses[place.row][place.column] = known.status
                 changed.append(place)
         return changed
 

@@ -40,7 +40,7 @@ class ResultsPanel(QFrame):
         self.episodes = EpisodeList(session, services)
         self.rates = RateTable()
         self.legend = ResultLegend()
-        self._count = Label("", "body", "text-2", cut=True)
+        self._count = Label("", "body", "text-2")
         self.forms = SegmentedControl(
             [(GRID, _("Grid"), "table"), (LIST, _("List"), "list"), (RATES, _("Rates"), "metrics")]
         )
@@ -59,8 +59,10 @@ class ResultsPanel(QFrame):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(10)
         row.addWidget(Label(_("Results"), "heading"))
-        row.addWidget(self._count, 2)
-        row.addWidget(self.legend, 5)
+        row.addWidget(self._count)
+        row.addSpacing(6)
+        row.addWidget(self.legend, 1)
+        row.addStretch(0)
         row.addWidget(self.forms)
         row.addWidget(self.order)
         column = QVBoxLayout(self)

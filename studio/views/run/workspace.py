@@ -48,6 +48,7 @@ class RunWorkspace(Workspace):
         self._workers = WorkerController(session, services, self.tiles, self)
         self._episodes = EpisodeController(session, services, self.log, self)
         self._episodes.log_asked.connect(self._toggle_log)
+        self.tiles.board.enlarged.connect(self._give_room)
         self._connect()
         session.start()
 
@@ -94,6 +95,11 @@ class RunWorkspace(Workspace):
         self.set_panel_needed(Panel.LEFT, has_experiment)
         self.toolbar.set_shown("run.start", not session.is_running)
         self.toolbar.set_shown("run.open-episode", session.is_running)
+
+    @Slot(str)
+    def _give_room(self, enlarged: str) -> None:
+        """An enlarged phone has the place of the results, too."""
+        self.results.setVisible(not enlarged)
 
     @Slot()
     def _toggle_log(self) -> None:

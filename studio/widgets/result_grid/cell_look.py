@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPixmap
 
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
@@ -33,6 +33,35 @@ LOOKS = {
     RUNNING: CellLook("accent-weak", "", "accent"),
     WAITING: CellLook("bg-2"),
 }
+
+
+class CellPixmaps:
+    """Cells drawn once for each status: a grid shows hundreds of them at a time."""
+
+    def __init__(self) -> None:
+        self._pixmaps: dict[tuple[str, bool], QPixmap] = {}
+        self._ratio = 0.0
+
+    def forget(self) -> None:
+        """Draw them anew, in the colours of another theme."""
+        self._pixmaps.clear()
+
+    def get(self, status: str, ratio: float, *, faint: bool) -> QPixmap:
+        """A cell for a device with this pixel ratio."""
+        if ratio != self._ratio:
+            self._ratio = ratio
+            self.forget()
+        pixmap = self._pixmaps.get((status, faint))
+        if pixmap is None:
+            pixmap = QPixmap(round(CELL_WIDTH * ratio), round(CELL_HEIGHT * ratio))
+            pixmap.setDevicePixelRatio(ratio)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            draw_cell(painter, QRect(0, 0, CELL_WIDTH, CELL_HEIGHT), status, faint=faint)
+            painter.end()
+            self._pixmaps[status, faint] = pixmap
+        return pixmap
 
 
 def draw_cell(painter: QPainter, box: QRect, status: str, *, faint: bool = False) -> None:

@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.model.i18n import _
+from collector.run.progress import WAITING
 from collector.run.results.result_grid import ResultGrid, ResultPlace, cell_text, result_text
 from collector.run.results.result_rows import ResultOrder, ResultRows
 from rule_editor.widgets.matrix.view import STEPS
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, draw_cell
+from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, LOOKS, CellPixmaps
 from studio.widgets.result_grid.grid_geometry import HEAD, ROW, GridGeometry
 from studio.widgets.wrapped_text import tooltip_text
 
 _AGENTS = 23
 _LEAST_NAMES, _MOST_NAMES, _SUCCESS = 120, 260, 84
+_AT_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _MEASURED = 400
 """So many names decide the width of the task column."""
 
@@ -37,6 +49,7 @@ class ResultGridView(QAbstractScrollArea):
         self._geometry = GridGeometry()
         self._current: ResultPlace | None = None
         self._names = _LEAST_NAMES
+        self._pixmaps = CellPixmaps()
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Results by task, agent and condition"))
@@ -103,6 +116,7 @@ class ResultGridView(QAbstractScrollArea):
 
     # -- places --------------------------------------------------------------
     def _measure_texts(self) -> None:
+        self._pixmaps.forget()
         grid = self.grid
         titles = [text_width(column.title) for column in grid.columns]
         self._geometry = GridGeometry(grid.columns, titles)
@@ -276,31 +290,55 @@ class ResultGridView(QAbstractScrollArea):
         offset = self.horizontalScrollBar().value()
         cells = self._cells()
         columns = self._geometry.columns_within(offset, offset + cells.width())
-        for row in range(first, last):
-            self._paint_row(painter, row, columns, cells)
+        rows = range(first, last)
+        self._paint_names(painter, rows)
+        self._paint_cells(painter, rows, columns, cells)
+        self._paint_rates(painter, rows)
         self._paint_current(painter)
         self._paint_lines(painter, cells)
         if dirty.top() < HEAD:
             self._paint_head(painter, cells)
 
-    def _paint_row(self, painter: QPainter, row: int, columns: range, cells: QRect) -> None:
-        number, top = self.rows.shown[row], self._top(row)
-        width = self.viewport().width()
-        painter.fillRect(0, top + ROW - 1, width, 1, theme.color("line"))
-        draw_text(painter, QRect(12, top, self._names - 20, ROW - 1), self.grid.tasks[number], "name")
+    def _paint_names(self, painter: QPainter, rows: range) -> None:
+        """Draw the tasks and the lines below them; one font for all, as a screen has dozens."""
+        font, width, line = theme.font("name"), self.viewport().width(), theme.color("line")
+        metrics, room = QFontMetrics(font), self._names - 20
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        for row in rows:
+            top = self._top(row)
+            painter.fillRect(0, top + ROW - 1, width, 1, line)
+            name = self.grid.tasks[self.rows.shown[row]]
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QRect(12, top, room + 8, ROW - 1), _AT_LEFT, shown)
+
+    def _paint_cells(self, painter: QPainter, rows: range, columns: range, cells: QRect) -> None:
         painter.save()
         painter.setClipRect(cells)
-        for column in columns:
-            place = ResultPlace(number, column)
-            status = self.grid.status(place)
-            if status:
-                draw_cell(painter, self.cell_rect(place), status, faint=not self.rows.accepts(status))
+        ratio = painter.device().devicePixelRatioF()
+        pixmaps = {
+            status: self._pixmaps.get(status, ratio, faint=not self.rows.accepts(status)) for status in LOOKS
+        }
+        unknown = pixmaps[WAITING]
+        origin = self._names - self.horizontalScrollBar().value()
+        lefts = [(column, origin + self._geometry.left_of(column)) for column in columns]
+        for row in rows:
+            statuses = self.grid.row_statuses(self.rows.shown[row])
+            top = self._top(row) + (ROW - CELL_HEIGHT) // 2
+            for column, left in lefts:
+                if status := statuses[column]:
+                    painter.drawPixmap(left, top, pixmaps.get(status, unknown))
         painter.restore()
-        rate = self.grid.success_of(number)
-        if rate is not None:
-            place_at = QRect(width - _SUCCESS, top, _SUCCESS - 12, ROW - 1)
-            words = _("{percent} %", percent=round(rate * 100))
-            draw_text(painter, place_at, words, "body", "text-2", Qt.AlignmentFlag.AlignRight)
+
+    def _paint_rates(self, painter: QPainter, rows: range) -> None:
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.color("text-2"))
+        left = self.viewport().width() - _SUCCESS
+        for row in rows:
+            rate = self.grid.success_of(self.rows.shown[row])
+            if rate is not None:
+                place = QRect(left, self._top(row), _SUCCESS - 12, ROW - 1)
+                painter.drawText(place, _AT_RIGHT, _("{percent} %", percent=round(rate * 100)))
 
     def _paint_current(self, painter: QPainter) -> None:
         """Tint the seeds of the current cell's condition, and frame the cell."""
