@@ -27,6 +27,7 @@ BUILT_IN = {
     "openai": "collector.agents.openai.kind",
     "monkey": "collector.agents.monkey_agent",
     "scripted": "collector.agents.scripted_agent",
+    "process": "collector.agents.process.kind",
 }
 """Id of each built-in kind -> the module with its ``KIND``, imported when the kind is asked for."""
 _log = logging.getLogger(__name__)

@@ -24,10 +24,11 @@ from collector.agents.openai.chat_reply import (
     read_document,
     read_reply,
 )
-from collector.agents.openai.endpoint_key import EndpointKey, KeySource
+from collector.agents.openai.endpoint_key import KeySource
 from collector.agents.openai.http_address import HttpAddress
 from collector.agents.openai.http_client import HttpFault, HttpReply, post
 from collector.agents.private_loop import PrivateLoop
+from collector.agents.secret_value import SecretValue
 from collector.device.errors import CallCancelled
 from collector.model.i18n import _
 from collector.model.usage import Usage
@@ -93,7 +94,7 @@ class ChatEndpoint:
     Keeps no connection between two calls, and can be pickled before the first.
     """
 
-    def __init__(self, settings: EndpointSettings, key: EndpointKey | None = None) -> None:
+    def __init__(self, settings: EndpointSettings, key: SecretValue | None = None) -> None:
         """Without ``key`` it is looked for by ``settings.key``. Raises UserError for one that is broken."""
         self.settings = settings
         self._key = key or settings.key.find()

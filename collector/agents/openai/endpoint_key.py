@@ -1,16 +1,14 @@
-"""The key of an endpoint, which no file, log or message may ever hold, and where it is looked for."""
+"""Where the key of an endpoint is looked for, and where it may be sent."""
 
 from __future__ import annotations
 
-import base64
-import json
 import os
 import re
-from dataclasses import dataclass, field
-from urllib.parse import quote
+from dataclasses import dataclass
 
 from collector.agents.openai.http_address import HttpAddress
 from collector.agents.openai.key_store import KeyStore
+from collector.agents.secret_value import SecretValue
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -18,32 +16,6 @@ OPENAI_HOST = "api.openai.com"
 OPENAI_KEY = "openai"
 OPENAI_VARIABLE = "OPENAI_API_KEY"
 PREFIX = "WAYMARK_KEY_"
-HIDDEN = "[key]"
-"""What stands in the place of a key in answers and messages."""
-_SHORTEST = 6
-"""A shorter key, such as the ``none`` of a local server, is no secret, and may be a word of any answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndpointKey:
-    """A key as it is sent. Its text form never shows it."""
-
-    value: str = field(repr=False)
-
-    def mask(self, text: str) -> str:
-        """``text`` with every form of the key replaced."""
-        if len(self.value) < _SHORTEST:
-            return text
-        for form in self._forms():
-            text = text.replace(form, HIDDEN)
-        return text
-
-    def _forms(self) -> set[str]:
-        data = self.value.encode()
-        return {
-            self.value, quote(self.value, safe=""), json.dumps(self.value)[1:-1],
-            base64.b64encode(data).decode().rstrip("="), base64.urlsafe_b64encode(data).decode().rstrip("="),
-        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +44,7 @@ class KeySource:
     def label(self) -> str:
         return self.name or self.variable
 
-    def find(self, store: KeyStore | None = None) -> EndpointKey | None:
+    def find(self, store: KeyStore | None = None) -> SecretValue | None:
         """The key from the environment, then from the keyring; None when neither has it.
 
         Raises UserError for a key that cannot be sent, such as one with a line break inside.
@@ -90,7 +62,7 @@ class KeySource:
                 _("it holds a character that no key has"),
                 _("Set it again, without a line break or quotation marks"),
             )
-        return EndpointKey(value)
+        return SecretValue(value)
 
     def advice(self) -> str:
         """What to do when the endpoint asks for a key, or for another."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 
-import numpy as np
 import pytest
 
 from collector.agents.agent import (
@@ -23,32 +21,18 @@ from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.dialect import FOCUS
 from collector.agents.translators.errors import NotExpressible
 from collector.agents.translators.registry import DIALECTS
-from collector.device.frame import Frame
-from collector.device.snapshot import TreeSnapshot
-from collector.hierarchy.parse import parse_tree
 from collector.model.action import Answer, Complete, Invalid, Key, Tap, Type
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.recorder.screen_moment import ScreenMoment
+from tests.collector.agents.screens import screen
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import TAP, ChatServer
-from tests.helpers.dumps import hierarchy, node
+from tests.helpers.dumps import node
 
-PHONE = Size(540, 1200)
-BUTTON = node(text="OK", class_="android.widget.Button", clickable="true", bounds="[100,200][300,300]")
-FIELD = node(class_="android.widget.EditText", clickable="true", resource_id="a:id/name", password="true",
-             text="hunter2", bounds="[0,400][540,500]")  # fmt: skip
 TASK = Task("t", "Add {{milk}} to the list", app="Shop", package="com.example.shop", rule_key="secret_rule")
-
-
-def screen(*nodes: str, size: Size = PHONE, colour: int = 200, picture: bool = True) -> ScreenMoment:
-    xml = hierarchy(*(nodes or (BUTTON, FIELD))).encode()
-    snapshot = TreeSnapshot(xml, parse_tree(xml), 0, 0, "fake", "com.example.shop", ".Main")
-    pixels = np.full((size.height, size.width, 3), colour, np.uint8)
-    frame = Frame(pixels, sequence=1, received_ns=0) if picture else None
-    return ScreenMoment(0, dt.datetime.now(dt.UTC), frame, snapshot, "com.example.shop", ".Main", size)
 
 
 class Rig:

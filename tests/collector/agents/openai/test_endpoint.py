@@ -13,7 +13,7 @@ import pytest
 from collector.agents.agent import AgentUnavailable
 from collector.agents.openai.chat_options import read_endpoint
 from collector.agents.openai.endpoint import ChatEndpoint
-from collector.agents.openai.endpoint_key import EndpointKey
+from collector.agents.secret_value import SecretValue
 from collector.device.errors import CallCancelled
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer, completion
@@ -38,7 +38,7 @@ def ask():
         opened.append(server)
         server.__enter__()
         settings = read_endpoint({"model": "test-model", "base_url": server.address, **options})
-        endpoint = ChatEndpoint(settings, EndpointKey(key) if key else None)
+        endpoint = ChatEndpoint(settings, SecretValue(key) if key else None)
         try:
             return endpoint.ask(QUESTION, cancel, fields), server
         finally:
@@ -189,7 +189,7 @@ def test_faults_that_pass_are_tried_again_with_a_limit(ask):
 )
 def test_faults_that_stay_are_not_tried_again(play_, reason):
     with ChatServer(play_) as server:
-        endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address}), EndpointKey(KEY))
+        endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address}), SecretValue(KEY))
         with pytest.raises(AgentUnavailable, match=reason) as raised:
             endpoint.ask(QUESTION)
         endpoint.close()
@@ -220,22 +220,22 @@ def test_the_key_is_in_no_error_and_no_answer(ask, caplog):
     assert "[key]" in answer.reply.text
     for text in (str(raised.value), repr(raised.value), answer.reply.text, repr(answer), caplog.text):
         assert KEY not in text
-    endpoint = ChatEndpoint(read_endpoint({"model": "m"}), EndpointKey(KEY))
+    endpoint = ChatEndpoint(read_endpoint({"model": "m"}), SecretValue(KEY))
     assert KEY not in repr(endpoint.settings) + repr(endpoint._key)
 
 
 def test_every_form_of_a_key_is_masked():
-    key = EndpointKey(KEY)
+    key = SecretValue(KEY)
     forms = (KEY, "sk-test%2Fvery%2Bsecret%3D0123", "c2stdGVzdC92ZXJ5K3NlY3JldD0wMTIz")
     assert [key.mask(f"a {form} b") for form in forms] == ["a [key] b"] * 3
-    assert EndpointKey("none").mask("none at all") == "none at all"
+    assert SecretValue("none").mask("none at all") == "none at all"
 
 
 @pytest.mark.parametrize("hang", [play.hanging, play.hanging_in_body])
 def test_a_request_that_hangs_is_cancelled_at_once(hang):
     cancel = threading.Event()
     with ChatServer(hang) as server:
-        endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address}), EndpointKey(KEY))
+        endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address}), SecretValue(KEY))
         ended = []
 
         def ask_it():

@@ -1,0 +1,35 @@
+"""The kind ``process``, as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from collector.agents.agent import MODALITIES, Agent
+from collector.agents.agent_trust import require_agent_trust
+from collector.agents.kinds import AgentKind
+from collector.agents.process.option_table import OPTIONS
+from collector.agents.process.program_options import read_options
+from collector.model.i18n import N_
+from collector.store.project import Project
+
+
+def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
+    # Loaded when such an agent is made: it brings asyncio along.
+    from collector.agents.process.program_agent import ProgramAgent
+
+    require_agent_trust(project, KIND, options)
+    checked = read_options(options)
+    return ProgramAgent(checked, checked.folder(project))
+
+
+KIND = AgentKind(
+    id="process",
+    title=N_("Program of any language"),
+    create=_create,
+    description=N_("Runs a program that answers over JSON lines on its standard input and output"),
+    options=OPTIONS,
+    modalities=MODALITIES,
+    step_s=3.0,
+    commands=lambda options: (read_options(options).text,),
+)
