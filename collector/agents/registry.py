@@ -24,9 +24,9 @@ from collector.store.project import Project
 BUILT_IN = {
     "golden": "collector.agents.golden_agent",
     "careful": "collector.agents.careful_agent",
-    "openai": "collector.agents.openai.kind",
-    "monkey": "collector.agents.monkey_agent",
     "scripted": "collector.agents.scripted_agent",
+    "monkey": "collector.agents.monkey_agent",
+    "openai": "collector.agents.openai.kind",
     "process": "collector.agents.process.kind",
 }
 """Id of each built-in kind -> the module with its ``KIND``, imported when the kind is asked for."""

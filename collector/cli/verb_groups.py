@@ -35,6 +35,11 @@ class VerbGroup(click.Group):
         return super().get_command(ctx, cmd_name)
 
 
+agent = VerbGroup(
+    "agent",
+    "List, check and try agents, and keep the keys of endpoints.",
+    {"agent_check": ("check",), "agent_key": ("key",)},
+)
 anomaly = VerbGroup(
     "anomaly",
     "List, show, check and inject anomalies.",
@@ -120,7 +125,7 @@ trajectory = VerbGroup(
 )
 VERB_GROUPS = {
     str(group.name): group
-    for group in (anomaly, device, experiment, judge, project, rules, states, trajectory)
+    for group in (agent, anomaly, device, experiment, judge, project, rules, states, trajectory)
 }
 
 

@@ -8,16 +8,18 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from typing import Any
 
 CLOSING = ("not now", "later", "cancel", "deny", "ignore", "continue", "close")
 
 
-def say(message):
+def say(message: dict[str, object]) -> None:
     """Send one message: one JSON object on one line."""
     print(json.dumps(message), flush=True)
 
 
-def elements(observation):
+def elements(observation: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
     """Label and middle of each element that can be tapped."""
     if not observation["xml"]:
         return
@@ -28,7 +30,7 @@ def elements(observation):
             yield inner.strip().lower(), (left + right) // 2, (top + bottom) // 2
 
 
-def choose(observation, task):
+def choose(observation: dict[str, Any], task: str) -> tuple[str, dict[str, Any]]:
     """A thought and an action for one screen."""
     words = set(re.findall(r"\w+", task.lower()))
     tapped = {(past["action"].get("x"), past["action"].get("y")) for past in observation["history"]}

@@ -1,0 +1,121 @@
+"""``waymark agent check``, ``waymark agent key`` and the trust in agents of experiments."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+
+from collector.cli.main import main
+from collector.model.task import Task
+from collector.store.project import Project
+from tests.helpers import chat_server as play
+from tests.helpers.chat_server import ChatServer
+from tests.helpers.memory_keyring import MemoryKeyring, use_keyring
+
+ON_BUTTON = 'Reason: blue\nAction: {"action_type": "click", "x": 180, "y": 320}'
+
+
+@pytest.fixture
+def memory(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with use_keyring(MemoryKeyring()) as backend:
+        yield backend
+
+
+def test_keys_are_kept_listed_and_removed_and_never_printed(memory, monkeypatch, capsys):
+    monkeypatch.setenv("WAYMARK_KEY_OTHER", "sk-other-secret")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("sk-very-secret\n"))
+    assert main(["agent", "key", "set", "gpu"]) == 0
+    assert list(memory.keys.values()) == ["sk-very-secret"]
+    assert main(["agent", "key", "list", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert json.loads(out[out.index("{") :]) == {
+        "keys": [
+            {"name": "gpu", "where": "keyring"},
+            {"name": "WAYMARK_KEY_OTHER", "where": "environment"},
+        ]
+    }
+    assert main(["agent", "key", "list"]) == 0
+    assert main(["agent", "key", "remove", "gpu"]) == 0
+    assert main(["agent", "key", "remove", "gpu"]) == 1
+    assert not memory.keys
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
+    assert main(["agent", "key", "set", "gpu"]) == 1
+    assert main(["agent", "key", "set", "sk-wrong/place"]) == 1
+    captured = capsys.readouterr()
+    assert "secret" not in out + captured.out + captured.err
+
+
+def test_without_a_keyring_setting_a_key_is_one_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("sk-very-secret\n"))
+    with use_keyring():
+        assert main(["agent", "key", "set", "gpu"]) == 1
+    error = capsys.readouterr().err
+    assert "There is no keyring on this computer" in error
+    assert "secret" not in error
+
+
+def test_check_says_model_time_tokens_and_how_the_answer_is_read(memory, capsys, tmp_path):
+    with ChatServer(play.right(ON_BUTTON), play.right("no"), play.right(play.TAP)) as server:
+        words = [
+            "agent",
+            "check",
+            "-o",
+            "model=7b",
+            "-o",
+            f"base_url={server.address}",
+            "-o",
+            "price_input=2",
+        ]
+        words += ["--project", str(tmp_path)]
+        assert main(words) == 0
+        text = capsys.readouterr().out
+        assert main(words) == 1
+        assert "Read as no action (malformed)" in capsys.readouterr().out
+        assert main([*words, "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+    for part in ("Model: test-model", "Tokens: 1200 in, 30 out", "Cost: 0.002400 USD", "tap x=180 y=320"):
+        assert part in text
+    assert "tapped the only button" in text
+    assert (document["action"]["kind"], document["hit"], document["input_tokens"]) == ("tap", False, 1200)
+    assert [request.body["model"] for request in server.requests] == ["7b"] * 3
+    assert server.requests[0].images[0].size == (360, 640)
+
+
+def test_check_of_an_endpoint_that_is_not_there_is_a_sentence(memory, capsys):
+    with ChatServer(play.refusing(401, "no key")) as server:
+        assert main(["agent", "check", "-o", "model=m", "-o", f"base_url={server.address}"]) == 1
+    error = capsys.readouterr().err
+    assert "refuses the key (401): no key" in error
+    assert "waymark agent key set openai" in error
+    assert main(["agent", "check", "-o", "model"]) == 1
+    assert "is no option" in capsys.readouterr().err
+
+
+def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project(memory, tmp_path, capsys):
+    project = Project.create(tmp_path / "project")
+    project.save_tasks([Task("t", "Do it")])
+    path = project.paths.experiment("trial")
+    path.parent.mkdir()
+    path.write_text(
+        "tasks: all\nagents:\n"
+        "  - {id: mine, kind: process, command: [python3, agent.py, --fast], cwd: agents, env: [MY_KEY]}\n"
+        "  - {id: model, kind: openai, model: m, base_url: 'https://models.example/v1', key: gpu}\n"
+        "  - {id: local, kind: openai, model: m, base_url: 'http://127.0.0.1:1/v1'}\n"
+    )
+    folder = str(project.folder)
+    assert main(["project", "trust", folder, "--json"]) == 1
+    shown = json.loads(capsys.readouterr().out)["commands"]
+    assert [(entry["anomaly"], entry["command"]) for entry in shown] == [
+        ("trial / mine", 'cd agents && MY_KEY="$MY_KEY" python3 agent.py --fast'),
+        ("trial / model", "send the key gpu to https://models.example"),
+    ]
+    words = ["agent", "check", "--experiment", "trial", "--agent", "model", "--project", folder]
+    assert main(words) == 1
+    assert "nobody has trusted this" in capsys.readouterr().err
+    assert main(["project", "trust", folder, "--yes"]) == 0
+    assert "Runs on this computer" in capsys.readouterr().out
+    assert main(["project", "trust", folder, "--revoke"]) == 1
