@@ -50,6 +50,8 @@ class LoadedExperiment:
     scene: ExperimentScene
     earlier: tuple[CellProgress, ...] = ()
     """What the project's trajectories say of the cells."""
+    has_output: bool = False
+    """Whether a window started a runner of it, whose output is there to be read."""
 
     @property
     def experiment(self) -> Experiment:
@@ -96,8 +98,9 @@ def read_stored_cells(project: Project, experiment: str) -> tuple[CellProgress, 
 
 
 def read_text_of_experiment(
-    name: str, path: Path, text: str, scene: ExperimentScene, earlier: tuple[CellProgress, ...] = ()
-) -> LoadedExperiment:
+    name: str, path: Path, text: str, scene: ExperimentScene, earlier: tuple[CellProgress, ...] = (),
+    *, has_output: bool = False,
+) -> LoadedExperiment:  # fmt: skip
     """Read the text of an experiment against its project. Never raises for what the text says."""
     from collector.run.experiment.estimate import estimate
     from collector.run.experiment.lint import lint
@@ -117,4 +120,5 @@ def read_text_of_experiment(
         estimate(experiment, scope.kinds, scope.tasks, measured=scene.measured),
         scene,
         earlier,
+        has_output,
     )

@@ -169,7 +169,10 @@ class Experiments(QObject):
 
         def work(_job: Job) -> LoadedExperiment:
             cells = earlier[1] if earlier is not None else read_stored_cells(project, name)
-            return read_text_of_experiment(name, path, text, scene or read_scene(project), cells)
+            return read_text_of_experiment(
+                name, path, text, scene or read_scene(project), cells,
+                has_output=project.paths.runner_output(name).exists(),
+            )  # fmt: skip
 
         self._answers.ask("evaluate", work, self._take)
 
@@ -293,6 +296,10 @@ class Experiments(QObject):
             lambda _job: change(project), success=done, failure=self.failed.emit, queue=JobQueue.STORE,
             saves=True,
         )  # fmt: skip
+
+    def save(self) -> None:
+        """Write what was edited now, in the store's queue."""
+        self._files.save()
 
     @property
     def paths(self) -> ProjectPaths | None:

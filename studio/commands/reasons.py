@@ -28,7 +28,7 @@ MISSING = {
     "run.open": N_("no run is open"),
     "experiment.chosen": N_("the project has no experiment"),
     "experiment.valid": N_("no experiment that can be run is chosen"),
-    "run.active": N_("no run is going on"),
+    "run.attached": N_("the experiment is not being run"),
     "run.episode": N_("no phone with a running episode is selected"),
     "run.cell": N_("no cell of the results is selected"),
     "run.cell-stored": N_("no cell with a stored run is selected"),

@@ -17,6 +17,7 @@ GROUPS = {
     "virtual": N_("Virtual phone"),
     "recording": N_("Recording"),
     "labels": N_("Labels"),
+    "run": N_("Runs"),
     "privacy": N_("Privacy"),
     "shortcuts": N_("Shortcuts"),
 }
@@ -168,6 +169,14 @@ SETTINGS = (
         True,
         N_("Label blind"),
         N_("Hide the labels and verdicts of others until you have submitted yours"),
+    ),
+    Setting(
+        "run.hold-ms",
+        500,
+        N_("Show actions before they happen"),
+        N_("Milliseconds a run that this window starts waits before each action; 0 for no wait"),
+        least=0,
+        most=60000,
     ),
     Setting(
         "privacy.redact-passwords",

@@ -20,7 +20,7 @@ agents:
 conditions:
   - baseline
   - id: battery
-    anomaly: low_battery_double_en
+    anomaly: battery_low_double_en
     at: 2
 seeds: [123, 7]
 budget: 5
@@ -45,6 +45,11 @@ class RunRoom(Room):
     @property
     def workspace(self) -> Any:
         return self.studio.window.workspace("run")
+
+    @property
+    def file(self) -> Path:
+        """The file of the experiment ``exp-01``."""
+        return self.folder / "experiments" / "exp-01.yaml"
 
     def until_read(self) -> None:
         """Wait until an experiment is in hand."""

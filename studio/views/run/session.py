@@ -23,7 +23,7 @@ from studio.bridge import JobRunner
 from studio.bridge.experiment_reading import LoadedExperiment
 from studio.bridge.experiments import Experiments
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.run_attachment import RunAttachment
+from studio.bridge.run_attachment import Attachment, RunAttachment, RunnerFailure
 from studio.settings import Settings
 
 
@@ -101,6 +101,7 @@ class RunSession(QObject):
         self.runs.changed.connect(self.run_changed)
         self.runs.ended.connect(self._run_ended)
         self.runs.failed.connect(self.failed)
+        self.runs.start_failed.connect(self._start_failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
 
@@ -149,8 +150,19 @@ class RunSession(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a runner works on the experiment in hand."""
+        """Whether a runner that the window is attached to works on the experiment in hand."""
         return self.progress.is_running
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the experiment is being run or started, here or elsewhere: it cannot be edited."""
+        return self.runs.state is not Attachment.NONE or self.name in self.runs.elsewhere
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether this account may only read the project."""
+        project = self.project_library.project
+        return project is None or project.is_read_only
 
     # -- opening -------------------------------------------------------------
     def start(self) -> None:
@@ -245,6 +257,10 @@ class RunSession(QObject):
     @Slot(bool)
     def _run_ended(self, _is_known: bool) -> None:
         """Read what the run stored: it is the truth."""
+        self.experiments.reload()
+
+    @Slot(object)
+    def _start_failed(self, _failure: RunnerFailure) -> None:
         self.experiments.reload()
 
     def steer(self, worker: str, command: ControlCommand) -> None:

@@ -7,10 +7,15 @@ from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
 from studio.views.panel_layout import Panel
+from studio.views.run.compose_controller import ComposeController
 from studio.views.run.episode_controller import EpisodeController
+from studio.views.run.experiment_controller import ExperimentController
 from studio.views.run.experiment_panel import ExperimentPanel
+from studio.views.run.experiment_presenter import ExperimentPresenter
 from studio.views.run.log_panel import LogPanel
 from studio.views.run.results_panel import ResultsPanel
+from studio.views.run.run_controller import RunController
+from studio.views.run.run_status import RunStatus
 from studio.views.run.session import RunSession, RunSessionState
 from studio.views.run.tiles_pane import TilesPane
 from studio.views.run.worker_controller import WorkerController
@@ -32,7 +37,7 @@ class RunWorkspace(Workspace):
         super().__init__(services)
         self.session = RunSession(services.project_library, services.tasks, services.settings, self)
         session = self.session
-        self.experiment_panel = ExperimentPanel(session, services)
+        self.experiment_panel = ExperimentPanel()
         self.tiles = TilesPane(session, services)
         self.results = ResultsPanel(session, services)
         self.log = LogPanel(session, services)
@@ -49,6 +54,11 @@ class RunWorkspace(Workspace):
         self._episodes = EpisodeController(session, services, self.log, self)
         self._episodes.log_asked.connect(self._toggle_log)
         self.tiles.board.enlarged.connect(self._give_room)
+        self.status = RunStatus(session, services.status, self)
+        self.presenter = ExperimentPresenter(session, self.experiment_panel, self)
+        self.compose = ComposeController(session, self.experiment_panel, services, self)
+        self.files = ExperimentController(session, self.experiment_panel, services, self)
+        self.runs = RunController(session, self.experiment_panel, services, self)
         self._connect()
         session.start()
 
@@ -71,6 +81,7 @@ class RunWorkspace(Workspace):
         session = self.session
         session.failed.connect(self.services.toasts.show_error)
         session.history_changed.connect(self.history_changed)
+        self._empty.pressed.connect(self._start_composing)
         for signal in (session.project_opened, session.experiments_changed, session.experiment_chosen,
                        session.experiment_changed, session.run_changed, session.cell_selected,
                        session.worker_selected, session.cells_changed):  # fmt: skip
@@ -86,15 +97,23 @@ class RunWorkspace(Workspace):
         self.services.commander.set_context(
             experiment__chosen=has_experiment,
             experiment__valid=session.loaded is not None and session.loaded.can_run,
-            run__active=session.is_running,
+            run__active=session.is_active,
+            run__attached=session.is_running,
+            run__logged=session.loaded is not None and session.loaded.has_output,
             run__episode=worker is not None and bool(worker.cell),
             run__cell=result is not None,
             **{"run__cell-stored": result is not None and bool(result.trajectory)},
         )
         self._centre.setCurrentIndex(int(not has_experiment))
         self.set_panel_needed(Panel.LEFT, has_experiment)
-        self.toolbar.set_shown("run.start", not session.is_running)
-        self.toolbar.set_shown("run.open-episode", session.is_running)
+        self.toolbar.set_shown("run.start", not session.is_active)
+        self.toolbar.set_shown("run.open-episode", session.is_active)
+
+    @Slot()
+    def _start_composing(self) -> None:
+        """Make the first experiment; without a project there is nothing it could run."""
+        has_project = self.session.folder is not None
+        self.services.run_command("run.new" if has_project else "view.project")
 
     @Slot(str)
     def _give_room(self, enlarged: str) -> None:
@@ -114,9 +133,11 @@ class RunWorkspace(Workspace):
 
     def activate(self) -> None:
         self.session.set_in_front(True)
+        self.status.set_in_front(True)
 
     def deactivate(self) -> None:
         self.session.set_in_front(False)
+        self.status.set_in_front(False)
 
     def keep_state(self) -> RunSessionState:
         return self.session.keep_state()
