@@ -47,3 +47,5 @@ class AgentKind:
     commands: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda _options: ()
     """What an agent with these options would do on this computer that a person has to trust first, such as
     running a program, as texts that name it. Raises UserError for wrong options."""
+    check: Callable[[Mapping[str, Any], Project | None], None] = lambda _options, _project: None
+    """Raise UserError for options whose types are right and whose values are not, without any effect."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from collector.agents.registry import agent_kinds
+from collector.cli.agent_trust import require_agents_trusted
 from collector.cli.output import json_option
 from collector.cli.progress import indexing_progress
 from collector.cli.run_display import RunDisplay, display_for, print_line
@@ -70,10 +71,11 @@ STOPPED_STATUS = 130
     metavar="MS",
     help="Wait before each action, so that people who watch see where it will be.",
 )
+@click.option("--trust", is_flag=True, help="Trust the programs of its agents without a question.")
 @json_option
 def run(
     reference: str, folder: Path | None, dry_run: bool, resume: bool, again: bool, devices: str,
-    workers: int | None, kind: str | None, hold_ms: int, as_json: bool,
+    workers: int | None, kind: str | None, hold_ms: int, trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
 
@@ -101,6 +103,7 @@ def run(
         say_plan(experiment, plan, taken)
     if dry_run:
         return 0
+    require_agents_trusted(project, experiment, trust=trust)
     with display, _stopping(runner):
         summary = runner.run()
     if as_json:

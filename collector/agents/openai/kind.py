@@ -33,6 +33,12 @@ def key_transfers(options: Mapping[str, Any]) -> tuple[str, ...]:
     return (f"send the key {settings.key.label} to {settings.address.origin}",)
 
 
+def _check(options: Mapping[str, Any], project: Project | None) -> None:
+    from collector.agents.openai.chat_options import read_options
+
+    read_options(options, project)
+
+
 KIND = AgentKind(
     id="openai",
     title=N_("Model behind an OpenAI-compatible endpoint"),
@@ -42,4 +48,5 @@ KIND = AgentKind(
     modalities=MODALITIES,
     step_s=6.0,
     commands=key_transfers,
+    check=_check,
 )

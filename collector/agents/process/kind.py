@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from collector.agents.agent import MODALITIES, Agent
+from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import AgentKind
 from collector.agents.process.option_table import OPTIONS
@@ -23,13 +23,18 @@ def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
     return ProgramAgent(checked, checked.folder(project))
 
 
+def _check(options: Mapping[str, Any], project: Project | None) -> None:
+    read_options(options).folder(project)
+
+
 KIND = AgentKind(
     id="process",
     title=N_("Program of any language"),
     create=_create,
     description=N_("Runs a program that answers over JSON lines on its standard input and output"),
     options=OPTIONS,
-    modalities=MODALITIES,
+    modalities=(SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=3.0,
     commands=lambda options: (read_options(options).text,),
+    check=_check,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.agents.agent import AgentUnavailable
+from collector.agents.agent_trust import UntrustedAgent
 from collector.anomalies.errors import AnomalyError, PhoneInUse
 from collector.device.errors import ABSENT, CallCancelled, DeviceError
 from collector.device.protocols import Device
@@ -48,7 +49,9 @@ def _is_lasting(error: UserError) -> bool:
     """Whether the cause is in the experiment, the project or the phone, and stays."""
     if isinstance(error, (AgentUnavailable, AgentFailed, PhoneInUse)):
         return False
-    return isinstance(error, (AnomalyError, UntrustedReset, UnsuitablePhone, ActionNeedsSetup))
+    return isinstance(
+        error, (AnomalyError, UntrustedReset, UntrustedAgent, UnsuitablePhone, ActionNeedsSetup)
+    )
 
 
 def answers(device: Device) -> bool:

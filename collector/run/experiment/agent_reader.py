@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from collector.agents.kinds import AgentKind
-from collector.agents.options import option_problems
+from collector.agents.options import option_problems, with_defaults
 from collector.located_yaml.yaml_node import YamlNode
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.experiment import secrets
 from collector.run.experiment.keys import AGENT, names_in
@@ -97,7 +98,10 @@ class AgentReader:
         self, node: YamlNode, kind: AgentKind, pairs: list[tuple[YamlNode, YamlNode]], options: dict[str, Any]
     ) -> None:
         written = {key.text: (key, value) for key, value in pairs}
-        for problem in option_problems(kind, options):
+        problems = list(option_problems(kind, options))
+        if not problems and self._scope.has_project:
+            self._check_values(node, kind, options)
+        for problem in problems:
             pair = written.get(problem.option)
             if pair is None:
                 place = (node.get("kind") or node).place
@@ -107,6 +111,13 @@ class AgentReader:
                 self._reader.report_word("bad-option", problem.problem, pair[0].text, known, pair[0].place)
             else:
                 self._reader.report("bad-option", pair[1].place, problem.problem, "", problem.to_do)
+
+    def _check_values(self, node: YamlNode, kind: AgentKind, options: dict[str, Any]) -> None:
+        try:
+            kind.check(with_defaults(kind, options), self._scope.project)
+        except UserError as error:
+            place = (node.get("kind") or node).place
+            self._reader.report("bad-option", place, error.what, error.why, error.to_do)
 
     def _check_secret(self, key: YamlNode, value: YamlNode) -> None:
         if secrets.looks_like_a_secret(key.text, json.dumps(plain_options(value))):

@@ -32,6 +32,8 @@ class ExperimentScope:
     semantics: str = WAYMARK
     golden_counts: Callable[[], Mapping[str, int]] = dict
     """Golden trajectories by id of their task; read when they are first needed."""
+    project: Project | None = None
+    """Where files that options name lie; None where they are not checked."""
 
     def select(self, query: str) -> list[str]:
         """Ids of the tasks that a query fits, in the order of the project. Raises QueryError."""
@@ -70,5 +72,5 @@ def scope_of(project: Project, kinds: Mapping[str, AgentKind]) -> ExperimentScop
     return ExperimentScope(
         kinds, True, {task.id: task for task in project.tasks},
         {listed.anomaly.id: listed.anomaly for listed in source.listed()}, tuple(rules), project.semantics,
-        golden_counts,
+        golden_counts, project,
     )  # fmt: skip

@@ -107,6 +107,7 @@ def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project
         "  - {id: local, kind: openai, model: m, base_url: 'http://127.0.0.1:1/v1'}\n"
     )
     folder = str(project.folder)
+    (project.folder / "agents").mkdir()
     assert main(["project", "trust", folder, "--json"]) == 1
     shown = json.loads(capsys.readouterr().out)["commands"]
     assert [(entry["anomaly"], entry["command"]) for entry in shown] == [
@@ -116,6 +117,31 @@ def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project
     words = ["agent", "check", "--experiment", "trial", "--agent", "model", "--project", folder]
     assert main(words) == 1
     assert "nobody has trusted this" in capsys.readouterr().err
+    assert main(["run", "trial", "--project", folder]) == 1
+    captured = capsys.readouterr()
+    assert "trial / mine" not in captured.out
+    assert "The agent was not started: cd agents" in captured.err
     assert main(["project", "trust", folder, "--yes"]) == 0
     assert "Runs on this computer" in capsys.readouterr().out
     assert main(["project", "trust", folder, "--revoke"]) == 1
+
+
+def test_values_of_options_are_checked_with_the_experiment(memory, tmp_path, capsys):
+    project = Project.create(tmp_path / "project")
+    project.save_tasks([Task("t", "Do it")])
+    path = project.paths.experiment("trial")
+    path.parent.mkdir()
+    path.write_text(
+        "tasks: all\nagents:\n"
+        "  - {id: a, kind: openai, model: m, prompt: dgera}\n"
+        "  - {id: b, kind: openai, model: m, base_url: localhost}\n"
+        "  - {id: c, kind: process, command: [run], cwd: nowhere}\n"
+    )
+    assert main(["experiment", "check", "trial", "--project", str(project.folder), "--json"]) == 1
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    wrong = [(item["line"], item["what"]) for item in findings if item["name"] == "bad-option"]
+    assert wrong == [
+        (3, "The prompt dgera cannot be used"),
+        (4, "'localhost' is no address of an endpoint"),
+        (5, "The agent's folder nowhere cannot be used"),
+    ]

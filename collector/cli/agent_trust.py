@@ -1,0 +1,32 @@
+"""Ask the person before programs of an experiment's agents run on this computer."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from collector.agents.agent_trust import UntrustedAgent
+from collector.anomalies.command_trust import CommandTrust
+from collector.cli.phone import print_groups
+from collector.model.i18n import _
+from collector.run.experiment.agent_commands import agent_trust_request
+from collector.run.experiment.model import Experiment
+from collector.store.project import Project
+
+
+def require_agents_trusted(project: Project, experiment: Experiment, *, trust: bool) -> None:
+    """Show what the agents of ``experiment`` do that nobody has trusted, and ask; ``trust`` does not ask.
+
+    Raises UntrustedAgent without a terminal to ask on, click.Abort when the person does not trust it.
+    """
+    request = agent_trust_request(project, experiment.agents)
+    if request is None:
+        return
+    print_groups(request.groups, err=True)
+    if not trust:
+        if not sys.stdin.isatty():
+            raise UntrustedAgent(request)
+        if not click.confirm(_("Trust this, and let it run on this computer?"), default=False, err=True):
+            raise click.Abort
+    CommandTrust(project).trust(request.commands)
