@@ -37,8 +37,13 @@ class VerbGroup(click.Group):
 
 agent = VerbGroup(
     "agent",
-    "List, check and try agents, and keep the keys of endpoints.",
-    {"agent_check": ("check",), "agent_key": ("key",)},
+    "List, show, check and try agents, and keep the keys of endpoints.",
+    {
+        "agent": ("list", "show"),
+        "agent_check": ("check",),
+        "agent_key": ("key",),
+        "agent_try": ("try",),
+    },
 )
 anomaly = VerbGroup(
     "anomaly",

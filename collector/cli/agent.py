@@ -1,0 +1,90 @@
+"""``waymark agent``: list and show. ``try`` is in :mod:`collector.cli.agent_try`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.options import type_name
+from collector.agents.registry import BUILT_IN, agent_kind, agent_kinds
+from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.verb_groups import agent
+from collector.model.i18n import _
+
+_LONGEST = 90
+
+
+@agent.command(name="list")
+@json_option
+def list_kinds(as_json: bool) -> None:
+    """List the kinds of agents: the built-in ones, and those of installed packages."""
+    loaded = agent_kinds()
+    if as_json:
+        print_json({"agents": list(map(_as_dict, loaded.kinds.values())), "problems": list(loaded.problems)})
+        return
+    print_table(
+        ("KIND", "TITLE", "SEES", "DESCRIPTION"),
+        [
+            (kind.id, _(kind.title), ", ".join(kind.modalities), _(kind.description))
+            for kind in loaded.kinds.values()
+        ],
+        last=_LONGEST,
+    )
+    for problem in loaded.problems:
+        say(problem, err=True)
+
+
+@agent.command()
+@click.argument("kind", metavar="KIND")
+@json_option
+def show(kind: str, as_json: bool) -> None:
+    """Show a kind of agent: what it sees, and the options an experiment may give it."""
+    known = agent_kind(kind)
+    if as_json:
+        print_json(_as_dict(known))
+        return
+    say(f"{known.id}: {_(known.title)}")
+    if known.description:
+        say(_(known.description))
+    say(_("Sees: {modalities}", modalities=", ".join(known.modalities)))
+    for option in known.options:
+        say(f"\n{option.name}  ({_facts(option)})")
+        if option.description:
+            say("    " + _(option.description))
+
+
+def _facts(option: AgentOption) -> str:
+    """Type, choices and default of an option in words."""
+    facts = [type_name(option)]
+    if option.choices:
+        facts.append(_("one of: {choices}", choices=", ".join(option.choices)))
+    if option.required:
+        facts.append(_("required"))
+    elif option.default not in (None, "", [], {}):
+        facts.append(_("{value} by default", value=option.default))
+    return "; ".join(facts)
+
+
+def _as_dict(kind: AgentKind) -> dict[str, Any]:
+    return {
+        "id": kind.id,
+        "title": _(kind.title),
+        "description": _(kind.description),
+        "built_in": kind.id in BUILT_IN,
+        "modalities": list(kind.modalities),
+        "options": [
+            {
+                "name": option.name,
+                "type": option.type.__name__,
+                "default": option.default,
+                "choices": list(option.choices),
+                "required": option.required,
+                "description": _(option.description),
+            }
+            for option in kind.options
+        ],
+        "step_s": kind.step_s,
+        "step_cost": kind.step_cost,
+    }
