@@ -6,6 +6,7 @@ Agents are found by their kind, see :mod:`collector.agents.kinds`.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -106,6 +107,11 @@ def erased_by(turn: AgentTurn) -> int:
     """How many characters ``turn`` deletes before it types: ``erase`` of ``ActionExecutor.do``."""
     count = turn.extra.get(ERASED, 0)
     return count if isinstance(count, int) and count > 0 else 0
+
+
+def answers_done(history: Sequence[PastStep]) -> int:
+    """How many answers of the agent were carried out: not one that a person who took over left behind."""
+    return sum(step.turn is not None for step in history)
 
 
 def secrets_of(agent: Agent) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from collector.agents.agent import SCREENSHOT_AND_TREE, TREE, Agent, AgentEpisode, Observation
 from collector.agents.dialog_policy import DialogPolicy
-from collector.agents.golden_follower import FOLLOWER_OPTIONS, GoldenFollower
+from collector.agents.golden_follower import ALIKE, FOLLOWER_OPTIONS, GoldenFollower
 from collector.agents.golden_path import field_text
 from collector.agents.kinds import AgentKind, AgentOption
 from collector.agents.recovery_moves import RecoveryMoves
@@ -33,8 +33,6 @@ _MOST_RETURNS = 4
 _USUAL_SHARE = 0.7
 """Of the usual share of recorded words; a screen with less is doubted."""
 _MOST_DOUBTS = 2
-_ALIKE = 0.7
-"""Share of the recorded texts from which a screen counts as that of an earlier step before all else."""
 
 
 class CarefulAgent:
@@ -80,12 +78,11 @@ class CarefulAgent:
     # -- one answer ----------------------------------------------------------
     def _answer(self, observation: Observation) -> AgentTurn:
         live, follower = observation.screen, self._follower
-        sight = follower.look(live)
+        sight = follower.look(observation)
         if not isinstance(sight, Divergence):
             sight = self._strange(live) or sight
         if isinstance(sight, Divergence):
-            person = bool(observation.history) and observation.history[-1].turn is None
-            sight = self._elsewhere(live, sight, after_person=person) or sight
+            sight = self._earlier(live, sight) or sight
         if isinstance(sight, ReadyStep):
             self._moves.settle()
             return self._do(sight, live)
@@ -145,27 +142,19 @@ class CarefulAgent:
         actual = _("{percent} % of its words are here", percent=round(100 * share))
         return Divergence("screen", _("the screen recorded"), actual, describe_foreground(live))
 
-    # -- another step of the path --------------------------------------------
-    def _elsewhere(
-        self, live: ScreenMoment, divergence: Divergence, *, after_person: bool
-    ) -> ReadyStep | None:  # fmt: skip
-        """Another golden step whose screen this is: the app lost its state, or a person went on."""
+    def _earlier(self, live: ScreenMoment, divergence: Divergence) -> ReadyStep | None:
+        """The earlier golden step whose screen is most like this one: the app lost its state."""
         follower = self._follower
-        if not after_person and not self._moves.has_waited(divergence):
+        if not self._moves.has_waited(divergence) or len(self._returns) >= _MOST_RETURNS:
             return None
-        if len(self._returns) >= _MOST_RETURNS or (live.tree is not None and find_dialog(live.tree)):
+        if live.tree is not None and find_dialog(live.tree) is not None:
             return None
         opened = bool(self._moves.trouble.openings)
-        later = range(follower.next + 1, len(follower.path)) if after_person else range(0)
-        for number in later:
-            if (ready := self._if_alike(number, live)) is not None:
-                follower.next = number
-                return ready
         back = [
             (round(follower.path.similarity(number, live) or 0.0, 2), number, ready)
             for number in range(follower.next)
             if (follower.next, number) not in self._returns
-            and (ready := self._if_alike(number, live, 0.0 if opened else _ALIKE)) is not None
+            and (ready := self._if_alike(number, live, 0.0 if opened else ALIKE)) is not None
         ]
         if not back:
             return None
@@ -174,7 +163,7 @@ class CarefulAgent:
         follower.next = number
         return ready
 
-    def _if_alike(self, number: int, live: ScreenMoment, share: float = _ALIKE) -> ReadyStep | None:
+    def _if_alike(self, number: int, live: ScreenMoment, share: float) -> ReadyStep | None:
         """A golden step, if the screen is its own and has ``share`` of its texts."""
         path = self._follower.path
         ready = path.check(number, live)
@@ -200,12 +189,13 @@ KIND = AgentKind(
             N_("How dialogs are answered: dismiss, deny, allow, first, last, expected or {button: WORDS}, by "
                "the family of an anomaly, the kind of dialog, and default"),
         ),
-        AgentOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode")),
+        AgentOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode"), least=0),
         AgentOption(
             "waits", int, _WAITS,
             N_("How many times to wait while something covers the target; once for another screen"),
+            least=0,
         ),
-        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait")),
+        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, TREE),
     step_s=0.8,

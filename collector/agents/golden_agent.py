@@ -18,7 +18,6 @@ from collector.model.action import Complete, Impossible, Wait
 from collector.model.episode import AgentTurn
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
-from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep
 from collector.store.project import Project
 
@@ -47,14 +46,14 @@ class GoldenAgent:
         if cancel.is_set():
             raise CallCancelled("golden")
         began = time.monotonic()
-        turn = self._answer(observation.screen)
+        turn = self._answer(observation)
         return replace(turn, usage=Usage(time_ms=round((time.monotonic() - began) * 1000)))
 
     def close(self) -> None:
         """Nothing is open."""
 
-    def _answer(self, live: ScreenMoment) -> AgentTurn:
-        sight = self._follower.look(live)
+    def _answer(self, observation: Observation) -> AgentTurn:
+        live, sight = observation.screen, self._follower.look(observation)
         if isinstance(sight, ReadyStep):
             self._waited = 0
             return self._follower.do(sight)
@@ -93,8 +92,9 @@ KIND = AgentKind(
             int,
             _WAITS,
             N_("How many times to wait for the screen of a step; once when a dialog is in front"),
+            least=0,
         ),
-        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait")),
+        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, TREE),
     step_s=0.8,

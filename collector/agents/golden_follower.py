@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from collector.agents.agent import ERASED, AgentEpisode
+from collector.agents.agent import ERASED, AgentEpisode, Observation, answers_done
 from collector.agents.golden_choice import golden_trajectories
 from collector.agents.golden_path import GoldenPath
 from collector.agents.golden_texts import check_texts, texts_of
@@ -21,6 +21,8 @@ from collector.store.project import Project
 
 REPLAYED_STEP, FOLLOWED = "replayed_step", "followed"
 """Keys of ``AgentTurn.extra``: index of the golden step that an action repeats, and id of its trajectory."""
+ALIKE = 0.7
+"""Share of the recorded texts from which a screen counts as that of a step other than the next one."""
 
 
 class GoldenFollower:
@@ -39,6 +41,10 @@ class GoldenFollower:
         """Number of the next step; set it to go back or on."""
         self._paths: list[GoldenPath] = []
         self._is_set_up = False
+        self._answered = 0
+        """Answers that were asked for, the last one included."""
+        self._before = 0
+        """The next step before the last answer."""
 
     @property
     def path(self) -> GoldenPath:
@@ -70,14 +76,34 @@ class GoldenFollower:
         if not paths:
             raise problem or UserError(_("The golden trajectory of {task} does nothing", task=task.id))
         self._paths, self.secrets = paths, tuple(sorted(secrets))
-        self.next = 0
+        self.next = self._answered = self._before = 0
         self._is_set_up = False
 
-    def look(self, live: ScreenMoment) -> ReadyStep | Divergence | None:
+    def look(self, observation: Observation) -> ReadyStep | Divergence | None:
         """The next step, or how the screen differs; None at the end, on the screen the recording ended on.
 
         Until the first step was done, another trajectory is followed when the screen is where it begins.
+        After a person had taken over, the next step is the first one from here on whose screen this is.
         """
+        live, history = observation.screen, observation.history
+        if answers_done(history) < self._answered:
+            self.next = self._before
+        self._answered, self._before = answers_done(history) + 1, self.next
+        sight = self._look(live)
+        if isinstance(sight, Divergence) and history and history[-1].turn is None:
+            return self._further(live) or sight
+        return sight
+
+    def _further(self, live: ScreenMoment) -> ReadyStep | None:
+        """A later step whose screen this is."""
+        for number in range(self.next + 1, len(self.path)):
+            sight = self.path.check(number, live)
+            if isinstance(sight, ReadyStep) and (self.path.similarity(number, live) or 0.0) >= ALIKE:
+                self.next = number
+                return sight
+        return None
+
+    def _look(self, live: ScreenMoment) -> ReadyStep | Divergence | None:
         if self.is_at_end:
             return self.path.check_end(live)
         sight = self.path.check(self.next, live)

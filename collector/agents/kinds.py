@@ -26,6 +26,8 @@ class AgentOption:
     description: str = ""
     choices: tuple[str, ...] = ()
     required: bool = False
+    least: float | None = None
+    """The smallest number; None where any is one."""
 
 
 @dataclass(frozen=True, slots=True)

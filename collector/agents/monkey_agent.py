@@ -220,7 +220,9 @@ KIND = AgentKind(
             "packages", list, [],
             N_("Apps it may act in, the first one is opened again; the task's app by default"),
         ),
-        AgentOption("stay", int, _STAY, N_("Steps in any other app before the first one is opened again")),
+        AgentOption(
+            "stay", int, _STAY, N_("Steps in any other app before the first one is opened again"), least=0
+        ),
         AgentOption("texts", list, list(TEXTS), N_("Texts it types")),
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),

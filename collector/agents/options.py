@@ -46,6 +46,8 @@ def option_problems(kind: AgentKind, options: Mapping[str, Any]) -> Iterator[Opt
             )
         elif not _fits(option, value):
             yield OptionProblem(name, _expected(option, value))
+        elif option.least is not None and isinstance(value, (int, float)) and not value >= option.least:
+            yield OptionProblem(name, _("{name} is at least {least}", name=name, least=option.least))
         elif option.choices and (wrong := _not_offered(option, value)):
             yield OptionProblem(
                 name,

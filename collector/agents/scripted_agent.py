@@ -17,6 +17,7 @@ from collector.agents.agent import (
     Agent,
     AgentEpisode,
     Observation,
+    answers_done,
 )
 from collector.agents.kinds import AgentKind, AgentOption
 from collector.agents.script import NodePlace, Script, ScriptedAction, ScriptPlace
@@ -54,7 +55,7 @@ class ScriptedAgent:
         self._images = ImageFiles(project.folder) if project is not None else None
         self._script = Script(())
         self._scripts: dict[str, Script] = {}
-        self._next = self._waited = 0
+        self._next = self._waited = self._answered = self._before = 0
         self._view: StateView | None = None
         if bool(options["file"]) == bool(options["actions"]):
             raise UserError(
@@ -79,7 +80,7 @@ class ScriptedAgent:
                 _("It has: {known}", known=known),
             )
         self._script = script
-        self._next = self._waited = 0
+        self._next = self._waited = self._answered = self._before = 0
         self._view = None
 
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
@@ -96,6 +97,10 @@ class ScriptedAgent:
     # -- one answer ----------------------------------------------------------
     def _answer(self, observation: Observation) -> AgentTurn:
         live, view = observation.screen, self._view_of(observation)
+        done = answers_done(observation.history)
+        if done < self._answered:
+            self._next = self._before
+        self._answered, self._before = done + 1, self._next
         actions = self._script.actions
         while self._next < len(actions) and not self._holds(actions[self._next].when, view):
             self._next += 1
@@ -218,8 +223,8 @@ KIND = AgentKind(
             N_("The script, a file of the project; {task} stands for the id of the task"),
         ),
         AgentOption("actions", list, [], N_("The script itself, as a list of actions")),
-        AgentOption("waits", int, _WAITS, N_("How many times to wait for a node or a condition")),
-        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait")),
+        AgentOption("waits", int, _WAITS, N_("How many times to wait for a node or a condition"), least=0),
+        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=0.6,

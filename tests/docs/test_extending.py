@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from collector.agents import registry
+from collector.agents.agent import AgentEpisode
+from collector.agents.registry import DeclaredAgent, create_agent
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.installed_libraries import installed_libraries
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into
 from collector.exchange.registry import exporters, importers
 from collector.hierarchy.parse import parse_tree
+from collector.model.action import Complete, Tap
+from collector.model.errors import UserError
+from collector.model.task import Task
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.state_view import StateView
@@ -21,8 +28,10 @@ from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project import Project
 from collector.virtual.apps import make_apps
+from tests.helpers.dumps import node
 from tests.helpers.extending import as_module, installed, recipe
 from tests.helpers.shell_device import shell_device
+from tests.helpers.stored_screens import answers, made_screen
 
 RULE = """
 three_buttons:
@@ -79,6 +88,31 @@ def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
         finally:
             importers.cache_clear()
             exporters.cache_clear()
+
+
+@pytest.fixture
+def fresh_kinds() -> Iterator[None]:
+    registry._installed_kinds.cache_clear()
+    yield
+    registry._installed_kinds.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh_kinds")
+def test_an_agent(tmp_path: Path) -> None:
+    written = recipe("An agent")
+    (text,) = (text for path, text in written.files.items() if path.endswith(".py"))
+    body = text[text.index("class FirstButton") : text.index("KIND = ")]
+    assert len([line for line in body.splitlines() if line.strip()]) <= 20  # as the guide promises
+    with installed(written, tmp_path):
+        agent = create_agent(DeclaredAgent("first-button", {"most": 1}))
+        agent.begin(AgentEpisode(Task("cart", "Open the cart")))
+        button = node(text="Cart", clickable="true", bounds="[0,0][100,40]")
+        turns = answers(agent, [made_screen(button), made_screen(button)])
+        assert [turn.predicted for turn in turns] == [Tap(50, 20), Complete()]
+        assert turns[0].thought == "Tap Cart"
+        agent.close()
+        with pytest.raises(UserError, match="most is at least 1"):
+            create_agent(DeclaredAgent("first-button", {"most": 0}))
 
 
 def test_a_virtual_app(request: pytest.FixtureRequest) -> None:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from collector.agents.agent import AgentEpisode, Observation, erased_by, secrets_of
+from collector.agents.agent import AgentEpisode, Observation, PastStep, erased_by, secrets_of
 from collector.agents.golden_follower import REPLAYED_STEP
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
@@ -157,6 +157,17 @@ def test_only_successful_goldens_are_followed_and_erased_text_is_kept(copied):
     add_judgements(lin, [verdict])
     with pytest.raises(UserError, match=r"judged failures: todo-01-lin, todo-01-sara"):
         begun(copied, "todo-01")
+
+
+def test_an_answer_that_a_person_left_behind_is_given_again(sample):
+    screens = screens_of(stored(sample, "todo-01-lin"))
+    agent = begun(sample, "todo-01", who="lin")
+    first = agent.act(Observation(1, screens[0]), threading.Event())
+    again = agent.act(Observation(1, screens[0]), threading.Event())
+    assert again.predicted == first.predicted
+    past = (PastStep(first.predicted, first), PastStep(Tap(1, 1)), PastStep(Tap(2, 2)))
+    later = agent.act(Observation(4, screens[4], past), threading.Event())
+    assert later.extra[REPLAYED_STEP] == 4
 
 
 def test_a_cancelled_call_answers_nothing(sample):

@@ -17,7 +17,7 @@ from collector.model.errors import UserError
 
 OPTIONS = (
     AgentOption("prompt", str, "plain", choices=("plain", "grid")),
-    AgentOption("window", int, 5),
+    AgentOption("window", int, 5, least=1),
     AgentOption("heat", float, 0.0),
     AgentOption("tools", list, [], choices=("tap", "type")),
     AgentOption("model", str, required=True, description="Name of the model"),
@@ -102,6 +102,7 @@ def test_an_unknown_kind_names_the_nearest(plugins):
         ({"model": "m", "zzz": 1}, "Options: prompt, window"),
         ({"model": "m", "prompt": "gird"}, "'gird' is no choice of prompt. Write grid"),
         ({"model": "m", "window": "5"}, "window is a whole number, not '5'"),
+        ({"model": "m", "window": 0}, "window is at least 1"),
         ({"model": "m", "window": True}, "window is a whole number"),
         ({"model": "m", "heat": "hot"}, "heat is a number"),
         ({"model": "m", "tools": ["tap", "tipe"]}, "'tipe' is no choice of tools. Write type"),
