@@ -39,7 +39,7 @@ _REFUSING = re.compile(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DialogButton:
+class ScreenButton:
     """A button of a dialog and what it means."""
 
     node: Node
@@ -54,14 +54,14 @@ class ScreenDialog:
     kind: str
     words: tuple[str, ...]
     """Every text on it, from the top."""
-    buttons: tuple[DialogButton, ...]
+    buttons: tuple[ScreenButton, ...]
 
     @property
     def title(self) -> str:
         """Its first words, for a person."""
         return self.words[0] if self.words else self.kind
 
-    def buttons_with(self, role: str) -> list[DialogButton]:
+    def buttons_with(self, role: str) -> list[ScreenButton]:
         """The buttons of a role."""
         return [button for button in self.buttons if button.role == role]
 
@@ -114,12 +114,12 @@ def _dialog(kind: str, nodes: Iterable[Node]) -> ScreenDialog:
     return ScreenDialog(kind, tuple(words), tuple(map(_button, ordered)))
 
 
-def _button(node: Node) -> DialogButton:
+def _button(node: Node) -> ScreenButton:
     label = node.label or describe_node(node)
     role = _ROLES.get(node.short_id.lower(), "")
     if not role:
         role = REFUSE if _REFUSING.match(label) else OTHER
-    return DialogButton(node, label, role)
+    return ScreenButton(node, label, role)
 
 
 def _is_field(node: Node) -> bool:
