@@ -75,7 +75,7 @@ class ScriptedAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class AgentScript:
     """The actions of one task in order. ``name`` is the file, or empty for one written in an experiment."""
 
     actions: tuple[ScriptedAction, ...]

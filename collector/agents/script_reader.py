@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from collector.agents.script import NodePlace, PixelPlace, Script, ScriptedAction, ScriptPlace
+from collector.agents.script import AgentScript, NodePlace, PixelPlace, ScriptedAction, ScriptPlace
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import parse_selector
 from collector.hierarchy.xpath import looks_like_xpath
@@ -58,7 +58,7 @@ _SHAPES: Mapping[str, _Shape] = {
 }
 
 
-def read_script_file(text: str, name: str) -> dict[str, Script]:
+def read_script_file(text: str, name: str) -> dict[str, AgentScript]:
     """The scripts of a file by task; a file that is one list has it under DEFAULT.
 
     Raises UserError with the line of the first mistake.
@@ -73,7 +73,7 @@ def read_script_file(text: str, name: str) -> dict[str, Script]:
     return scripts
 
 
-def read_script(actions: list[Any]) -> Script:
+def read_script(actions: list[Any]) -> AgentScript:
     """The script that an experiment holds itself. Raises UserError with the number of the wrong action."""
     try:
         text = json.dumps(actions, ensure_ascii=False)
@@ -94,12 +94,12 @@ class _ScriptReader:
         self._values = RuleValueReader(self._diagnostics)
         self._conditions = ConditionReader(self._values)
 
-    def script(self, node: YamlNode | None) -> Script:
+    def script(self, node: YamlNode | None) -> AgentScript:
         if node is None or node.kind != "sequence":
             place = node.place if node is not None else None
             if place is not None and not self._diagnostics:
                 self._values.report("wrong-shape", place, _("A script is a list of actions"))
-            return Script((), self._name)
+            return AgentScript((), self._name)
         actions = []
         for number, item in enumerate(node.items, start=1):
             self._values.rule_id = str(number)
@@ -107,7 +107,7 @@ class _ScriptReader:
             if action is not None:
                 actions.append(action)
         self._values.rule_id = ""
-        return Script(tuple(actions), self._name)
+        return AgentScript(tuple(actions), self._name)
 
     def refuse_mistakes(self) -> None:
         """Raise UserError for the first mistake."""

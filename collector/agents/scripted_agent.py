@@ -20,7 +20,7 @@ from collector.agents.agent import (
     answers_done,
 )
 from collector.agents.kinds import AgentKind, AgentOption
-from collector.agents.script import NodePlace, Script, ScriptedAction, ScriptPlace
+from collector.agents.script import AgentScript, NodePlace, ScriptedAction, ScriptPlace
 from collector.agents.script_reader import DEFAULT, read_script, read_script_file
 from collector.device.errors import CallCancelled
 from collector.hierarchy.captions import caption
@@ -53,8 +53,8 @@ class ScriptedAgent:
         self._options = options
         self._project = project
         self._images = ImageFiles(project.folder) if project is not None else None
-        self._script = Script(())
-        self._scripts: dict[str, Script] = {}
+        self._script = AgentScript(())
+        self._scripts: dict[str, AgentScript] = {}
         self._next = self._waited = self._answered = self._before = 0
         self._view: StateView | None = None
         if bool(options["file"]) == bool(options["actions"]):
@@ -147,7 +147,7 @@ class ScriptedAgent:
         self._view = view
         return view
 
-    def _read(self, name: str) -> dict[str, Script]:
+    def _read(self, name: str) -> dict[str, AgentScript]:
         """The scripts of a file of the project. Raises UserError."""
         if self._project is None:
             raise UserError(
