@@ -263,7 +263,9 @@ class RunProgress:
         self.workers.clear()
         self._ended.clear()
         self._paces.clear()
-        for cell in [cell for cell in self.cells.values() if cell.status in (RUNNING, FAULT)]:
+        # With nothing done, cells that were finished are run again, too.
+        again = (RUNNING, FAULT) if event.done else CELL_STATUSES
+        for cell in [cell for cell in self.cells.values() if cell.status in again]:
             self.cells[cell.id] = CellProgress(cell.id)
 
     def _run_changed(self, event: RunChanged) -> None:
@@ -311,6 +313,11 @@ class RunProgress:
             attempt=event.attempt,
             worker=event.worker,
             infrastructure="",
+            reason="",
+            early_stop=False,
+            steps=0,
+            seconds=0.0,
+            cost=0.0,
         )
 
     def _phase_changed(self, event: PhaseChanged) -> None:

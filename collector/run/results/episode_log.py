@@ -17,6 +17,7 @@ from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
 from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, DecisionKind
 from collector.run import events as live
+from collector.run.cycle.conditions import PLANNED
 from collector.run.cycle.episode_cycle import EndedBy
 from collector.run.cycle.episode_record import CYCLE_EVENT, PERSON
 from collector.run.cycle.phases import CyclePhase
@@ -67,15 +68,22 @@ def stored_log(
     header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]]
 ) -> list[LogLine]:
     """The log of a stored episode; events that are not understood are left out."""
-    reader = _StoredLog(header, steps)
-    for event in events:
+    known = list(events)
+    reader = _StoredLog(header, steps, known)
+    for event in known:
         reader.add(event)
     return [*reader.lines, *_outcome_lines(header.outcome)]
 
 
 class _StoredLog:
-    def __init__(self, header: TrajectoryHeader, steps: Sequence[Step]) -> None:
+    def __init__(
+        self, header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]]
+    ) -> None:
         self._steps = steps
+        self._seen_again = {
+            event.get("number") for event in events if event.get("phase") == CyclePhase.OBSERVE_AGAIN
+        }
+        """Steps whose screen is the one with the anomaly, and not the one that was observed first."""
         self.lines = _first_lines(header)
         self._reached: list[str] = []
         self._done: object = None
@@ -119,6 +127,8 @@ class _StoredLog:
 
     def _observed(self, number: int, event: Mapping[str, Any], *, again: bool) -> list[LogLine]:
         step = self._step(number)
+        if not again and number in self._seen_again:
+            step = None
         place = _place(step.state.package, step.state.activity) if step is not None else ""
         words = _("Observed the screen again, with the anomaly") if again else _("Observed the screen")
         detail = " · ".join(filter(None, (place, _duration(event.get("ms")))))
@@ -269,6 +279,9 @@ def _decided(number: int, event: Mapping[str, Any]) -> list[LogLine]:
 def _decision(number: int, item: Mapping[str, str], draw: object) -> LogLine:
     drawn = _("draw {number}", number=f"{draw:.3f}") if isinstance(draw, float) else ""
     outcome = item.get("outcome")
+    if outcome == DecisionKind.FIRED and item.get("rule", "").startswith(f"{PLANNED}-"):
+        words = _("{anomaly} is planned for this step", anomaly=item.get("anomaly", ""))
+        return LogLine(number, "state-fire", words, drawn, "warn")
     if outcome == DecisionKind.FIRED:
         words = _("Rule {rule} fires: {anomaly}", rule=item.get("rule", ""), anomaly=item.get("anomaly", ""))
         return LogLine(number, "state-fire", words, drawn, "warn")
