@@ -14,7 +14,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, TASK, UNCOMPLETED, UNDECIDED, Judgement
+from collector.model.judgement import TASK, Judgement
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
@@ -22,13 +22,13 @@ from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
-from collector.rules.grammar.model import DGARA
 from collector.run.cycle.agent_thread import AgentThread
 from collector.run.cycle.conditions import with_buttons
+from collector.run.cycle.ending import BY_REPEATS
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies
 from collector.run.cycle.episode_control import EpisodeControl
-from collector.run.cycle.episode_cycle import CycleState, EndedBy, EpisodeCycle
+from collector.run.cycle.episode_cycle import CycleState, EpisodeCycle
 from collector.run.cycle.episode_hands import EpisodeHands
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.cycle.episode_phone import prepare_for_episode
@@ -37,6 +37,7 @@ from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.faults import Fault, fault_of
 from collector.run.cycle.hold import Hold
+from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.store.judgements import add_judgements
@@ -145,7 +146,7 @@ class _EpisodeRun:
         self.outcome = replace(
             self.outcome,
             claimed=state.signal.kind if state.signal is not None else "",
-            early_stop=state.ended_by == EndedBy.REPEATS,
+            early_stop=state.ended_by == BY_REPEATS,
             usage=state.usage,
             extra={name: value for name, value in extra.items() if value},
         )
@@ -243,14 +244,3 @@ class _EpisodeRun:
             trajectory=self.trajectory, budget=plan.budget, attempt=self.job.attempt,
             instruction=task.instruction,
         )  # fmt: skip
-
-
-def outcome_by(on_task: Judgement, outcome: Outcome, semantics: str) -> Outcome:
-    """The outcome with the verdict of the judge ``rules``; an undecided task has no status.
-
-    D-GARA has no ``uncompleted``: whoever did not do the task within the budget failed.
-    """
-    status = "" if on_task.verdict == UNDECIDED else on_task.verdict
-    if semantics == DGARA and status == UNCOMPLETED:
-        status = FAILURE
-    return replace(outcome, status=status, reason=on_task.reason)

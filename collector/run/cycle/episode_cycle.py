@@ -20,6 +20,7 @@ from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.rules.evaluation.trajectory_run import Decision
 from collector.rules.grammar.model import DGARA
+from collector.run.cycle.ending import ended_by
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies
 from collector.run.cycle.episode_hands import EpisodeHands
@@ -29,22 +30,9 @@ from collector.run.cycle.episode_rules import EpisodeRules, Validation, decision
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.operations import RepeatCount
 from collector.run.cycle.phases import CyclePhase
-from collector.run.experiment.model import ON_SUCCESS
 
 _DUMP_TRIES = 3
 _DUMP_PAUSE_S = 0.5
-
-
-class EndedBy:
-    """Why a cycle ended; the words of the line of its end."""
-
-    SIGNAL = "signal"
-    """The agent said that the task is done, or cannot be."""
-    SUCCESS = "success"
-    """The rules of the task hold, and nothing else was waited for."""
-    REPEATS = "repeats"
-    """The agent did the same again and again."""
-    BUDGET = "budget"
 
 
 @dataclass(slots=True)
@@ -230,6 +218,7 @@ class EpisodeCycle:
 
     def _count(self, action: Action) -> None:
         state = self.state
+        state.signal = action if isinstance(action, COMPLETION_SIGNALS) else None
         if state.person:
             state.person_steps += 1
             self._repeats.forget()
@@ -237,8 +226,6 @@ class EpisodeCycle:
         state.agent_steps += 1
         state.invalid += isinstance(action, Invalid)
         self._repeats.note(action)
-        if isinstance(action, COMPLETION_SIGNALS):
-            state.signal = action
 
     # -- after the action ----------------------------------------------------
     def _settle(self) -> CyclePhase:
@@ -261,7 +248,7 @@ class EpisodeCycle:
         state = self.state
         assert state.view is not None
         if state.signal is not None:
-            state.view = self._view_after_signal(state.view, state.signal)
+            state.view = view_after_signal(state.view, state.signal)
         state.validation = self._rules.see(state.view, claimed=state.signal is not None)
         self._record.reached(state.validation.reached, tuple(rule.id for rule in self._rules.course.states))
         state.ended_by = self._end()
@@ -271,24 +258,12 @@ class EpisodeCycle:
             return CyclePhase.END
         return CyclePhase.HOLD if self._hold.is_taken_over() else CyclePhase.DECIDE
 
-    @staticmethod
-    def _view_after_signal(view: StateView, signal: Action) -> StateView:
-        """The moment after a signal, which leaves the screen as it was."""
-        return StateView(
-            view.tree, view.xml, view.package, view.activity, view.step + 1, signal, None, view,
-            picture=view.picture,
-        )  # fmt: skip
-
     def _end(self) -> str:
-        state, plan = self.state, self._plan
-        if state.signal is not None:
-            return EndedBy.SIGNAL
-        acted = state.agent_steps + state.person_steps > 0
-        if acted and plan.ends == ON_SUCCESS and self._rules.ends_by_success(state.validation):
-            return EndedBy.SUCCESS
-        if plan.early_stop and self._repeats.count >= plan.early_stop:
-            return EndedBy.REPEATS
-        return EndedBy.BUDGET if state.agent_steps >= plan.budget else ""
+        state = self.state
+        return ended_by(
+            self._plan, self._rules, state.validation, signal=state.signal, steps=state.agent_steps,
+            person_steps=state.person_steps, repeats=self._repeats.count,
+        )  # fmt: skip
 
     def _line(self, phase: CyclePhase, data: Mapping[str, Any], screen: ScreenMoment | None = None) -> None:
         self._record.line(phase, data, screen)
@@ -301,6 +276,14 @@ def view_of(screen: ScreenMoment, step: int, action: Action | None, last: StateV
     return StateView(
         screen.tree, screen.xml, package, screen.activity, step, action, None, last,
         picture=(lambda: None) if frame is None else frame.rgb,
+    )  # fmt: skip
+
+
+def view_after_signal(view: StateView, signal: Action) -> StateView:
+    """The moment after a signal, which leaves the screen as it was."""
+    return StateView(
+        view.tree, view.xml, view.package, view.activity, view.step + 1, signal, None, view,
+        picture=view.picture,
     )  # fmt: skip
 
 

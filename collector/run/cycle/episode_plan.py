@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from collector.model.episode import Episode
 from collector.model.task import Task
 from collector.run.experiment.model import (
     DEFAULT_BUDGET,
@@ -67,6 +68,23 @@ class EpisodePlan:
         """Two episodes of a cell with the same digest were run under the same settings."""
         text = json.dumps(self.as_dict(), sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) -> EpisodePlan:
+    """The plan in :meth:`EpisodePlan.as_dict`, of a stored episode. Raises ValueError for anything else."""
+    try:
+        agent, condition = values["agent"], condition_from_dict(values["condition"])
+        cell = Cell(
+            task_id, episode.agent, condition.id, episode.modality, episode.variation, episode.language,
+            episode.seed or 0, episode.repeat or 0,
+        )  # fmt: skip
+        entry = AgentEntry(episode.agent, str(agent["kind"]), dict(agent["options"]))
+        return EpisodePlan(
+            cell, entry, condition, str(values["semantics"]), str(values["ends"]), int(values["budget"]),
+            int(values["early_stop"]), str(values["reset"]),
+        )  # fmt: skip
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no plan of an episode: {error}") from None
 
 
 def condition_from_dict(values: Mapping[str, Any]) -> RunCondition:

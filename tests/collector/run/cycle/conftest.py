@@ -1,0 +1,18 @@
+"""Episodes on a phone in memory, whose waits are left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.recorder import observer
+from collector.replay import action_executor
+from collector.run.cycle import episode_hands
+from tests.helpers.cycle_room import CycleRoom
+
+
+@pytest.fixture
+def room(tmp_path, monkeypatch):
+    monkeypatch.setattr(observer, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(action_executor, "_TAP_MS", 0)
+    monkeypatch.setattr(episode_hands, "FOCUS_S", 0.0)
+    return CycleRoom(tmp_path / "shop")
