@@ -1,4 +1,4 @@
-"""A phone for cycles that exists only in memory: screens with buttons that lead on, and the companion's dialogs."""
+"""A phone for cycles in memory alone: screens with buttons that lead on, and the companion's dialogs."""
 
 from __future__ import annotations
 

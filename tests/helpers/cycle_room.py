@@ -111,8 +111,9 @@ class CycleRoom:
 
     def run(
         self, answers: Sequence[Answer], condition: RunCondition | None = None, *,
-        control: EpisodeControl | None = None, agent: Any = None, emit: Callable[[RunEvent], None] | None = None,
-        modality: str = "screenshot+tree", seed: int = 123, hold_ms: int = 0, **changes: Any,
+        control: EpisodeControl | None = None, agent: Any = None,
+        emit: Callable[[RunEvent], None] | None = None, modality: str = "screenshot+tree", seed: int = 123,
+        hold_ms: int = 0, **changes: Any,
     ) -> EpisodeResult:  # fmt: skip
         """Run an episode on the phone; ``changes`` are of the experiment."""
         condition = condition or RunCondition("baseline")

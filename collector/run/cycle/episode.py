@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, secrets_of
+from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, AgentUnavailable, secrets_of
 from collector.device.device_info import read_app_versions, read_device_info, read_display
+from collector.device.errors import CallCancelled
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.episode import Episode, Outcome
@@ -22,7 +23,7 @@ from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
-from collector.run.cycle.agent_thread import AgentThread
+from collector.run.cycle.agent_thread import AgentFailed, AgentThread
 from collector.run.cycle.conditions import with_buttons
 from collector.run.cycle.ending import BY_REPEATS
 from collector.run.cycle.episode_agent import EpisodeAgent
@@ -77,6 +78,8 @@ class _EpisodeRun:
     trajectory: str = ""
     steps: int = 0
     fault: Fault | None = None
+    agent_refused: bool = False
+    """The agent said that the episode cannot be tried."""
     outcome: Outcome = field(default_factory=Outcome)
 
     def run(self) -> EpisodeResult:
@@ -95,7 +98,8 @@ class _EpisodeRun:
         )  # fmt: skip
 
     def _fail(self, error: Exception) -> None:
-        self.fault = fault_of(error, self.phone.device, self.control)
+        fault = fault_of(error, self.phone.device, self.control)
+        self.fault = replace(fault, may_help_to_retry=False) if self.agent_refused else fault
         self.outcome = replace(self.outcome, status="", infrastructure=self.fault.sentence)
 
     def _run(self) -> None:
@@ -124,12 +128,7 @@ class _EpisodeRun:
         state = CycleState()
         try:
             with self._thread() as thread, self._anomalies(project, plan, task, record) as anomalies:
-                thread.begin(
-                    AgentEpisode(
-                        task, plan.cell.modality or SCREENSHOT_AND_TREE, plan.cell.seed, plan.budget,
-                        plan.cell.language or task.language,
-                    )
-                )  # fmt: skip
+                self._begin_agent(thread, plan, task)
                 record.recorder.add_secrets(secrets_of(self.agent))
                 cycle = self._cycle(project, plan, task, record, thread, anomalies)
                 state = cycle.state
@@ -151,6 +150,15 @@ class _EpisodeRun:
             extra={name: value for name, value in extra.items() if value},
         )
         self._end(project, plan, state, record)
+
+    def _begin_agent(self, thread: AgentThread, plan: EpisodePlan, task: Task) -> None:
+        cell = plan.cell
+        modality, language = cell.modality or SCREENSHOT_AND_TREE, cell.language or task.language
+        try:
+            thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, language))
+        except UserError as error:
+            self.agent_refused = not isinstance(error, (AgentUnavailable, AgentFailed, CallCancelled))
+            raise
 
     def _end(
         self, project: EpisodeProject, plan: EpisodePlan, state: CycleState, record: EpisodeRecord
