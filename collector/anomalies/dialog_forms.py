@@ -14,6 +14,8 @@ def form_with_buttons(anomaly: Anomaly, buttons: int | None, known: Iterable[Ano
     """
     if buttons is None or anomaly.buttons == buttons:
         return anomaly
+    if not anomaly.family:  # those without a family have nothing in common
+        return None
     forms = (
         other
         for other in known

@@ -69,8 +69,12 @@ device = VerbGroup(
 )
 experiment = VerbGroup(
     "experiment",
-    "Make, list, show and check experiments.",
-    {"experiment": ("list", "show", "check", "schema"), "experiment_new": ("new",)},
+    "Make, list, show, check and recompute experiments.",
+    {
+        "experiment": ("list", "show", "check", "schema"),
+        "experiment_new": ("new",),
+        "experiment_recompute": ("recompute",),
+    },
 )
 judge = VerbGroup(
     "judge",

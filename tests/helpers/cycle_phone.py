@@ -54,6 +54,7 @@ class CyclePhone:
     failing: dict[int, Exception] = field(default_factory=dict)
     """Number of a call, from 1 -> what it raises."""
     gone: bool = False
+    without_companion: bool = False
     serial: str = "fake"
     name: str = "fake"
     is_stream: bool = False
@@ -89,7 +90,7 @@ class CyclePhone:
         if "wm size" in line:
             return f"Physical size: {SCREEN}\norientation=0\n"
         if line.startswith("dumpsys package"):
-            return "    versionName=1.0\n"
+            return "" if self.without_companion else "    versionName=1.0\n"
         if line.startswith("date "):
             self.log.append(f"I/WaymarkInjection( 1): {shlex.split(line)[-1]}")
             return "11-23 07:00:00.000\n"

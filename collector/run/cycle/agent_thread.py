@@ -18,6 +18,7 @@ from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.usage import Usage
+from collector.run.cycle.operations import ANY_SCREEN, executable
 
 ANSWER_LIMIT_S = 600.0
 """Longest wait for an answer."""
@@ -126,6 +127,7 @@ def sound_turn(turn: object) -> AgentTurn:
     predicted = turn.predicted
     if predicted is None:
         predicted = Invalid(_text(turn.raw), MALFORMED, _("The agent answered no action"))
+    predicted = executable(predicted, ANY_SCREEN)
     return replace(
         turn, thought=_text(turn.thought), raw=_text(turn.raw), predicted=predicted,
         usage=_usage(turn.usage), timings_ms=_timings(turn.timings_ms), extra=_plain(turn.extra),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.dialog_forms import form_with_buttons
+from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import COMPANION_KIND, Anomaly
-from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.conditions.min_step import MinStep
@@ -18,57 +19,6 @@ from collector.run.experiment.model import PlannedInjection, RunCondition
 
 PLANNED = "at-step"
 """Begins the ids of the rules that stand for planned injections."""
-
-
-def button_form(anomaly: Anomaly, buttons: int | None, source: AnomalySource) -> Anomaly | None:
-    """The form of ``anomaly`` whose dialog has that many buttons; itself when none are asked for.
-
-    Another form is an anomaly of the same family and language. None when there is no such form, as of a
-    change of the phone, which has no dialog.
-    """
-    if buttons is None:
-        return anomaly
-    if anomaly.kind != COMPANION_KIND:
-        return None
-    if anomaly.buttons == buttons:
-        return anomaly
-    if not anomaly.family:
-        return None
-    forms = (listed.anomaly for listed in source.listed())
-    return next(
-        (
-            form for form in forms
-            if (form.family, form.language, form.kind) == (anomaly.family, anomaly.language, anomaly.kind)
-            and form.buttons == buttons
-        ),
-        None,
-    )  # fmt: skip
-
-
-def condition_problems(
-    condition: RunCondition, source: AnomalySource, rules: Iterable[Rule], task: Task | None = None
-) -> list[str]:
-    """What of a condition cannot be injected, a sentence each: anomalies and rules that there are not, forms
-    with one or two buttons that an anomaly has not. ``task`` is one it is run with."""
-    known = {rule.id: rule for rule in rules if rule.kind == INJECTION}
-    problems = [
-        _("There is no injection rule {id}", id=name) for name in condition.rules or () if name not in known
-    ]
-    ids = [planned.anomaly for planned in condition.injections]
-    if condition.rules is not None:
-        wanted = condition.rules or (task.target_rule_ids if task is not None else ()) or tuple(known)
-        ids += [action.interference_id for name in wanted if name in known for action in known[name].actions]
-    for name in dict.fromkeys(ids):
-        anomaly = source.find(name)
-        if anomaly is None:
-            problems.append(_("The library has no anomaly {id}", id=name))
-        elif button_form(anomaly, condition.buttons, source) is None:
-            problems.append(
-                _("{id} has no form with {count} buttons", id=name, count=condition.buttons)
-                if condition.buttons != 1
-                else _("{id} has no form with one button", id=name)
-            )
-    return problems
 
 
 def planned_rule(planned: PlannedInjection, number: int) -> Rule:
@@ -106,16 +56,22 @@ class ConditionRuns:
 
 
 def anomaly_to_inject(source: AnomalySource, anomaly_id: str, buttons: int | None) -> Anomaly:
-    """The anomaly, in its form with so many buttons. Raises UserError when there is none."""
+    """The anomaly, in its form with so many buttons. Raises RuleError or Unsuitable when there is none."""
     anomaly = source.anomaly(anomaly_id)
-    form = button_form(anomaly, buttons, source)
+    form = form_with_buttons(anomaly, buttons, (listed.anomaly for listed in source.listed()))
     if form is None:
-        raise UserError(
+        raise Unsuitable(
             _("{id} cannot be injected with {count} buttons", id=anomaly_id, count=buttons),
             _("the library has no such form of it"),
             _("Choose another anomaly, or leave out `buttons`"),
         )
     return form
+
+
+def require_injectable(condition: RunCondition, source: AnomalySource) -> None:
+    """Raise RuleError or Unsuitable when a planned injection names what cannot be injected."""
+    for planned in condition.injections:
+        anomaly_to_inject(source, planned.anomaly, condition.buttons)
 
 
 def with_buttons(condition: RunCondition, source: AnomalySource) -> int | None:

@@ -21,10 +21,11 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
 from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
+from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
 from collector.run.cycle.agent_thread import AgentFailed, AgentThread
-from collector.run.cycle.conditions import with_buttons
+from collector.run.cycle.conditions import require_injectable, with_buttons
 from collector.run.cycle.ending import BY_REPEATS
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies
@@ -107,6 +108,7 @@ class _EpisodeRun:
         project = EpisodeProject.load(job.project)
         task = project.task(job.cell.task)
         plan = EpisodePlan.of(job.experiment, job.cell, task)
+        require_injectable(plan.condition, project.anomalies)
         reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)
         header = self._header(plan, task, project)
         if reset is not None:
@@ -169,7 +171,7 @@ class _EpisodeRun:
             if fault.phone_is_gone:
                 with contextlib.suppress(UserError):
                     recorder.note_event(PHONE_LOST, time.monotonic_ns(), {"reason": fault.sentence})
-            recorder.finish(self.outcome)
+            recorder.finish(self.outcome, self._unrecorded_screen(state, record))
             return
         if state.screen is not None and state.signal is None:
             recorder.add_final_state(state.screen)
@@ -183,6 +185,12 @@ class _EpisodeRun:
         add_judgements(recorder.folder, judgements)
         versions = read_app_versions(self.phone.device, sorted(record.packages))
         recorder.finish(self.outcome, apps=versions)
+
+    @staticmethod
+    def _unrecorded_screen(state: CycleState, record: EpisodeRecord) -> ScreenMoment | None:
+        """The screen on which a fault ended the episode, which no step has."""
+        is_next = state.view is not None and state.view.step == record.steps + 1
+        return state.screen if is_next and state.signal is None else None
 
     def _judged(
         self, project: EpisodeProject, plan: EpisodePlan, recorder: RunRecorder

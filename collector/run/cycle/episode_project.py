@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.dialog_forms import form_with_buttons
 from collector.judge.judged_trajectory import success_rule
 from collector.judge.rule_course import RuleCourse
 from collector.judge.rule_judge import rules_version
@@ -17,7 +18,7 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import INJECTION, STATE, Rule
-from collector.run.cycle.conditions import ConditionRuns, button_form
+from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
 from collector.store.layout import ProjectPaths
@@ -77,8 +78,8 @@ class EpisodeProject:
 
     def _injectable(self, buttons: int | None) -> frozenset[str]:
         """Ids of the anomalies that there are in a form with so many buttons."""
-        listed = (item.anomaly for item in self.anomalies.listed())
-        return frozenset(item.id for item in listed if button_form(item, buttons, self.anomalies) is not None)
+        known = [item.anomaly for item in self.anomalies.listed()]
+        return frozenset(item.id for item in known if form_with_buttons(item, buttons, known) is not None)
 
     def version(self, plan: EpisodePlan, task: Task) -> str:
         """A digest of all rules that decide anything in an episode."""

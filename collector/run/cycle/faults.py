@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.action_executor import ActionNeedsSetup
 from collector.reset.reset_plan import UntrustedReset
+from collector.rules.grammar.errors import RuleError
 from collector.run.cycle.agent_thread import AgentFailed
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_phone import UnsuitablePhone
@@ -50,7 +51,8 @@ def _is_lasting(error: UserError) -> bool:
     if isinstance(error, (AgentUnavailable, AgentFailed, PhoneInUse)):
         return False
     return isinstance(
-        error, (AnomalyError, UntrustedReset, UntrustedAgent, UnsuitablePhone, ActionNeedsSetup)
+        error,
+        (RuleError, AnomalyError, UntrustedReset, UntrustedAgent, UnsuitablePhone, ActionNeedsSetup),
     )
 
 

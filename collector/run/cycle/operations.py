@@ -22,6 +22,8 @@ from collector.model.i18n import _
 
 SAME_SPOT_PX = 12
 """Two touches no further apart, in each direction, are on the same spot."""
+ANY_SCREEN = Size(0, 0)
+"""A screen on which no place is missing."""
 LONGEST_MS = 60_000
 """The longest time that one action takes; an agent that asks for more gets this."""
 _PLACES = ("x", "y", "x1", "y1", "x2", "y2")

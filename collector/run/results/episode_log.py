@@ -18,7 +18,7 @@ from collector.recorder.events import PHONE_LOST
 from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, DecisionKind
 from collector.run import events as live
 from collector.run.cycle.conditions import PLANNED
-from collector.run.cycle.episode_cycle import EndedBy
+from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SUCCESS
 from collector.run.cycle.episode_record import CYCLE_EVENT, PERSON
 from collector.run.cycle.phases import CyclePhase
 from collector.store.interruptions import EVENT
@@ -27,10 +27,10 @@ _ANSWERS: Mapping[str, str] = {
     "accept": N_("accepted"), "deny": N_("denied"), "manage": N_("managed"), "dismiss": N_("closed"),
 }  # fmt: skip
 _ENDS: Mapping[str, str] = {
-    EndedBy.SIGNAL: N_("The agent said that it is finished"),
-    EndedBy.SUCCESS: N_("The task is done"),
-    EndedBy.REPEATS: N_("Stopped early: the agent did the same again and again"),
-    EndedBy.BUDGET: N_("The budget of steps is spent"),
+    BY_SIGNAL: N_("The agent said that it is finished"),
+    BY_SUCCESS: N_("The task is done"),
+    BY_REPEATS: N_("Stopped early: the agent did the same again and again"),
+    BY_BUDGET: N_("The budget of steps is spent"),
 }
 _CONTROLS: Mapping[str, str] = {
     "running": N_("The agent goes on"),

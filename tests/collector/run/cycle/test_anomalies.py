@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collector.anomalies.anomaly_source import AnomalySource
 from collector.model.action import Complete, Key, Tap, Wait
-from collector.run.cycle.conditions import button_form, condition_problems
 from collector.run.experiment.model import PlannedInjection, RunCondition
 from tests.helpers.cycle_room import ONE_BUTTON, TWO_BUTTONS, WAY, planned, press
 
@@ -108,17 +106,15 @@ def test_dialogs_have_one_button_or_two_as_asked_for(room):
     assert room.recomputed(result).is_equal
 
 
-def test_an_anomaly_without_such_a_form_is_a_problem_of_its_condition(room):
-    source = AnomalySource(room.project)
-    native = next(item.anomaly for item in source.listed() if item.anomaly.kind == "native")
-    assert button_form(native, 1, source) is None
-    assert button_form(native, None, source) is native
-    assert button_form(source.anomaly(TWO_BUTTONS), 1, source).id == ONE_BUTTON
-    problems = condition_problems(planned(native.id, 2, buttons=2), source, ())
-    assert problems == [f"{native.id} has no form with 2 buttons"]
-    problems = condition_problems(rules_named("nowhere"), source, ())
-    assert problems == ["There is no injection rule nowhere"]
-    assert condition_problems(planned("no-such", 2), source, ()) == ["The library has no anomaly no-such"]
+def test_an_anomaly_that_cannot_be_injected_ends_the_episode_as_a_fault_that_lasts(room):
+    result = room.run([*TO_CART, Complete()], planned("no-such", 2))
+    assert "no anomaly no-such" in result.outcome.infrastructure
+    assert (result.trajectory, result.may_help_to_retry) == ("", False)
+    room.phone.without_companion = True
+    result = room.run([*TO_CART, Complete()], planned(TWO_BUTTONS, 2))
+    assert "companion app is not on this phone" in result.outcome.infrastructure
+    assert not result.may_help_to_retry
+    assert result.phone_is_usable
 
 
 def test_dgara_watches_the_answer_during_one_action_alone(room, monkeypatch):
