@@ -69,11 +69,12 @@ device = VerbGroup(
 )
 experiment = VerbGroup(
     "experiment",
-    "Make, list, show, check and recompute experiments.",
+    "Make, list, show and check experiments, watch and steer their runs, and recompute episodes.",
     {
         "experiment": ("list", "show", "check", "schema"),
         "experiment_new": ("new",),
         "experiment_recompute": ("recompute",),
+        "experiment_watch": ("status", "attach", "pause", "resume", "stop"),
     },
 )
 judge = VerbGroup(

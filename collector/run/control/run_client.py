@@ -23,7 +23,7 @@ from collector.run.control.requests import (
     StopRun,
     request_to_line,
 )
-from collector.run.control.run_server import HOST, PROTOCOL
+from collector.run.control.run_server import HOST, PRESENT, PROTOCOL
 from collector.run.control.runner_file import NoRunner, RunnerAddress, find_runner
 from collector.run.control.wire import LineReader, encode
 from collector.run.cycle.control import ControlCommand
@@ -97,20 +97,20 @@ class RunClient:
         """
         try:
             while (line := self._next_line()) is not None:
-                if "kind" not in line:
-                    self._take_reply(line)
-                    continue
-                try:
-                    event = from_line(line)
-                except (TypeError, ValueError) as error:
-                    _log.info("an event was left out: %s", error)
-                    continue
+                event = self._event_in(line)
                 if event is not None:
-                    if isinstance(event, RunEnded):
-                        self.ended = event
                     yield event
         finally:
             self._lose_pending()
+
+    def present(self) -> list[RunEvent]:
+        """The events that show how the run stands now. For the first call; more come by :meth:`events`."""
+        events = []
+        while (line := self._next_line()) is not None and PRESENT not in line:
+            event = self._event_in(line)
+            if event is not None:
+                events.append(event)
+        return events
 
     def listen(self, on_event: Callable[[RunEvent], None], on_end: Callable[[], None] = lambda: None) -> None:
         """Call ``on_event`` with each of :meth:`events`, and ``on_end`` after the last, on a thread."""
@@ -187,6 +187,20 @@ class RunClient:
             if not self._is_closed:
                 _log.info("the runner of %s is lost: %s", self.address.experiment, error)
             return None
+
+    def _event_in(self, line: dict[str, Any]) -> RunEvent | None:
+        """The event of a line; None for any other line, and for an event that is not understood."""
+        if "kind" not in line:
+            self._take_reply(line)
+            return None
+        try:
+            event = from_line(line)
+        except (TypeError, ValueError) as error:
+            _log.info("an event was left out: %s", error)
+            return None
+        if isinstance(event, RunEnded):
+            self.ended = event
+        return event
 
     def _take_reply(self, line: dict[str, Any]) -> None:
         with self._lock:

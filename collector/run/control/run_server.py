@@ -24,6 +24,8 @@ from collector.run.events import RunEvent, to_line
 
 HOST = "127.0.0.1"
 PROTOCOL = 1
+PRESENT = "present"
+"""Key of the line after the events that show the present."""
 _POLL_S = 0.2
 _GREETING_S = 5.0
 _LONGEST_GREETING = 4096
@@ -89,7 +91,7 @@ class RunServer:
             queue.caught_up()
         if not queue.pictures:
             events = [without_picture(event) for event in events]
-        return [encode(to_line(event)) for event in events]
+        return [*(encode(to_line(event)) for event in events), encode({PRESENT: True})]
 
     def greet(self, reader: LineReader) -> bool | None:
         """Read the greeting of a watcher; whether it wants pictures, or None for a stranger."""
