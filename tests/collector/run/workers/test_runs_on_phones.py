@@ -1,0 +1,243 @@
+"""Whole runs on virtual phones: in threads, in processes, on the command line, and with faults."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from collector.cli.main import main
+from collector.cli.virtual_phones import VirtualPhones
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
+from collector.model.action import Tap
+from collector.model.own_program import waymark_command
+from collector.replay.phone import opened_phone
+from collector.run.events import EpisodeEnded, RunEnded, StepDone, WorkerChanged
+from collector.run.experiment.model import AgentEntry, Cell, Experiment
+from collector.run.phones.connected_phones import ConnectedPhones
+from collector.run.runner.cell_queue import Backoff
+from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
+from collector.run.runner.stored_episodes import read_episodes
+from collector.run.workers.local_worker import LocalExecutor
+from collector.run.workers.worker_process import ProcessExecutor
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+from collector.virtual.fleet.phone_options import PhoneOptions
+from collector.virtual.fleet.registry import running_phones
+from tests.helpers.golden import add_a_task
+from tests.helpers.virtual import adb_server, virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+EXPERIMENT = Experiment(
+    "pilot", ("todo-add",), (AgentEntry("golden", "golden"),), seeds=(1, 2), reset="app-data", retries=3
+)
+CELLS = [Cell("todo-add", "golden", "baseline", "tree", seed=seed) for seed in EXPERIMENT.seeds]
+YAML = """tasks: [todo-add]
+agents: [{id: golden, kind: golden}]
+seeds: [1, 2]
+reset: app-data
+"""
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """A private adb server with one phone, which lives in this process so that tests can break it."""
+    with adb_server() as private, virtual_device("launcher", "todo", "settings") as device:
+        AdbServer(private.port).connect(device.address)
+        yield private, device
+
+
+@pytest.fixture(scope="module")
+def golden(shared, tmp_path_factory):
+    private, device = shared
+    project = Project.create(tmp_path_factory.mktemp("golden") / "project")
+    with opened_phone(AdbDevice(device.address, AdbServer(private.port))) as phone:
+        add_a_task(phone, project)
+    return project.folder
+
+
+@pytest.fixture
+def project(golden, tmp_path, shared, monkeypatch):
+    import shutil
+
+    private, device = shared
+    for name in ("ANDROID_ADB_SERVER_PORT", "ADB_LOCAL_TRANSPORT_MAX_PORT", "ADB_USB"):
+        monkeypatch.setenv(name, private.environment[name])
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    AdbServer().connect(device.address)
+    shutil.copytree(golden, tmp_path / "project")
+    project = Project.open(tmp_path / "project")
+    (project.folder / "experiments").mkdir()
+    project.paths.experiment("pilot").write_text(YAML)
+    return project
+
+
+def run(project, executor, on_event=lambda _event: None, experiment=EXPERIMENT):
+    events = []
+
+    def listen(event):
+        events.append(event)
+        on_event(event)
+
+    options = RunnerOptions(backoff=Backoff(0.1, 1.0, 0.1))
+    cells = [cell for cell in CELLS if cell.seed in experiment.seeds]
+    summary = ExperimentRunner(project, experiment, cells, executor, options, listener=listen).run()
+    assert (summary.how, summary.not_run) == ("finished", ()), [
+        event.infrastructure for event in events if isinstance(event, EpisodeEnded)
+    ]
+    return summary, events
+
+
+def actions(project):
+    """The actions of the finished episodes by cell; none was ended by a fault."""
+    return {
+        episode.cell: [step.action for step in open_trajectory(episode.folder).steps]
+        for episode in read_episodes(project, "pilot")
+        if episode.is_finished
+    }
+
+
+def once(kind, do):
+    """Do something when the first event of a kind comes."""
+    left = [do]
+
+    def listen(event):
+        if isinstance(event, kind) and left:
+            left.pop()()
+
+    return listen
+
+
+def test_faults_of_phone_and_server_are_tried_again_and_are_no_agents_failure(project, shared):
+    private, device = shared
+    phones = LocalExecutor(ConnectedPhones((device.address,)), 1)
+    summary, _events = run(project, phones)
+    undisturbed = actions(project)
+    assert (summary.faults, len(undisturbed)) == (0, 2)
+    assert any(isinstance(action, Tap) for action in next(iter(undisturbed.values())))
+    breaks = {
+        "the adb server is killed": lambda: private.run("kill-server"),
+        "the phone disconnects": lambda: AdbServer().disconnect(device.address),
+    }
+    for what, do in breaks.items():
+        summary, events = run(
+            project, phones, once(StepDone, do), dataclasses.replace(EXPERIMENT, name=what, seeds=(1,))
+        )
+        faults = [event for event in events if isinstance(event, EpisodeEnded) and event.infrastructure]
+        assert summary.faults == len(faults) >= 1, what
+        assert all(event.will_retry and not event.status for event in faults)
+        assert any(isinstance(event, WorkerChanged) and event.state == "restarting" for event in events)
+
+
+def test_a_killed_worker_process_is_replaced_and_leaves_no_phone(project, monkeypatch):
+    started = []
+
+    class Executor(ProcessExecutor):
+        def worker(self, number):
+            started.append(super().worker(number))
+            return started[-1]
+
+    phones = Executor(VirtualPhones(1, PhoneOptions(apps=("launcher", "todo"))), 1)
+    seen = []
+
+    def kill():
+        seen.extend(running_phones())
+        os.kill(started[0].pid, signal.SIGKILL)
+
+    summary, events = run(project, phones, once(StepDone, kill))
+    assert (summary.faults, len(started)) == (1, 2)
+    gone = next(event for event in events if isinstance(event, WorkerChanged) and event.state == "gone")
+    assert "SIGKILL" in gone.problem or sys.platform == "win32"
+    assert len(seen) == 1, "one phone for one worker"
+    assert running_phones() == [], "the phones ended with their processes"
+    assert len(actions(project)) == 2
+
+
+@pytest.fixture
+def waymark(capsys):
+    def call(*words):
+        status = main([str(word) for word in words])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return call
+
+
+def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, waymark):
+    _private, device = shared
+    path = project.paths.experiment("pilot")
+    status, out, _err = waymark("run", path, "--dry-run", "--devices", device.address)
+    assert (status, read_episodes(project, "pilot")) == (0, ())
+    assert out.startswith("pilot: 2 episodes (1 task, 1 agent, 1 condition, 2 seeds)")
+    status, out, _err = waymark("run", "pilot", "--project", project.folder, "--devices", device.address)
+    assert status == 0, out
+    assert "[2/2] todo-add / golden / baseline" in out
+    assert "2 of 2 episodes are finished" in out
+    status, out, _err = waymark("run", path, "--devices", device.address, "--json", "--resume")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["kind"] for line in lines] == ["plan", "run_began", "run_ended", "summary"]
+    assert (lines[0]["finished"], lines[0]["missing"], lines[-1]["counts"][0]["unjudged"]) == (2, 0, 2)
+    status, out, _err = waymark("experiment", "status", "--project", project.folder)
+    assert (status, out) == (0, "No experiment of the project is being run\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (["nothing"], 1, "The project has no experiment nothing. Name one of: pilot"),
+        (["pilot", "--devices", "a,a"], 2, "a is named twice"),
+        (["pilot", "--devices", "a", "--workers", "2"], 2, "2 workers need as many phones, and there are 1"),
+        (["pilot", "--resume", "--again"], 2, "choose one"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_in_a_sentence(project, waymark, words, status, sentence):
+    code, out, err = waymark("run", *words, "--project", project.folder)
+    assert code == status
+    assert sentence in out + err
+
+
+def test_ctrl_c_ends_the_run_cleanly_and_it_goes_on_later(project, shared):
+    _private, device = shared
+    words = ["run", str(project.paths.experiment("pilot")), "--devices", device.address, "--json"]
+    process = subprocess.Popen(
+        [*waymark_command(), *words, "--hold", "60000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        for line in process.stdout:
+            if b'"action_predicted"' in line:
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    last = json.loads(out.splitlines()[-1])
+    assert (last["kind"], last["how"], last["finished"]) == ("summary", "stopped", 0)
+    summary, events = run(project, LocalExecutor(ConnectedPhones((device.address,)), 1))
+    assert summary.finished_before == 0
+    assert isinstance(events[-1], RunEnded)
+
+
+def test_a_phone_of_another_program_is_refused(project, shared, waymark, monkeypatch):
+    _private, device = shared
+    holder = (
+        "import sys, time; from collector.device.adb_device import AdbDevice\n"
+        "from collector.device.device_lease import RECORDING, lease_device\n"
+        f"lease_device(AdbDevice({device.address!r}), 'Waymark Studio', RECORDING)\n"
+        "print('held', flush=True); sys.stdin.read()"
+    )
+    process = subprocess.Popen([sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        assert process.stdout.readline() == b"held\n"
+        monkeypatch.setattr("collector.run.runner.worker_slot._OPENINGS", 1)
+        status, out, err = waymark("run", "pilot", "--project", project.folder, "--devices", device.address)
+    finally:
+        process.communicate()
+    assert status == 1
+    assert "is in use by Waymark Studio, process" in out + err
