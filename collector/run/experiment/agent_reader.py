@@ -80,7 +80,7 @@ class AgentReader:
         kind = self._scope.kinds.get(node.text)
         if kind is None and self._scope.kinds:
             what = _("There is no kind of agent called {word}", word=node.text)
-            why = _("no installed package brings it")
+            why = _("No installed package brings it")
             self._reader.report_word("unknown-agent", what, node.text, self._scope.kinds, node.place, why)
         return kind
 
@@ -122,6 +122,6 @@ class AgentReader:
     def _check_secret(self, key: YamlNode, value: YamlNode) -> None:
         if secrets.looks_like_a_secret(key.text, json.dumps(plain_options(value))):
             what = _("{key} looks like a key or a password", key=key.text)
-            why = _("the file of an experiment is read and shared by others")
+            why = _("The file of an experiment is read and shared by others")
             to_do = _("Keep it in the keyring or in an environment variable, and remove it here")
             self._reader.report("secret-in-file", value.place, what, why, to_do)

@@ -101,11 +101,11 @@ class RunConditionReader:
         for key, needed in (("at", "anomaly"), ("limit", "rules")):
             if node.get(key) is not None and node.get(needed) is None:
                 what = _("{key} has no effect here", key=key)
-                why = _("it belongs to {needed}", needed=needed)
+                why = _("It belongs to {needed}", needed=needed)
                 self._reader.report("unknown-setting", _key_place(node, key), what, why)
         if node.get("buttons") is not None and not present:
             what = _("{key} has no effect here", key="buttons")
-            why = _("nothing is injected")
+            why = _("Nothing is injected")
             self._reader.report("unknown-setting", _key_place(node, "buttons"), what, why)
 
     def _injections(self, node: YamlNode, buttons: int | None) -> tuple[PlannedInjection, ...]:
@@ -160,7 +160,7 @@ class RunConditionReader:
         what = _("{anomaly} has no form with {count} buttons", anomaly=anomaly.id, count=buttons)
         family = [known for known in self._scope.anomalies.values() if known.family == anomaly.family]
         counts = sorted({str(form.buttons) for form in family if form.language == anomaly.language})
-        why = _("its forms have {counts}", counts=", ".join(counts))
+        why = _("Its forms have {counts}", counts=", ".join(counts))
         self._reader.report("no-such-form", place, what, why, _("Choose another number, or another anomaly"))
 
     def _rule_ids(self, node: YamlNode, buttons: int | None) -> tuple[str, ...] | None:

@@ -46,7 +46,7 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
     count = cell_count(experiment, scope.kinds)
     if count > MOST_CELLS:
         what = _("The experiment has {count} episodes", count=f"{count:,}")
-        why = _("the limit is {limit}", limit=f"{MOST_CELLS:,}")
+        why = _("The limit is {limit}", limit=f"{MOST_CELLS:,}")
         yield diagnostic(
             "too-many-cells", file.place("tasks"), what, why, _("Make several experiments of it")
         )
@@ -90,7 +90,7 @@ def _same_agents(file: ExperimentFile) -> Iterator[Diagnostic]:
         twin = next((other for other in seen if _without_id(other) == _without_id(entry)), None)
         if twin is not None:
             what = _("{agent} is the same agent as {other}", agent=entry.id, other=twin.id)
-            why = _("kind, options and modality are equal")
+            why = _("Kind, options and modality are equal")
             yield diagnostic(
                 "same-cells", file.agent_place(entry.id), what, why, _("Use repeats, or remove it")
             )
@@ -109,7 +109,7 @@ def _same_conditions(file: ExperimentFile) -> Iterator[Diagnostic]:
         twin = next((other for other in seen if replace(plain, id=other.id) == other), None)
         if twin is not None:
             what = _("{condition} is the same as {other}", condition=condition.id, other=twin.id)
-            why = _("the same is injected at the same steps")
+            why = _("The same is injected at the same steps")
             yield diagnostic(
                 "same-cells", file.condition_place(condition.id), what, why, _("Remove one of them")
             )
@@ -125,7 +125,7 @@ def _same_seeds(file: ExperimentFile) -> Iterator[Diagnostic]:
     same = [entry.id for entry in experiment.agents if entry.kind in seeded]
     if len(same) == len(experiment.agents):
         what = _("The repeats of {agents} can never differ", agents=", ".join(same[:_MOST_NAMED]))
-        why = _("these agents decide by the seed alone")
+        why = _("These agents decide by the seed alone")
         yield diagnostic("same-cells", file.place("repeats"), what, why, _("Use more seeds instead"))
 
 
@@ -163,7 +163,7 @@ def _judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
             "No rule can judge {count} task: {tasks}", "No rule can judge {count} tasks: {tasks}",
             len(unjudged), tasks=_named(unjudged),
         )  # fmt: skip
-        why = _("their episodes will have no success or failure until a person or a model judges them")
+        why = _("Their episodes will have no success or failure until a person or a model judges them")
         to_do = _("Write a success rule or conditions of their essential states")
         yield diagnostic("no-judge", file.place("tasks"), what, why, to_do)
 
@@ -190,11 +190,11 @@ def _budgets(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnosti
             to_do = _("Choose an earlier step, or a larger budget")
             if len(short) == len(budgets):
                 what = _("Step {at} is beyond the budget of every task", at=injection.at)
-                why = _("the longest has {budget} steps", budget=max(budgets.values()))
+                why = _("The longest has {budget} steps", budget=max(budgets.values()))
                 yield diagnostic("beyond-budget", place, what, why, to_do)
             else:
                 what = _("Step {at} is beyond the budget of {tasks}", at=injection.at, tasks=_named(short))
-                why = _("the anomaly is never injected there")
+                why = _("The anomaly is never injected there")
                 yield diagnostic("beyond-some-budgets", place, what, why, to_do)
 
 
@@ -216,7 +216,7 @@ def _virtual_only(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diag
     experiment = file.experiment
     if not (experiment.phones.serials or experiment.phones.avd):
         return
-    why = _("phones names others than virtual phones")
+    why = _("Phones names others than virtual phones")
     for key, values in (("variations", experiment.variations), ("languages", experiment.languages)):
         if any(values):
             what = _("Only virtual phones have {key}", key=key)

@@ -289,9 +289,9 @@ class _FileReader:
         serials = tuple(item.text for item in reader.words(node, PHONE, "serials"))
         avd = reader.plain_text(node, "avd")
         virtual = reader.whole(node, PHONE, "virtual") or 0
-        self._report_useless(node, () if avd else ("count",), _("it belongs to avd"))
+        self._report_useless(node, () if avd else ("count",), _("It belongs to avd"))
         others = ("virtual", "size", "density") if avd or serials else ()
-        self._report_useless(node, others, _("the phones named beside it are not virtual"))
+        self._report_useless(node, others, _("The phones named beside it are not virtual"))
         density, count = reader.whole(node, PHONE, "density"), reader.whole(node, PHONE, "count")
         return PhoneChoice(virtual, self._size(node), density, serials, avd, count or 1)
 

@@ -110,7 +110,7 @@ class ExperimentValueReader(ValueReader):
         number: int = value.plain
         if not spec.lowest <= number <= spec.highest:
             what = _("{key} is {value}", key=spec.name, value=number)
-            why = _("it can be {lowest} to {highest}", lowest=spec.lowest, highest=spec.highest)
+            why = _("It can be {lowest} to {highest}", lowest=spec.lowest, highest=spec.highest)
             self.report("out-of-range", value.place, what, why)
             return None
         return number
@@ -149,7 +149,7 @@ class ExperimentValueReader(ValueReader):
         for item in items:
             if item.text in seen:
                 what = _("{key} has {word} twice", key=key, word=item.text)
-                why = _("the cells would be the same")
+                why = _("The cells would be the same")
                 self.report("duplicate-id", item.place, what, why, _("Remove one of them"))
             else:
                 seen[item.text] = item
