@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from collector.adb.properties import parse_getprop
@@ -11,7 +12,7 @@ from collector.device.protocols import Cancel, Device
 from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone_setup import PhoneSetup, read_locale
 from collector.model.task import RESET_PHONE, Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import plan_reset, require_trust
@@ -49,7 +50,7 @@ def prepare_for_episode(
     if plan is not None:
         require_trust(project, plan)
     record = None
-    setup = _setup(cell, info, language, whole=plan is not None and plan.kind == RESET_PHONE)
+    setup = _setup(cell, task, info, language, whole=plan is not None and plan.kind == RESET_PHONE)
     if setup is not None:
         record = reset_phone(device, ResetPlan(RESET_PHONE, setup=setup), cancel)
     if plan is not None and plan.kind != RESET_PHONE:
@@ -62,18 +63,30 @@ def prepare_for_episode(
     return record
 
 
-def _setup(cell: Cell, info: DeviceInfo, language: str, *, whole: bool) -> PhoneSetup | None:
+def _setup(cell: Cell, task: Task, info: DeviceInfo, language: str, *, whole: bool) -> PhoneSetup | None:
     """What a reset of the whole virtual phone has to change; None when none is needed for it.
 
-    The seed of the cell is the phone's too where it is reset as a whole anyway.
+    The seed of the cell is the phone's too where it is reset as a whole anyway. A cell without a language
+    takes that of its task.
     """
     if not info.is_virtual:
         _require_real(cell, language)
         return None
-    wanted = PhoneSetup(cell.seed if whole else None, cell.language, variation=cell.variation or NO_VARIATION)
+    locale = cell.language or _language_of_task(task, language)
+    wanted = PhoneSetup(cell.seed if whole else None, locale, variation=cell.variation or NO_VARIATION)
     has_variation = (info.variation or NO_VARIATION) == wanted.variation
-    has_language = not cell.language or cell.language == language
+    has_language = not locale or locale == language
     return wanted if whole or not (has_variation and has_language) else None
+
+
+def _language_of_task(task: Task, language: str) -> str:
+    """The language that a task wants of the phone; empty when it wants none, or the phone speaks it."""
+    try:
+        wanted = read_locale(task.language)
+    except ValueError:
+        return ""
+    is_spoken = wanted in (language, re.split("[-_]", language, maxsplit=1)[0])
+    return "" if is_spoken else wanted
 
 
 def _require_real(cell: Cell, language: str) -> None:
