@@ -121,6 +121,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
             Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
         ],
     ),
+    "sample-run": (
+        "run the small experiment of the sample project anew",
+        lambda: [Step("run", [*PYTHON, "packaging/run_sample.py"])],
+    ),
     "bench": ("measure the budgets, compared with other libraries", benchmarks),
     "kills": (
         "kill a recording window fifty times and check what is left",

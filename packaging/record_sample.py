@@ -98,7 +98,7 @@ def _connected(server: AdbServer, address: str) -> AdbDevice:
 
 
 @contextlib.contextmanager
-def _private_server() -> Iterator[AdbServer]:
+def private_server() -> Iterator[AdbServer]:
     """An adb server of its own, so that nothing else on this computer sees the phones."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -124,7 +124,7 @@ def main() -> int:
     chosen = parser.parse_args()
     goldens = [one for one in GOLDENS if not chosen.only or {one.task, one.id} & set(chosen.only)]
     project, failed, said = Project.open(chosen.into), list[str](), threading.Lock()
-    with _private_server() as server, ThreadPoolExecutor(chosen.jobs) as pool:
+    with private_server() as server, ThreadPoolExecutor(chosen.jobs) as pool:
         server.ensure()
 
         def work(golden: Golden) -> None:
