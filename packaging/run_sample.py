@@ -62,7 +62,9 @@ def shrink(folder: Path) -> None:
 def main() -> int:
     """Run it, and replace the run that is shipped; returns the exit status."""
     with tempfile.TemporaryDirectory() as temporary, private_server():
-        copy = Path(shutil.copytree(SAMPLE, Path(temporary) / "sample", ignore=shutil.ignore_patterns(".cache")))
+        copy = Path(
+            shutil.copytree(SAMPLE, Path(temporary) / "sample", ignore=shutil.ignore_patterns(".cache"))
+        )
         for folder in runs_of(Project.open(copy)):
             shutil.rmtree(folder)
         command = [sys.executable, "-m", "collector.cli.main", "run", EXPERIMENT, "--project", str(copy)]

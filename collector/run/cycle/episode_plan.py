@@ -10,8 +10,8 @@ from typing import Any
 
 from collector.model.episode import Episode
 from collector.model.task import Task
+from collector.run.experiment.estimate import budget_of
 from collector.run.experiment.model import (
-    DEFAULT_BUDGET,
     AgentEntry,
     Cell,
     Experiment,
@@ -43,7 +43,7 @@ class EpisodePlan:
         return cls(
             cell, experiment.agent(cell.agent), experiment.condition(cell.condition),
             experiment.semantics, experiment.ends,
-            experiment.budget or (task.max_steps if task is not None else 0) or DEFAULT_BUDGET,
+            budget_of(experiment, task),
             experiment.early_stop, experiment.reset or (task.reset if task is not None else ""),
         )  # fmt: skip
 

@@ -1,18 +1,13 @@
-"""The cells of an experiment, in a fixed order, and the digest of what an episode of a cell is run with."""
+"""The cells of an experiment, in a fixed order."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from itertools import product
 
 from collector.agents.agent import MODALITIES
 from collector.agents.kinds import AgentKind
 from collector.run.experiment.model import AgentEntry, Cell, Experiment
-
-_DIGEST_LENGTH = 16
 
 
 def modalities_of(
@@ -53,27 +48,3 @@ def cell_count(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> int:
         * len(experiment.seeds)
         * experiment.repeats
     )
-
-
-def cell_digest(experiment: Experiment, cell: Cell) -> str:
-    """A digest of the settings that an episode of a cell depends on, apart from the cell's own names.
-
-    Two episodes of a cell with the same digest were run under the same settings.
-    """
-    entry, condition = experiment.agent(cell.agent), experiment.condition(cell.condition)
-    settings = {
-        "kind": entry.kind,
-        "options": dict(entry.options),
-        "condition": {
-            key: value for key, value in asdict(condition).items() if key not in ("id", "category")
-        },
-        "budget": experiment.budget,
-        "early_stop": experiment.early_stop,
-        "semantics": experiment.semantics,
-        "ends": experiment.ends,
-        "reset": experiment.reset,
-        "size": str(experiment.phones.size or ""),
-        "density": experiment.phones.density,
-    }
-    text = json.dumps(settings, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_DIGEST_LENGTH]

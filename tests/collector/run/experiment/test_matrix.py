@@ -1,4 +1,4 @@
-"""The matrix of an experiment, the digest of its cells, and what a run of it will take."""
+"""The matrix of an experiment, and what a run of it will take."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from collector.run.experiment.estimate import MeasuredEpisodes, estimate
-from collector.run.experiment.matrix import cell_count, cell_digest, cells
+from collector.run.experiment.matrix import cell_count, cells
 from collector.run.experiment.model import Cell
 from tests.collector.run.experiment.scopes import KINDS, experiment_scope, read
 
@@ -41,30 +41,6 @@ def test_without_modalities_each_agent_has_its_usual_one() -> None:
     experiment = read("tasks: [shop-1]\nagents: [golden, asked, monkey]\n").experiment
     usual = {cell.agent: cell.modality for cell in cells(experiment, KINDS)}
     assert usual == {"golden": "screenshot+tree", "asked": "screenshot", "monkey": "screenshot"}
-
-
-@pytest.mark.parametrize(
-    ("change", "same"),
-    [
-        ("agents: [{id: golden, kind: monkey}, monkey]", False),
-        ("agents: [{id: golden, kind: careful, policy: later}, monkey]", False),
-        ("conditions: [baseline, {id: low, anomaly: low_double, at: 4}]", False),
-        ("budget: 7", False),
-        ("ends: success", False),
-        ("reset: phone", False),
-        ("phones: {virtual: 2, size: 720x1280}", False),
-        ("phones: {virtual: 8}", True),
-        ("seeds: [1, 9]", True),
-        ("retries: 0", True),
-        ("description: Another", True),
-    ],
-)
-def test_the_digest_follows_what_an_episode_depends_on(change: str, same: bool) -> None:
-    cell = Cell("shop-2", "golden", "low", "screenshot+tree", seed=1)
-    key = change.partition(":")[0]
-    lines = [line for line in TEXT.splitlines() if not line.startswith(f"{key}:")]
-    before, after = read(TEXT).experiment, read("\n".join([*lines, change])).experiment
-    assert (cell_digest(before, cell) == cell_digest(after, cell)) is same
 
 
 def test_an_estimate_takes_budgets_phones_and_measured_episodes_into_account() -> None:

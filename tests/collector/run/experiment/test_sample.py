@@ -1,0 +1,89 @@
+"""The experiments of the sample project, and the finished run that is shipped with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from collector.agents.registry import agent_kinds
+from collector.anomalies.model import CATEGORIES, NATIVE
+from collector.model.judgement import SUCCESS
+from collector.model.resources import asset
+from collector.run.cycle.episode_plan import PLAN, EpisodePlan
+from collector.run.experiment.files import check_experiment
+from collector.run.experiment.matrix import cells
+from collector.run.experiment.scope import ExperimentScope, scope_of
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory
+
+LARGEST = 6 * 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def sample() -> Project:
+    return Project.open(asset("sample"))
+
+
+@pytest.fixture(scope="module")
+def scope(sample: Project) -> ExperimentScope:
+    full = scope_of(sample, agent_kinds().kinds)
+    golden = Counter(path.parent.name for path in sample.paths.trajectories.glob("*/*-lin"))
+    return ExperimentScope(
+        full.kinds, True, full.tasks, full.anomalies, full.rules, full.semantics, lambda: golden
+    )
+
+
+def finished_runs(sample: Project) -> list[StoredTrajectory]:
+    """The runs of the small experiment."""
+    stored = sample.open_trajectories()
+    return [
+        run for run in stored if run.header.episode is not None and run.header.episode.experiment == "quick"
+    ]
+
+
+def test_the_experiment_meets_every_category_with_dialogs_and_changes_of_the_phone(
+    sample: Project, scope: ExperimentScope
+) -> None:
+    checked = check_experiment(sample.paths.experiment("interruptions"), scope)
+    assert checked.diagnostics == ()
+    experiment = checked.require()
+    injected = {planned.anomaly for condition in experiment.conditions for planned in condition.injections}
+    assert len(experiment.tasks) >= 12
+    assert len(injected) >= 8
+    assert {scope.anomalies[name].category for name in injected} == set(CATEGORIES)
+    assert {scope.anomalies[name].kind == NATIVE for name in injected} == {True, False}
+    assert [entry.kind for entry in experiment.agents] == ["golden", "careful", "monkey"]
+    assert len(experiment.seeds) == 2
+    assert all(scope.can_judge(scope.tasks[name]) for name in experiment.tasks)
+
+
+def test_the_small_experiment_is_finished_under_its_settings(sample: Project, scope: ExperimentScope) -> None:
+    checked = check_experiment(sample.paths.experiment("quick"), scope)
+    assert checked.diagnostics == ()
+    experiment, runs = checked.require(), finished_runs(sample)
+    wanted = {(cell.key, cell.seed, cell.repeat): cell for cell in cells(experiment, scope.kinds)}
+    episodes = {(run.header.episode.cell, run.header.episode.seed, run.header.episode.repeat): run
+                for run in runs if run.header.episode is not None}  # fmt: skip
+    assert episodes.keys() == wanted.keys()
+    for key, run in episodes.items():
+        assert run.header.outcome is not None
+        assert run.header.outcome.status
+        assert not run.header.outcome.infrastructure
+        assert run.header.episode is not None
+        plan = EpisodePlan.of(experiment, wanted[key], scope.tasks[wanted[key].task])
+        assert run.header.episode.extra[PLAN] == plan.digest
+    size = sum(path.stat().st_size for run in runs for path in Path(run.folder).rglob("*") if path.is_file())
+    assert size < LARGEST
+
+
+def test_the_finished_run_separates_plain_from_careful_replay(sample: Project) -> None:
+    done: Counter[tuple[str, bool]] = Counter()
+    for run in finished_runs(sample):
+        episode, outcome = run.header.episode, run.header.outcome
+        if episode is not None and outcome is not None and outcome.status == SUCCESS:
+            done[episode.agent, episode.condition == "baseline"] += 1
+    assert (done["golden", True], done["careful", True]) == (3, 3)
+    assert (done["golden", False], done["monkey", True] + done["monkey", False]) == (0, 0)
+    assert done["careful", False] >= 4
