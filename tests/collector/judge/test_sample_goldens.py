@@ -67,6 +67,7 @@ def _sample() -> tuple[tuple[Task, ...], tuple[Rule, ...], tuple[Golden, ...]]:
             stored.header, stored.steps, {step.state.tree: stored.tree(step) or b"" for step in stored.steps}
         )
         for stored in project.open_trajectories()
+        if not stored.header.is_run
     ]
     return project.tasks, tuple(ProjectRules(project).rules()), tuple(goldens)
 

@@ -23,7 +23,7 @@ NO_RULES: dict[str, Any] = {"rules": ()}
         ("repeats: 3", {}, "W612", "Use more seeds"),
         ("modality: [screenshot, tree]", {}, "W612", "No agent is run with screenshot"),
         ("modality: [screenshot]", {}, "W615", "screenshot+tree, tree"),
-        ("conditions: [{anomaly: low_double, at: 30}]", {}, "W607", "the longest has 20 steps"),
+        ("conditions: [{anomaly: low_double, at: 30}]", {}, "W607", "The longest has 20 steps"),
         ("conditions: [{anomalies: [low_single, {anomaly: low_double, at: 18}]}]", {}, "W608",
          "beyond the budget of shop-1, todo-1"),
         ("agents: [golden, monkey]", NO_GOLDEN, "W609", "2 tasks have none: shop-2, todo-1"),

@@ -100,7 +100,7 @@ phones: {{virtual: 2, size: 720x1280, density: 320}}
         ("agents: [{kind: careful, header: 'Bearer abcdef0123456789abcd'}]", "W605", "environment"),
         ("conditions: [low_doubel]", "W602", "Did you mean low_double?"),
         ("conditions: [{anomaly: low_double, at: 0}]", "W110", "at is 0"),
-        ("conditions: [{anomaly: only_double, buttons: 1}]", "W606", "its forms have 2"),
+        ("conditions: [{anomaly: only_double, buttons: 1}]", "W606", "Its forms have 2"),
         ("conditions: [{anomaly: low_double, rules: all}]", "W103", "either"),
         ("conditions: [{id: x, limit: 2}]", "W601", "no effect"),
         ("conditions: [{rules: [on-lst]}]", "W602", "Did you mean on-list?"),

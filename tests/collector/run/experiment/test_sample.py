@@ -83,7 +83,7 @@ def test_the_finished_run_separates_plain_from_careful_replay(sample: Project) -
     for run in finished_runs(sample):
         episode, outcome = run.header.episode, run.header.outcome
         if episode is not None and outcome is not None and outcome.status == SUCCESS:
-            done[episode.agent, episode.condition == "baseline"] += 1
+            done[episode.agent, episode.condition == ""] += 1
     assert (done["golden", True], done["careful", True]) == (3, 3)
     assert (done["golden", False], done["monkey", True] + done["monkey", False]) == (0, 0)
     assert done["careful", False] >= 4
