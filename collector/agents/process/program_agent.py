@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import shutil
 import tempfile
 import threading
@@ -129,7 +130,7 @@ class ProgramAgent:
                 case messages.LOG:
                     program.note(str(message.get("message")))
                 case None:
-                    return {"raw": str(message)[:_MAX_TEXT], "problem": _("The message has no `type`")}
+                    return {"raw": json.dumps(message)[:_MAX_TEXT], "problem": _("The message has no `type`")}
             left = end - time.monotonic()
             if left <= 0:
                 break
@@ -172,7 +173,7 @@ class ProgramAgent:
         timings = {"think": time_ms}
         thought = self._text(answer.get("thought"))
         given = answer.get("raw")
-        raw = self._text(given) if isinstance(given, str) else self._text(str(answer.get("action")))
+        raw = self._text(given if isinstance(given, str) else json.dumps(answer.get("action")))
         problem = answer.get("problem") if "type" not in answer else None
         if problem is None and not isinstance(answer.get("id"), int):
             problem = _("The answer has no `{name}`", name="id")
