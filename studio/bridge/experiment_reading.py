@@ -87,6 +87,22 @@ def read_scene(project: Project) -> ExperimentScene:
     return ExperimentScene(replace(scope, golden_counts=lambda: golden), measured, loaded.problems)
 
 
+def starter_text(project: Project) -> str:
+    """The text of a new experiment: the golden agent on the tasks that have a golden trajectory.
+
+    Without any it is the monkey on all tasks. Raises StoreError.
+    """
+    from collector.run.experiment.keys import FIRST_SEED
+    from collector.run.experiment.template import new_text
+    from collector.store.catalogue import Catalogue
+
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        has_golden = any(catalogue.golden_counts().values())
+    agents, where = (["golden"], "golden:>0") if has_golden else (["monkey"], "")
+    return new_text("all", where, agents, ["baseline"], [FIRST_SEED])
+
+
 def read_stored_cells(project: Project, experiment: str) -> tuple[CellProgress, ...]:
     """What the trajectories of the project say of an experiment now. Raises StoreError."""
     from collector.run.stored_cells import stored_cells

@@ -21,6 +21,7 @@ from studio.bridge.experiment_reading import (
     read_scene,
     read_stored_cells,
     read_text_of_experiment,
+    starter_text,
 )
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
@@ -220,8 +221,11 @@ class Experiments(QObject):
             self._is_undoing = False
         self.history_changed.emit()
 
-    def create(self, name: str, text: str, title: str) -> None:
-        """Make an experiment; ``wanted`` follows, or ``failed`` when there is one of that name."""
+    def create(self, name: str, title: str, text: str = "") -> None:
+        """Make an experiment; ``wanted`` follows, or ``failed`` when there is one of that name.
+
+        Without a ``text`` it is one to begin with.
+        """
         edit = FileEdit(title, lambda: self._make(name, text), lambda: self._remove(name))
         self._make(name, text, edit)
 
@@ -252,7 +256,7 @@ class Experiments(QObject):
         def work(project: Project) -> str:
             from collector.run.experiment.files import new_experiment
 
-            new_experiment(project, name, text)
+            new_experiment(project, name, text or starter_text(project))
             return name
 
         self._change_files(work, edit)

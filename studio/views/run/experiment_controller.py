@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _, ngettext
-from collector.run.experiment.keys import FIRST_SEED
 from collector.store.layout import ProjectPaths
 from rule_editor.widgets.menu_text import menu_text
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
@@ -94,19 +93,13 @@ class ExperimentController(QObject):
             act(name)
 
     def _make(self, name: str) -> None:
-        from collector.run.experiment.template import new_text
-
-        snapshot = self._session.project_library.snapshot
-        has_golden = snapshot is not None and any(snapshot.golden.values())
-        agents = ["golden"] if has_golden else ["monkey"]
-        text = new_text("all", "golden:>0" if has_golden else "", agents, ["baseline"], [FIRST_SEED])
-        self._session.experiments.create(name, text, _("new experiment {name}", name=name))
+        self._session.experiments.create(name, _("new experiment {name}", name=name))
 
     def _duplicate(self) -> None:
         document, session = self._session.experiments.document, self._session
         if document is not None:
             name = _free_name(session.name, session.files)
-            session.experiments.create(name, document.text, _("duplicate {name}", name=session.name))
+            session.experiments.create(name, _("duplicate {name}", name=session.name), document.text)
 
     def _ask_rename(self) -> None:
         session = self._session

@@ -130,7 +130,10 @@ class ExperimentPanel(QFrame):
     def set_editable(self, editable: bool) -> None:
         """Let the person change the experiment, or not, as while it is being run."""
         for part in self._inputs:
-            part.setEnabled(editable)
+            if isinstance(part, QSpinBox):
+                part.setReadOnly(not editable)  # a disabled one could hardly be read
+            else:
+                part.setEnabled(editable)
 
     def show_rows(self, section: ComposeSection, rows: Sequence[ComposeRow]) -> None:
         """Show the rows of a section; rows that are the same stay, and keep the keyboard."""

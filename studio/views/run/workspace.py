@@ -16,6 +16,7 @@ from studio.views.run.log_panel import LogPanel
 from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.run_controller import RunController
 from studio.views.run.run_status import RunStatus
+from studio.views.run.running_note import RunningNote
 from studio.views.run.session import RunSession, RunSessionState
 from studio.views.run.tiles_pane import TilesPane
 from studio.views.run.worker_controller import WorkerController
@@ -74,6 +75,7 @@ class RunWorkspace(Workspace):
         self._centre.addWidget(self._empty)
         self.set_left(self.experiment_panel, "experiment", _("Experiment"))
         self.set_centre(self._centre)
+        self.toolbar.facts.addWidget(RunningNote(self.session))
         self.set_right(self.log, "inspector", _("Log"))
         self.set_panel_idle(Panel.RIGHT, True)
 

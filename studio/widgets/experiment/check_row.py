@@ -15,7 +15,10 @@ _TICK = (QPointF(3, 6.8), QPointF(5.6, 9.4), QPointF(10.2, 4))
 
 
 class CheckRow(HoverButton):
-    """Emits ``clicked(on)``. Up and Down move between rows, Space and Enter tick."""
+    """Emits ``clicked(on)``. Up and Down move between rows, Space and Enter tick.
+
+    A disabled row stays as readable as any other: it says what an experiment is made of while it runs.
+    """
 
     def __init__(
         self, name: str, note: str = "", *, on: bool = False, tip: str = "", tone: str = "text",
@@ -68,16 +71,16 @@ class CheckRow(HoverButton):
         width = text_width(self._note, "caption") if self._note else 0
         left = _LEFT + _BOX + _GAP
         right = self.width() - _RIGHT - (width + _GAP if width else 0)
-        tone = self._tone if self.isEnabled() else "line-2"
-        draw_text(painter, QRect(left, 0, max(0, right - left), self.height()), self.text(), "body", tone)
+        name = QRect(left, 0, max(0, right - left), self.height())
+        draw_text(painter, name, self.text(), "body", self._tone)
         if width:
             note = QRect(self.width() - _RIGHT - width, 0, width + 2, self.height())
-            draw_text(painter, note, self._note, "caption", "text-2" if self.isEnabled() else "line-2")
+            draw_text(painter, note, self._note, "caption", "text-2")
 
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
-        on, live = self.isChecked(), self.isEnabled()
-        painter.setPen(QPen(theme.color("accent-fill" if on and live else "line-2"), 1))
-        painter.setBrush(theme.color(("accent-fill" if live else "mute-fill") if on else "field"))
+        on = self.isChecked()
+        painter.setPen(QPen(theme.color("accent-fill" if on else "line-2"), 1))
+        painter.setBrush(theme.color("accent-fill" if on else "field"))
         painter.drawRoundedRect(box, 2, 2)
         if on:
             painter.setPen(

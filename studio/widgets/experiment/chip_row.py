@@ -55,12 +55,12 @@ class ChipButton(HoverButton):
         hovered = self._hovered and self.isEnabled()
         painter.setBrush(theme.color("bg-3") if hovered else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-        tone = "text" if self.isEnabled() else "line-2"
         if self._icon:
+            tone = "text" if self.isEnabled() else "line-2"
             theme.draw_icon_in(painter, self._icon, self.rect(), 12, tone)
             return
         inner = QRect(_PADDING, 0, self.width() - 2 * _PADDING + 2, self.height())
-        draw_text(painter, inner, self.item.words, "caption", tone)
+        draw_text(painter, inner, self.item.words, "caption")
 
 
 class ChipRow(QWidget):

@@ -123,7 +123,7 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     commander = room.studio.commander
     assert commander.enabled("run.stop")
     assert not commander.enabled("run.start")
-    assert not panel.budget.isEnabled()
+    assert panel.budget.isReadOnly()
     ended = EpisodeEnded(worker="w1", cell=first.id, trajectory="t", status="success", steps=4, seconds=2.0)
     session.take_events([ended])
     assert (panel.summary.facts.success, panel.summary.facts.finished) == (1, 1)
@@ -141,4 +141,4 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     assert any("The disk is full" in words for words in room.toasts)
     session.runs.start_failed.emit(RunnerFailure("exp-01", 2, "first line\nThere is no such phone"))
     assert any("There is no such phone" in words for words in room.toasts)
-    room.until(lambda: panel.budget.isEnabled())
+    room.until(lambda: not panel.budget.isReadOnly())
