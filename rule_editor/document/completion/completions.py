@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from collector.model.action import ACTIONS
@@ -93,9 +93,16 @@ def complete(
         candidates = [(value, doc, _written(value, quote)) for value, doc in values if value not in taken]
     else:
         return ()
-    ranked = ((_rank(context.prefix, label), at) for at, (label, _doc, _text) in enumerate(candidates))
-    order = sorted(match for match in ranked if match[0] < _NO_MATCH)[:_MOST]
-    return tuple(Completion(*candidates[at], context.start, context.end) for _rank_of, at in order)
+    return ranked(candidates, context.prefix, context.start, context.end)
+
+
+def ranked(
+    candidates: Sequence[tuple[str, str, str]], prefix: str, start: int, end: int
+) -> tuple[Completion, ...]:
+    """Those of the candidates (label, description, text) that match ``prefix``, the best matches first."""
+    matches = ((_rank(prefix, label), at) for at, (label, _doc, _text) in enumerate(candidates))
+    order = sorted(match for match in matches if match[0] < _NO_MATCH)[:_MOST]
+    return tuple(Completion(*candidates[at], start, end) for _rank_of, at in order)
 
 
 def _taken(context: CursorContext) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Only indents and brackets are read, because a text is seldom valid YAML at the p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from collector.rules.grammar import specs
@@ -63,25 +63,45 @@ class CursorContext:
     """The cursor is after a dash, where a mapping can begin as an item of a list."""
 
 
-def context_at(text: str, offset: int, kind: str) -> CursorContext:
-    """The context of the character ``offset`` in a file of rules of ``kind``; never raises."""
+@dataclass(frozen=True, slots=True)
+class CursorPlace:
+    """Where a cursor stands in a YAML text, whatever its grammar."""
+
+    line: CursorLine
+    """The line up to the cursor."""
+    keys: tuple[str, ...]
+    """Keys from the root to the mapping or list at the cursor."""
+    siblings: Mapping[str, str]
+    """The other keys of the mapping, with their values."""
+    has_dash: bool
+    """Whether the line begins an item of a list."""
+
+
+def place_at(text: str, offset: int) -> CursorPlace | None:
+    """The place of the character ``offset``; None in a comment. Never raises."""
     offset = max(0, min(offset, len(text)))
     start = text.rfind("\n", 0, offset) + 1
     line = text[start:offset]
     match = _LINE.match(line)
     if match is None or in_comment(line):
-        return CursorContext(start=offset, end=offset)
+        return None
     rest_at = start + match.end("dashes")
-    rest = match["rest"]
     column = rest_at - start
     levels = _levels(text, start, column, bool(match["dashes"]), len(match["indent"]))
     siblings = _siblings(text, start, column, has_dash=bool(match["dashes"]))
-    cursor = CursorLine(text, offset, rest, rest_at)
+    cursor = CursorLine(text, offset, match["rest"], rest_at)
     cursor.read()
-    keys = [*reversed(levels), *cursor.path]
-    if cursor.depth:
-        siblings = cursor.siblings
-    return _context(cursor, keys, siblings, kind, new_item=bool(match["dashes"]))
+    keys = (*reversed(levels), *cursor.path)
+    return CursorPlace(cursor, keys, cursor.siblings if cursor.depth else siblings, bool(match["dashes"]))
+
+
+def context_at(text: str, offset: int, kind: str) -> CursorContext:
+    """The context of the character ``offset`` in a file of rules of ``kind``; never raises."""
+    place = place_at(text, offset)
+    if place is None:
+        at = max(0, min(offset, len(text)))
+        return CursorContext(start=at, end=at)
+    return _context(place.line, list(place.keys), dict(place.siblings), kind, new_item=place.has_dash)
 
 
 def _levels(text: str, start: int, column: int, has_dash: bool, indent: int) -> list[str]:
