@@ -9,10 +9,13 @@ from __future__ import annotations
 import base64
 import io
 import json
+import socket
+import ssl
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -119,8 +122,14 @@ class ChatServer(ThreadingHTTPServer):
     daemon_threads = False
     block_on_close = True
 
-    def __init__(self, *plays: Play) -> None:
+    def __init__(self, *plays: Play, certificate: Path | None = None) -> None:
+        """With ``certificate``, a file of a key and its certificate, it speaks https."""
         super().__init__(("127.0.0.1", 0), Exchange)
+        self._scheme = "https" if certificate is not None else "http"
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
         self.requests: list[ChatRequest] = []
         self.hanging = threading.Event()
         """Set while a request is not answered."""
@@ -131,7 +140,7 @@ class ChatServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+        return f"{self._scheme}://127.0.0.1:{self.server_address[1]}/v1"
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -238,3 +247,56 @@ def chunked(*parts: bytes, end: bool = True) -> Play:
     head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
     body = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
     return raw(head + body + (b"0\r\n\r\n" if end else b"5\r\nab"))
+
+
+class TunnelProxy(ThreadingHTTPServer):
+    """A proxy that lets everybody through to one server, whatever host they ask for."""
+
+    daemon_threads = False
+    block_on_close = True
+
+    def __init__(self, server: ChatServer) -> None:
+        super().__init__(("127.0.0.1", 0), TunnelExchange)
+        self.target = server.server_address[1]
+        self.asked: list[tuple[str, str | None]] = []
+        """Host and credentials of each tunnel."""
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,), name="proxy")
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.shutdown()
+        self._thread.join()
+        self.server_close()
+
+
+class TunnelExchange(BaseHTTPRequestHandler):
+    """One tunnel."""
+
+    server: TunnelProxy
+
+    def do_CONNECT(self) -> None:
+        self.server.asked.append((self.path, self.headers["Proxy-Authorization"]))
+        self.close_connection = True
+        with socket.create_connection(("127.0.0.1", self.server.target)) as far:
+            self.wfile.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            back = threading.Thread(target=_pump, args=(far, self.connection), name="proxy back")
+            back.start()
+            _pump(self.connection, far)
+            back.join()
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name of the base class
+        return
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    try:
+        while data := source.recv(65536):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
+    except OSError:  # one side has gone
+        return

@@ -24,7 +24,7 @@ from collector.store.project import Project
 
 DEFAULT_DIALECT = "android-world"
 _SHARED_PROMPTS = {"ui-genie": "qwen2.5-vl", "gui-owl": "qwen2.5-vl"}
-_ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ENVIRONMENT_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 

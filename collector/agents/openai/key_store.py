@@ -13,7 +13,8 @@ from collector.model.user_folders import config_folder
 from collector.store.disk import Disk
 
 _SERVICE = "waymark-studio"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_NAME = re.compile(r"(?!sk-|AIza|hf_|gsk_|xai-)[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
+"""Short, and nothing that looks like a key, which many would write in the place of its name."""
 INSTALL = 'pip install "waymark-studio[openai]"'
 
 
@@ -78,12 +79,12 @@ class KeyStore:
 
 
 def check_name(name: str) -> None:
-    """Raise UserError for what is no name of a key."""
+    """Raise UserError for what is no name of a key. It is not shown: it may be the key itself."""
     if not _NAME.fullmatch(name):
         raise UserError(
-            _("{name} is no name of a key", name=repr(name[:80])),
-            _("a name has letters, digits, dots and hyphens"),
-            _("Choose a name, and type the key itself when it is asked for"),
+            _("This is no name of a key"),
+            _("a name has up to 32 letters, digits, dots and hyphens, and does not begin as keys do"),
+            _("Choose a name, and type the key itself when `waymark agent key set` asks for it"),
         )
 
 

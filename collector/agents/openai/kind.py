@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from collector.agents.agent import MODALITIES, Agent
+from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import AgentKind
 from collector.agents.openai.option_table import OPTIONS
@@ -45,7 +45,7 @@ KIND = AgentKind(
     create=_create,
     description=N_("Shows a model screenshots over the chat completions API, and reads its answers"),
     options=OPTIONS,
-    modalities=MODALITIES,
+    modalities=(SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=6.0,
     commands=key_transfers,
     check=_check,

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import pickle
+import shutil
+import subprocess
 import threading
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from collector.agents.agent import AgentUnavailable
 from collector.agents.openai.chat_options import read_endpoint
+from collector.agents.openai.chat_reply import NoReply, read_reply
 from collector.agents.openai.endpoint import ChatEndpoint
+from collector.agents.openai.http_client import HttpReply
 from collector.agents.secret_value import SecretValue
 from collector.device.errors import CallCancelled
 from tests.helpers import chat_server as play
-from tests.helpers.chat_server import ChatServer, completion
+from tests.helpers.chat_server import ChatServer, TunnelProxy, completion
 from tests.helpers.sandbox import free_port
 
+KEYS = ("choices", "message", "content", "text", "type", "usage", "prompt_tokens", "tool_calls", "function",
+        "name", "arguments", "refusal", "finish_reason", "model", "error", "code")  # fmt: skip
 KEY = "sk-test/very+secret=0123"
 QUESTION = [{"role": "user", "content": "hello"}]
 
@@ -293,3 +302,62 @@ def test_a_plain_server_does_not_speak_https(ask):
 def test_an_endpoint_can_be_sent_to_another_process_before_its_first_use():
     endpoint = ChatEndpoint(read_endpoint({"model": "m"}), None)
     assert pickle.loads(pickle.dumps(endpoint)).settings == endpoint.settings
+
+
+def test_a_proxy_of_the_environment_gets_a_tunnel_and_not_the_key(monkeypatch):
+    with ChatServer(play.right("hi")) as server, TunnelProxy(server) as proxy:
+        monkeypatch.setenv("http_proxy", f"http://me:pass@127.0.0.1:{proxy.server_address[1]}")
+        monkeypatch.delenv("no_proxy", raising=False)
+        settings = read_endpoint({"model": "m", "base_url": "http://models.example/v1", "key": "gpu"})
+        endpoint = ChatEndpoint(settings, SecretValue(KEY))
+        assert endpoint.ask(QUESTION).reply.text == "hi"
+        endpoint.close()
+    assert proxy.asked == [("models.example:80", "Basic bWU6cGFzcw==")]
+    assert server.requests[0].headers["host"] == "models.example"
+    monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{free_port()}")
+    endpoint = ChatEndpoint(
+        read_endpoint({"model": "m", "base_url": "http://models.example/v1", "retries": 0})
+    )
+    with pytest.raises(AgentUnavailable):
+        endpoint.ask(QUESTION)
+    endpoint.close()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+def test_a_certificate_is_checked(tmp_path, monkeypatch):
+    both, certificate = tmp_path / "both.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+         "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", both,
+         "-out", certificate],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    both.write_text(both.read_text() + certificate.read_text())
+    with ChatServer(play.right("hi"), certificate=both) as server:
+        endpoint = ChatEndpoint(
+            read_endpoint({"model": "m", "base_url": server.address, "retries": 0}), SecretValue(KEY)
+        )
+        with pytest.raises(AgentUnavailable, match=r"certificate of 127.0.0.1 is not trusted"):
+            endpoint.ask(QUESTION)
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert endpoint.ask(QUESTION).reply.text == "hi"
+        endpoint.close()
+    assert len(server.requests) == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=60)
+@given(JSON)
+def test_any_json_is_an_answer_or_a_reason(value):
+    body = json.dumps(value).encode()
+    for document in (body, b'{"choices": [' + body + b"]}", b'{"choices": [{"message": ' + body + b"}]}"):
+        with contextlib.suppress(NoReply):
+            reply = read_reply(HttpReply(200, {}, document))
+            reply.text.encode()
+            assert reply.input_tokens is None or reply.input_tokens >= 0
