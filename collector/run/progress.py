@@ -155,6 +155,9 @@ class RunProgress:
         self.ended_at = 0.0
         self._total = self._done = 0
         self._is_planned = False
+        self._counted: Counter[str] = Counter()
+        """Cells by status, counted as they change: a large experiment has hundreds of thousands."""
+        self._changed: set[str] = set()
         self._ended: deque[float] = deque()
         """When each episode of this run ended."""
         self._logs: dict[str, deque[RunEvent]] = {}
@@ -170,7 +173,7 @@ class RunProgress:
     @property
     def finished(self) -> int:
         """Cells that have an outcome, those of earlier runs included."""
-        known = sum(cell.is_finished for cell in self.cells.values())
+        known = sum(self._counted[status] for status in FINISHED)
         return known if self._is_planned else min(self.total, known + self._done)
 
     @property
@@ -181,9 +184,8 @@ class RunProgress:
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of cells by status; every status is there."""
-        counted = Counter(cell.status for cell in self.cells.values())
-        counted[WAITING] += self.total - len(self.cells)
-        return {status: counted[status] for status in CELL_STATUSES}
+        unplanned = Counter({WAITING: self.total - len(self.cells)})
+        return {status: self._counted[status] + unplanned[status] for status in CELL_STATUSES}
 
     @property
     def is_running(self) -> bool:
@@ -219,6 +221,12 @@ class RunProgress:
         """The worker that runs a cell now."""
         return next((worker for worker in self.workers.values() if worker.cell == cell), None)
 
+    def take_changed(self) -> frozenset[str]:
+        """Ids of the cells that events changed since this was asked last."""
+        changed = frozenset(self._changed)
+        self._changed.clear()
+        return changed
+
     # -- following -----------------------------------------------------------
     def plan(self, cells: Iterable[Cell], earlier: Iterable[CellProgress] = ()) -> None:
         """Take the cells of the matrix, and what is stored of them; what runs now stays as events said."""
@@ -231,6 +239,7 @@ class RunProgress:
         if self.is_running:
             planned |= {name: cell for name, cell in self.cells.items() if name not in planned}
         self.cells, self._is_planned = planned, True
+        self._counted = Counter(cell.status for cell in planned.values())
 
     def apply(self, event: RunEvent) -> None:
         """Take an event of the runner. Events of kinds that it does not know are ignored."""
@@ -254,7 +263,16 @@ class RunProgress:
         self.workers[name] = replace(self.workers.get(name, WorkerProgress(name)), **values)
 
     def _change_cell(self, name: str, **values: Any) -> None:
-        self.cells[name] = replace(self.cells.get(name, CellProgress(name)), **values)
+        self._put_cell(replace(self.cells.get(name, CellProgress(name)), **values))
+
+    def _put_cell(self, cell: CellProgress) -> None:
+        before = self.cells.get(cell.id)
+        if before is not None:
+            self._counted[before.status] -= 1
+        self._counted[cell.status] += 1
+        self.cells[cell.id] = cell
+        if cell != before:
+            self._changed.add(cell.id)
 
     def _run_began(self, event: RunBegan) -> None:
         self.experiment, self._total, self._done = event.experiment, event.total, event.done
@@ -266,7 +284,7 @@ class RunProgress:
         # With nothing done, cells that were finished are run again, too.
         again = (RUNNING, FAULT) if event.done else CELL_STATUSES
         for cell in [cell for cell in self.cells.values() if cell.status in again]:
-            self.cells[cell.id] = CellProgress(cell.id)
+            self._put_cell(CellProgress(cell.id))
 
     def _run_changed(self, event: RunChanged) -> None:
         self.state, self.reason = event.state, event.reason

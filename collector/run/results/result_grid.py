@@ -104,6 +104,7 @@ class ResultGrid:
         self._row_counts: list[Counter[str]] = [
             Counter({WAITING: sum(cell is not None for cell in row)}) for row in self._cells
         ]
+        self._counts = Counter({WAITING: len(self._places)})
         self.update(self._places)
 
     @property
@@ -143,12 +144,9 @@ class ResultGrid:
         counted = sum(counts[status] for status in COUNTED)
         return counts[SUCCESS] / counted if counted else None
 
-    def counts(self) -> Counter[str]:
-        """How many cells have each status."""
-        total: Counter[str] = Counter()
-        for counts in self._row_counts:
-            total.update(counts)
-        return total
+    def counts(self) -> Mapping[str, int]:
+        """How many cells have each status; a status that no cell has may be left out."""
+        return self._counts
 
     def rates(self) -> list[ResultRate]:
         """The outcomes by agent and condition, in the order of the columns."""
@@ -169,9 +167,9 @@ class ResultGrid:
                 continue
             before = self._statuses[place.row][place.column]
             if known.status != before:
-                counts = self._row_counts[place.row]
-                counts[before] -= 1
-                counts[known.status] += 1
+                for counts in (self._row_counts[place.row], self._counts):
+                    counts[before] -= 1
+                    counts[known.status] += 1
                 self._statuses[place.row][place.column] = known.status
                 changed.append(place)
         return changed

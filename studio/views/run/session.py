@@ -86,6 +86,7 @@ class RunSession(QObject):
         """Name of the experiment in hand; empty when the project has none."""
         self.loaded: LoadedExperiment | None = None
         """Its file as it was read; None until then."""
+        self._cells_by_id: Mapping[str, Cell] = {}
         self.progress = RunProgress()
         """The run of the experiment in hand: cells with their stored outcomes, and live workers."""
         self.selected_cell = ""
@@ -129,7 +130,7 @@ class RunSession(QObject):
 
     def cell(self, cell_id: str) -> Cell | None:
         """A cell of the matrix by its id."""
-        return next((cell for cell in self.cells if cell.id == cell_id), None)
+        return self._cells_by_id.get(cell_id)
 
     def result(self, cell_id: str) -> CellProgress:
         """What is known of a cell; a cell nothing is known of is waiting."""
@@ -216,7 +217,7 @@ class RunSession(QObject):
             self._choose(name)
 
     def _choose(self, name: str) -> None:
-        self.name, self.loaded = name, None
+        self.name, self.loaded, self._cells_by_id = name, None, {}
         self.progress = RunProgress()
         self.select_cell("")
         self.runs.follow(name)
@@ -250,6 +251,7 @@ class RunSession(QObject):
         if loaded.name != self.name:
             return
         self.loaded = loaded
+        self._cells_by_id = {cell.id: cell for cell in loaded.cells}
         self.progress.plan(loaded.cells, loaded.earlier)
         self.experiment_changed.emit()
         self.progress_changed.emit()
@@ -276,7 +278,7 @@ class RunSession(QObject):
         """Take events of the runner in their order; of a worker's pictures only the newest is announced."""
         progress = self.progress
         before, standing = (progress.how, progress.state, progress.reason), _standing(progress)
-        cells, workers = dict(progress.cells), dict(progress.workers)
+        workers = dict(progress.workers)
         logged, pictured = set(), set()
         for event in events:
             progress.apply(event)
@@ -292,8 +294,7 @@ class RunSession(QObject):
                 self.worker_changed.emit(name)
             if name in pictured:
                 self.picture_changed.emit(name)
-        changed = frozenset(name for name, cell in progress.cells.items() if cells.get(name) != cell)
-        if changed:
+        if changed := progress.take_changed():
             self.cells_changed.emit(changed)
         for cell in sorted(logged - {""}):
             self.log_changed.emit(cell)

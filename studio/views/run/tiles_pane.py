@@ -54,14 +54,18 @@ class TilesPane(QFrame):
     @Slot()
     def _show_workers(self) -> None:
         workers = self._session.workers
-        self.board.set_person(self._session.person)
+        self._show_person()
         self.board.show_workers(workers)
         self._stack.setCurrentWidget(self.board if workers else self.empty)
+
+    def _show_person(self) -> None:
+        self.board.set_person(self._session.person)
 
     @Slot(str)
     def _show_worker(self, name: str) -> None:
         worker = self._session.progress.workers.get(name)
         if worker is not None and self.board.tile(name) is not None:
+            self._show_person()
             self.board.show_worker(worker)
 
     @Slot(str)

@@ -24,6 +24,8 @@ class WorkerController(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._services, self._tiles = session, services, tiles
+        self._titles = (False, False)
+        """Whether a person is in control of the selected phone, and whether its agent waits."""
         handle = services.commander.handle
         handle("run.pause-episode", self.pause)
         handle("run.step", self.step)
@@ -32,6 +34,25 @@ class WorkerController(QObject):
         handle("run.next-phone", partial(self.walk, 1))
         handle("run.previous-phone", partial(self.walk, -1))
         handle("run.enlarge-phone", self.enlarge)
+        session.worker_selected.connect(self._retitle)
+        session.worker_changed.connect(self._worker_changed)
+
+    @Slot(str)
+    def _worker_changed(self, name: str) -> None:
+        if name == self._session.selected_worker:
+            self._retitle()
+
+    @Slot()
+    def _retitle(self) -> None:
+        """Let the commands say what they do next: take over or give back, pause or go on."""
+        worker = self._session.progress.workers.get(self._session.selected_worker)
+        has_person = worker is not None and is_taken_over(worker)
+        waits = worker is not None and is_held(worker)
+        if (has_person, waits) != self._titles:
+            self._titles = (has_person, waits)
+            retitle = self._services.commander.retitle
+            retitle("run.take-over", _("Give back") if has_person else "")
+            retitle("run.pause-episode", _("Let this phone go on") if waits else "")
 
     def _worker(self) -> WorkerProgress:
         """The selected worker with its episode. Raises UserError."""

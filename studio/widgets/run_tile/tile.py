@@ -130,6 +130,13 @@ class RunTile(QWidget):
     def _control_key(worker: WorkerProgress) -> tuple[object, ...]:
         return (worker.control, worker.person, is_busy(worker))
 
+    def set_person(self, me: str) -> None:
+        """Say who uses this window: that person's control is shown as *You*."""
+        if me != self._me:
+            self._me = me
+            self._dress()
+            self.update()
+
     def set_has_text(self, has_text: bool) -> None:
         """Choose between the large form, with the text column, and the small one."""
         if has_text != self._has_text:

@@ -79,8 +79,10 @@ class TileBoard(QScrollArea):
         return self._enlarged
 
     def set_person(self, me: str) -> None:
-        """Say who uses this window; before the first tile."""
+        """Say who uses this window."""
         self._me = me
+        for tile in self._tiles.values():
+            tile.set_person(me)
 
     def show_workers(self, workers: Iterable[WorkerProgress]) -> None:
         """Show these workers, one tile each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.run.experiment.model import Cell
-from collector.run.progress import CellProgress, RunProgress
+from collector.run.progress import CELL_STATUSES, CellProgress, RunProgress
 from collector.run.results.result_grid import ResultGrid, ResultPlace, cell_text, result_text
 from collector.run.results.result_rows import ResultOrder, ResultRows
 from tests.helpers.run_feed import AGENTS, CONDITIONS, RunFeed, sample_cells
@@ -84,6 +84,12 @@ def test_the_grid_follows_a_run() -> None:
     assert grid.status(ResultPlace(0, 0)) == "success"
     assert grid.update({cells[0].id}) == []
     assert sum(grid.counts().values()) == len(cells)
+    # What is counted as it changes is what there is.
+    assert progress.take_changed() == {cells[0].id}
+    assert not progress.take_changed()
+    statuses = [cell.status for cell in progress.cells.values()]
+    assert progress.counts == {status: statuses.count(status) for status in CELL_STATUSES}
+    assert progress.finished == 1
 
 
 def test_rows_are_filtered_and_sorted() -> None:

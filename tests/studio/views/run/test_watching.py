@@ -122,6 +122,7 @@ def take_over_and_give_back(watched, qtbot, room) -> None:
     assert surface is not None
     assert tile.give_back.isVisible()
     assert "lin is in control" in tile.accessibleDescription()
+    assert room.studio.commander.title("run.take-over") == "Give back"
     room.until(lambda: surface.has_keyboard or not surface.isActiveWindow())
 
     at = surface.picture_rect().center()
@@ -146,6 +147,7 @@ def take_over_and_give_back(watched, qtbot, room) -> None:
     session.take_events([ControlChanged(worker="virt-1", cell=cell, state="running")])
     assert tile.surface is None
     assert not tile.give_back.isVisible()
+    assert room.studio.commander.title("run.take-over") == "Take over"
     # Another person's control is shown, and this window sends nothing.
     session.take_events([ControlChanged(worker="virt-1", cell=cell, state="taken_over", person="ana")])
     assert tile.surface is None
