@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import threading
 from typing import Any
 
@@ -15,6 +16,11 @@ from collector.model.geometry import Size
 
 Pixels = NDArray[np.uint8]
 _NEARLY_BLACK = 2
+_PNG_HEAD = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+_PNG_END = b"IEND\xaeB`\x82"
+_NOT_WHOLE = "no whole PNG"
+_MOST_PACKED = 30
+"""Pixels a byte above which a PNG may be all black; black ones have over 200."""
 _scalers = threading.local()
 
 
@@ -35,11 +41,14 @@ class Frame:
         """``time.monotonic_ns()`` when the last byte of its packet was read."""
         self.pts_us = pts_us
         """Timestamp of the device in microseconds; None when the source has none."""
-        if isinstance(pixels, np.ndarray):
-            height, width = pixels.shape[:2]
+        self.size = self._size()
+
+    def _size(self) -> Size:
+        if isinstance(self._pixels, np.ndarray):
+            height, width = self._pixels.shape[:2]
         else:
-            height, width = pixels.height, pixels.width
-        self.size = Size(int(width), int(height))
+            height, width = self._pixels.height, self._pixels.width
+        return Size(int(width), int(height))
 
     def __repr__(self) -> str:
         return f"<Frame {self.sequence} {self.size}>"
@@ -82,6 +91,11 @@ class Frame:
             return np.ascontiguousarray(self._pixels[::8, ::4, 1])
         return np.ascontiguousarray(_plane(self._pixels, 0, self.size)[::8, ::4])
 
+    @property
+    def encoded(self) -> bytes:
+        """The PNG file that the phone sent; empty for a frame that came otherwise."""
+        return b""
+
     def png(self) -> bytes:
         """Encode the frame as an RGB PNG at full size."""
         out = io.BytesIO()
@@ -95,6 +109,47 @@ class Frame:
             return bool(self._pixels[::16, ::16].max(initial=0) <= _NEARLY_BLACK)
         luma = _plane(self._pixels, 0, self.size)[::16, ::16]
         return bool(luma.max(initial=0) <= 16 + _NEARLY_BLACK)
+
+
+class ScreenshotFrame(Frame):
+    """A PNG file as the phone sent it, decoded when its pixels are first asked for."""
+
+    def __init__(self, encoded: bytes, *, sequence: int, received_ns: int) -> None:
+        """Raises ValueError when ``encoded`` is no whole PNG."""
+        if not encoded.startswith(_PNG_HEAD) or not encoded.endswith(_PNG_END):
+            raise ValueError(_NOT_WHOLE)
+        self._encoded = encoded
+        self._decoding = threading.Lock()
+        self._decoded: Pixels | None = None
+        super().__init__(None, sequence=sequence, received_ns=received_ns)
+
+    @property
+    def encoded(self) -> bytes:
+        return self._encoded
+
+    @property
+    def _pixels(self) -> Pixels:
+        with self._decoding:
+            if self._decoded is None:
+                self._decoded = np.asarray(Image.open(io.BytesIO(self._encoded)).convert("RGB"))
+            return self._decoded
+
+    @_pixels.setter
+    def _pixels(self, _pixels: None) -> None:
+        """The pixels come with the file."""
+
+    def _size(self) -> Size:
+        return Size(*struct.unpack(">II", self._encoded[len(_PNG_HEAD) : len(_PNG_HEAD) + 8]))
+
+    def png(self) -> bytes:
+        return self._encoded
+
+    @property
+    def looks_black(self) -> bool:
+        # A black screen packs so well that most pictures need not be decoded to know that they are none.
+        if len(self._encoded) * _MOST_PACKED > self.size.width * self.size.height:
+            return False
+        return super().looks_black
 
 
 def _filter(source: Size, target: Size) -> int:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import threading
 import time
 from collections.abc import Callable
 
-import numpy as np
-from PIL import Image
-
 from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
-from collector.device.frame import Frame
+from collector.device.frame import Frame, ScreenshotFrame
 from collector.device.protocols import Cancel, Device
 from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
@@ -27,14 +23,13 @@ def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
     png = device.exec_out(("screencap", "-p"), cancel=cancel)
     received = time.monotonic_ns()
     try:
-        pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+        return ScreenshotFrame(png, sequence=sequence, received_ns=received)
     except (OSError, SyntaxError, ValueError) as error:
         raise CaptureFailed(
             _("The phone gave no readable screenshot"),
             str(error),
             _("Try again; if it stays so, choose another frame source"),
         ) from error
-    return Frame(pixels, sequence=sequence, received_ns=received)
 
 
 class ScreencapSource:

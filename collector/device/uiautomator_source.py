@@ -11,6 +11,7 @@ from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.i18n import _
+from collector.model.tree import Tree
 
 _DUMPED = "UI hierchary dumped to"
 TRIES = 3
@@ -32,6 +33,7 @@ class UiautomatorSource:
     def __init__(self, device: Device, *, tries: int = TRIES) -> None:
         self._device = device
         self._tries = tries
+        self._last: tuple[bytes, Tree] | None = None
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
         why = ""
@@ -41,7 +43,7 @@ class UiautomatorSource:
             if xml and not is_whole(xml):
                 why = _("The tree ends in the middle")
             elif xml:
-                tree = parse_tree(xml, source=self.name)
+                tree = self._parsed(xml)
                 return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
             if cancel.wait(_RETRY_AFTER):
                 raise CallCancelled("uiautomator dump")
@@ -49,6 +51,12 @@ class UiautomatorSource:
             # Android kills a dump that cannot get UiAutomation.
             raise AutomationTaken(why)
         raise DumpFailed(_("The phone gave no tree"), why, _("Wait until the screen rests and try again"))
+
+    def _parsed(self, xml: bytes) -> Tree:
+        """The tree of a dump; of the same dump as before the same tree."""
+        if self._last is None or self._last[0] != xml:
+            self._last = xml, parse_tree(xml, source=self.name)
+        return self._last[1]
 
     def _dump(self, cancel: Cancel, *, compressed: bool) -> tuple[bytes, str]:
         """Return the XML and an empty text, or no bytes and the reason."""

@@ -184,6 +184,8 @@ def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]
 def _screenshot_of(moment: ScreenMoment, regions: list[Rect], encode: PngEncoder) -> bytes | None:
     if moment.frame is None:
         return None
+    if not regions and encode is encode_png and moment.frame.encoded:
+        return moment.frame.encoded
     pixels = moment.frame.rgb()
     return encode(blacked_out(pixels, regions, moment.screen) if regions else pixels)
 
