@@ -28,7 +28,7 @@ from collector.run.cycle.agent_thread import AgentFailed, AgentThread
 from collector.run.cycle.conditions import require_injectable, with_buttons
 from collector.run.cycle.ending import BY_REPEATS
 from collector.run.cycle.episode_agent import EpisodeAgent
-from collector.run.cycle.episode_anomalies import EpisodeAnomalies
+from collector.run.cycle.episode_anomalies import EpisodeAnomalies, undo_leftovers
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import CycleState, EpisodeCycle
 from collector.run.cycle.episode_hands import EpisodeHands
@@ -109,6 +109,7 @@ class _EpisodeRun:
         task = project.task(job.cell.task)
         plan = EpisodePlan.of(job.experiment, job.cell, task)
         require_injectable(plan.condition, project.anomalies)
+        undo_leftovers(self.phone.device, project.anomalies)
         reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)
         header = self._header(plan, task, project)
         if reset is not None:

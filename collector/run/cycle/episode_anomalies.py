@@ -23,6 +23,18 @@ WATCH_S = 1.0
 """How long D-GARA waits for the answer after the one action that it watches."""
 
 
+def undo_leftovers(device: Device, source: AnomalySource) -> None:
+    """Undo what anomalies of earlier episodes left on a phone, as when their runner was killed.
+
+    Raises DeviceError, and PhoneInUse while another program changes the phone.
+    """
+    session = InjectionSession(device, source.trust, ask=lambda _effects: False)
+    try:
+        session.restore()
+    finally:
+        session.close(restore=False)
+
+
 class EpisodeAnomalies:
     """Injects into the phone of one episode. Belongs to the thread of the cycle; blocking.
 

@@ -21,6 +21,8 @@ from collector.run.experiment.model import Cell
 from collector.store.project import Project
 
 NO_VARIATION = "default"
+_own_languages: dict[str, str] = {}
+"""By serial: the language that a virtual phone had when this program first ran an episode on it."""
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 
@@ -67,16 +69,17 @@ def _setup(cell: Cell, task: Task, info: DeviceInfo, language: str, *, whole: bo
     """What a reset of the whole virtual phone has to change; None when none is needed for it.
 
     The seed of the cell is the phone's too where it is reset as a whole anyway. A cell without a language
-    takes that of its task.
+    takes that of its task, or the phone's own.
     """
+    _own_languages.setdefault(info.serial, language)
     if not info.is_virtual:
         _require_real(cell, language)
         return None
-    locale = cell.language or _language_of_task(task, language)
+    own = _own_languages[info.serial]
+    locale = cell.language or _language_of_task(task, own) or own
     wanted = PhoneSetup(cell.seed if whole else None, locale, variation=cell.variation or NO_VARIATION)
     has_variation = (info.variation or NO_VARIATION) == wanted.variation
-    has_language = not locale or locale == language
-    return wanted if whole or not (has_variation and has_language) else None
+    return wanted if whole or not has_variation or locale != language else None
 
 
 def _language_of_task(task: Task, language: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.model.action import Complete, Key, Tap, Wait
+from collector.run.cycle.episode_anomalies import EpisodeAnomalies
 from collector.run.experiment.model import PlannedInjection, RunCondition
 from tests.helpers.cycle_room import ONE_BUTTON, TWO_BUTTONS, WAY, planned, press
 
@@ -55,6 +56,17 @@ def test_a_follow_up_changes_the_screen_which_is_read_once_more(room):
 def test_what_is_left_of_an_anomaly_is_undone_at_the_end(room):
     result = room.run([press("Shop"), Complete()], planned(TWO_BUTTONS, 2))
     assert transitions(room, result) == ["injected", "undone"]
+    assert room.phone.dialog is None
+
+
+def test_what_a_killed_runner_left_is_undone_before_the_next_episode(room, monkeypatch):
+    monkeypatch.setattr(EpisodeAnomalies, "undo", lambda _anomalies: [])
+    room.run([press("Shop"), Complete()], planned(TWO_BUTTONS, 2))
+    monkeypatch.undo()
+    assert room.phone.dialog is not None
+    room.phone.commands.clear()
+    room.run([Complete()])
+    assert "am force-stop com.example.adbsmarttest" in room.phone.commands
     assert room.phone.dialog is None
 
 
