@@ -202,7 +202,7 @@ CONDITIONS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     answers=st.lists(ANSWERS, min_size=1, max_size=8), faults=FAULTS, condition=CONDITIONS, commands=COMMANDS,
     changes=st.fixed_dictionaries(
