@@ -74,8 +74,8 @@ def add_item(text: str, sequence: YamlNode, value: Any) -> list[TextEdit]:
     if indent.strip():
         raise UnsafeChangeError
     end = _line_end(text, last.place.end)
-    lead = "" if text[end - 1 : end] == "\n" else "\n"
-    return [TextEdit(end, end, f"{lead}{indent}- {body}\n")]
+    lead = "" if text[end - 1 : end] == "\n" else _newline(text)
+    return [TextEdit(end, end, f"{lead}{indent}- {body}{_newline(text)}")]
 
 
 def remove_item(text: str, sequence: YamlNode, index: int) -> list[TextEdit]:
@@ -119,7 +119,11 @@ def _set_block(text: str, node: YamlNode, value: list[Any]) -> list[TextEdit]:
     dash = text.rindex("-", start, node.items[0].place.start)
     if "#" in text[start:end] or text[start:dash].strip():
         raise UnsafeChangeError
-    return [TextEdit(start, end, "".join(f"{text[start:dash]}- {in_one_line(item)}\n" for item in value))]
+    return [
+        TextEdit(
+            start, end, "".join(f"{text[start:dash]}- {in_one_line(item)}{_newline(text)}" for item in value)
+        )
+    ]
 
 
 def _new_value(text: str, key: YamlNode, node: YamlNode, body: str) -> TextEdit:
@@ -147,12 +151,16 @@ def _new_pair(text: str, mapping: YamlNode, pair: str, after: tuple[str, ...]) -
     first = mapping.pairs[0][0]
     indent = " " * (first.place.start - _line_start(text, first.place.start))
     end = _line_end(text, max(value.place.end, key.place.end))
-    lead = "" if text[end - 1 : end] == "\n" else "\n"
-    return TextEdit(end, end, f"{lead}{indent}{pair}\n")
+    lead = "" if text[end - 1 : end] == "\n" else _newline(text)
+    return TextEdit(end, end, f"{lead}{indent}{pair}{_newline(text)}")
 
 
 def _is_flow(text: str, node: YamlNode) -> bool:
     return text[node.place.start : node.place.start + 1] in ("[", "{")
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
 
 
 def _line_start(text: str, at: int) -> int:

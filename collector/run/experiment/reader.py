@@ -45,6 +45,7 @@ from collector.store.query import QueryError
 
 _BETWEEN = re.compile(r"\s/\s|[\r\n\t]")
 """What the key of a cell could not be read with."""
+_SYNTAX = "W101"
 _EMPTY = YamlNode("mapping", NOWHERE, {})
 
 
@@ -99,7 +100,7 @@ class _FileReader:
 
     def __init__(self, source: YamlSource, scope: ExperimentScope, name: str) -> None:
         self._source, self._scope, self._name = source, scope, name
-        self._reader = ExperimentValueReader(list(source.diagnostics))
+        self._reader = ExperimentValueReader([_of_experiment(item) for item in source.diagnostics])
         self._agents = AgentReader(self._reader, scope)
         self._conditions = RunConditionReader(self._reader, scope)
 
@@ -109,7 +110,7 @@ class _FileReader:
             if not self._reader.diagnostics:
                 self._report_no_mapping(root)
             root = root if root is not None and root.kind == "mapping" else _EMPTY
-        if self._has_known_format(root):
+        if self._source.is_whole and self._has_known_format(root):
             self._reader.check_mapping(root, EXPERIMENT)
             experiment = self._experiment(root)
         else:
@@ -312,6 +313,11 @@ class _FileReader:
             what, to_do = _("{word} is no size", word=text), _("Write it as 1080x2400")
             self._reader.report("wrong-shape", value.place, what, str(error), to_do)
             return None
+
+
+def _of_experiment(item: Diagnostic) -> Diagnostic:
+    """A diagnostic of the text; of an experiment no part works while another is broken."""
+    return replace(item, to_do=_("Correct the line")) if item.code == _SYNTAX else item
 
 
 def _name_place(node: YamlNode | None) -> Place | None:

@@ -98,6 +98,12 @@ def test_the_first_condition_joins_the_baseline_and_the_last_agent_can_go() -> N
     )
 
 
+def test_lines_end_as_they_do_in_the_file() -> None:
+    windows = TEXT.replace("\n", "\r\n")
+    windows = edits.switch(edits.set_value(windows, "budget", 9), "agents", "monkey", True)
+    assert windows.count("\n") == windows.count("\r\n")
+
+
 def test_a_change_that_would_lose_comments_is_refused() -> None:
     text = "tasks:\n  - shop-1  # short\n  - shop-2\nagents: golden\n"
     with pytest.raises(ExperimentError, match="cannot be changed here"):

@@ -139,7 +139,9 @@ def test_a_wrong_value_is_reported_at_its_line(line: str, code: str, says: str) 
 def test_text_that_is_no_mapping_or_no_yaml_is_reported() -> None:
     assert codes("") == [(1, "W103")]
     assert codes("- golden\n") == [(1, "W103")]
-    assert codes("tasks: [a\nagents: b\n")[0][1] == "W101"
+    broken = read("tasks: [a\nagents: b\n")
+    assert [item.code for item in broken.diagnostics] == ["W101"]
+    assert broken.diagnostics[0].to_do == "Correct the line"
     assert codes(f"{HEAD}agents: [golden]\n") == [(1, "W106")]
 
 
