@@ -14,6 +14,7 @@ from importlib import metadata
 from typing import Any, Protocol
 
 from collector.agents.agent import MODALITIES, Agent, AgentUnavailable
+from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import ENTRY_POINTS, AgentKind
 from collector.agents.options import option_problems, with_defaults
 from collector.located_yaml.nearest_word import nearest
@@ -101,12 +102,18 @@ def checked_options(declaration: AgentDeclaration) -> dict[str, Any]:
     return with_defaults(kind, declaration.options)
 
 
-def create_agent(declaration: AgentDeclaration, project: Project | None = None) -> Agent:
+def create_agent(
+    declaration: AgentDeclaration, project: Project | None = None, *, is_typed: bool = False
+) -> Agent:
     """Create an agent, its options checked.
 
-    Raises UserError; AgentUnavailable when the code of another package raised something else.
+    ``is_typed`` says that a person gave the options just now, and no file of a project: such an agent may
+    do what nobody has trusted yet. Raises UserError, UntrustedAgent among them; AgentUnavailable when the
+    code of another package raised something else.
     """
     options, kind = checked_options(declaration), agent_kind(declaration.kind)
+    if not is_typed:
+        require_agent_trust(project, kind, options)
     try:
         return kind.create(options, project)
     except UserError:

@@ -68,7 +68,7 @@ def try_agent(
             param_hint="--modality",
         )
     most = 1 if dry_run else steps or task.max_steps or _STEPS
-    created = create_agent(DeclaredAgent(kind, _options(given)), project)
+    created = create_agent(DeclaredAgent(kind, _options(given)), project, is_typed=True)
     episode = AgentEpisode(task, seen, seed, most)
     tried: list[TriedStep] = []
     with leased_phone(serial, "" if dry_run else TRIAL) as device, opened_phone(device) as phone:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
-from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import AgentKind
 from collector.agents.openai.option_table import OPTIONS
 from collector.model.i18n import N_
@@ -18,7 +17,6 @@ def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
     from collector.agents.openai.chat_agent import ChatAgent
     from collector.agents.openai.chat_options import read_options
 
-    require_agent_trust(project, KIND, options)
     return ChatAgent(read_options(options, project))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
-from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import AgentKind
 from collector.agents.process.option_table import OPTIONS
 from collector.agents.process.program_options import read_options
@@ -18,7 +17,6 @@ def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
     # Loaded when such an agent is made: it brings asyncio along.
     from collector.agents.process.program_agent import ProgramAgent
 
-    require_agent_trust(project, KIND, options)
     checked = read_options(options)
     return ProgramAgent(checked, checked.folder(project))
 

@@ -14,7 +14,7 @@ OPTIONS = (
     AgentOption("cwd", str, "", N_("Folder of the project in which it runs")),
     AgentOption("env", list, None, N_("Names of environment variables that it gets, such as keys")),
     AgentOption(
-        "dialect", str, "", N_("Dialect of answers that it sends as raw text"), choices=("", *DIALECTS)
+        "dialect", str, None, N_("Dialect of answers that it sends as raw text"), choices=tuple(DIALECTS)
     ),
     AgentOption("screenshot", str, BASE64, N_("How it gets the screenshot"), choices=(BASE64, PATH, NONE)),
     AgentOption("tree", str, XML, N_("How it gets the tree"), choices=(XML, NODES, NONE)),

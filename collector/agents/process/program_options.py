@@ -106,7 +106,7 @@ def read_options(options: Mapping[str, Any]) -> ProgramOptions:
                 _("Use a number from {least} to {most}", least="0.1", most="3600"),
             )  # fmt: skip
     return ProgramOptions(
-        tuple(str(word) for word in command), cwd, tuple(env), values["dialect"], values["screenshot"],
+        tuple(str(word) for word in command), cwd, tuple(env), values["dialect"] or "", values["screenshot"],
         values["tree"], float(values["timeout_s"]), float(values["start_timeout_s"]), values["config"] or {},
     )  # fmt: skip
 

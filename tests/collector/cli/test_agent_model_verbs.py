@@ -8,6 +8,10 @@ import sys
 
 import pytest
 
+from collector.agents import registry
+from collector.agents.agent_trust import UntrustedAgent
+from collector.agents.kinds import AgentKind
+from collector.agents.registry import DeclaredAgent, create_agent
 from collector.cli.main import main
 from collector.model.task import Task
 from collector.store.project import Project
@@ -145,3 +149,17 @@ def test_values_of_options_are_checked_with_the_experiment(memory, tmp_path, cap
         (4, "'localhost' is no address of an endpoint"),
         (5, "The agent's folder nowhere cannot be used"),
     ]
+
+
+def test_a_kind_of_another_package_is_held_to_the_same_trust(tmp_path, monkeypatch):
+    project = Project.create(tmp_path / "project")
+    created = []
+    kind = AgentKind(
+        "theirs", "Theirs", lambda _options, _project: created.append(1), commands=lambda _o: ("rm",)
+    )
+    monkeypatch.setattr(registry, "agent_kind", lambda _kind: kind)
+    with pytest.raises(UntrustedAgent, match="rm"):
+        create_agent(DeclaredAgent("theirs", {}), project)
+    assert not created
+    create_agent(DeclaredAgent("theirs", {}), project, is_typed=True)
+    assert created
