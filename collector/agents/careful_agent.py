@@ -17,6 +17,7 @@ from collector.agents.recovery_moves import RecoveryMoves
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
 from collector.judge.divergence import Divergence, describe_foreground
+from collector.judge.screen_similarity import texts_on
 from collector.model.action import Complete, Impossible, Type
 from collector.model.episode import AgentTurn
 from collector.model.i18n import N_, _
@@ -30,9 +31,8 @@ RECOVERY = "recovery"
 _WAITS, _WAIT_MS, _RECOVERIES = 4, 1000, 20
 _MOST_RETURNS = 4
 """How often one episode goes back to an earlier golden step."""
-_USUAL_SHARE = 0.7
-"""Of the usual share of recorded words; a screen with less is doubted."""
-_MOST_DOUBTS = 2
+_MOST_DOUBTS = 4
+"""How often the screen of one step is doubted; a wait and a BACK are two times."""
 
 
 class CarefulAgent:
@@ -48,8 +48,8 @@ class CarefulAgent:
         self._returns: list[tuple[int, int]] = []
         """From which step to which earlier one the agent went back."""
         self._furthest = 0
-        self._shares: list[float] = []
-        """Of each golden step that was done, the share of its recorded words that were there."""
+        self._led_to = ""
+        """Words that the last golden step leads to, as the name of the chat it opened."""
         self._doubts: dict[int, int] = {}
 
     @property
@@ -62,7 +62,7 @@ class CarefulAgent:
         self._moves.settle()
         self._count = self._furthest = 0
         self._returns = []
-        self._shares, self._doubts = [], {}
+        self._led_to, self._doubts = "", {}
 
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
         """The next golden step, or a move that leads back to it. Raises CallCancelled."""
@@ -93,8 +93,10 @@ class CarefulAgent:
     def _do(self, ready: ReadyStep, live: ScreenMoment) -> AgentTurn:
         """A golden step; text that a repeated one typed before is replaced."""
         follower = self._follower
-        if (share := follower.path.similarity(follower.next, live)) is not None:
-            self._shares.append(share)
+        match = ready.match
+        self._led_to = ""
+        if match is not None and not match.reworded:
+            self._led_to = follower.path.words_led_to(follower.next)
         erase = None
         if follower.next < self._furthest and isinstance(ready.action, Type):
             typed = field_text(live.tree)
@@ -123,24 +125,25 @@ class CarefulAgent:
         )
 
     def _strange(self, live: ScreenMoment) -> Divergence | None:
-        """Doubt a screen with the right target and far fewer of the recorded words than those before it.
+        """Doubt a screen on which the next step could be done, and which the last one did not lead to.
 
         A row that moved under the finger opens another chat, where there is a field to write in too. A doubt
         that no recovery move resolves is dropped.
         """
-        number = self._follower.next
-        share = self._follower.path.similarity(number, live)
-        if share is None or not self._shares or self._doubts.get(number, 0) >= _MOST_DOUBTS:
+        follower = self._follower
+        number, path = follower.next, follower.path
+        if self._doubts.get(number, 0) >= _MOST_DOUBTS:
             return None
-        usual = _USUAL_SHARE * sum(self._shares) / len(self._shares)
-        if self._follower.is_at_end:  # the last action may have had no effect
-            usual = max(usual, self._follower.path.similarity(number - 1, live) or 0.0)
-        if share >= usual:
+        led_here = not self._led_to or self._led_to in texts_on(live.tree)
+        if follower.is_at_end:  # the last action may have had no effect
+            end, before = path.similarity(number, live), path.similarity(number - 1, live)
+            led_here = led_here and (end is None or before is None or end >= before)
+        if led_here:
             return None
         if live.tree is not None and find_dialog(live.tree) is None:
             self._doubts[number] = self._doubts.get(number, 0) + 1
-        actual = _("{percent} % of its words are here", percent=round(100 * share))
-        return Divergence("screen", _("the screen recorded"), actual, describe_foreground(live))
+        words = repr(self._led_to) if self._led_to else _("the screen recorded")
+        return Divergence("screen", words, describe_foreground(live))
 
     def _earlier(self, live: ScreenMoment, divergence: Divergence) -> ReadyStep | None:
         """The earlier golden step whose screen is most like this one: the app lost its state."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from collector.hierarchy.captions import focused_field
 from collector.hierarchy.parse import parse_tree
 from collector.judge.divergence import Divergence, window_divergence
-from collector.judge.screen_similarity import shared_text
+from collector.judge.screen_similarity import shared_text, texts_on
 from collector.model.action import Action, Type
 from collector.model.errors import UserError
 from collector.model.task import Task
@@ -57,6 +57,20 @@ class GoldenPath:
         step = self.steps[number] if number < len(self) else self._final
         return shared_text(self._tree(step), live.tree) if step is not None else None
 
+    def words_led_to(self, number: int) -> str:
+        """The title of what step ``number`` opens, as a chat's name: on its target, and on the next screen.
+
+        Empty when the next recorded screen has no words of the target.
+        """
+        step = self.steps[number]
+        tree, after = self._tree(step), self._recorded_after(number)
+        node = tree.at_path(step.target.path) if tree is not None and step.target is not None else None
+        if node is None or after is None:
+            return ""
+        there = texts_on(self._tree(after))
+        labels = (" ".join(below.label.split()) for below in (node, *node.descendants()))
+        return next((label for label in labels if label in there and len(label) > 1), "")
+
     def field_text(self, number: int) -> str:
         """The text that the field with the focus had before step ``number``."""
         return field_text(self._tree(self.steps[number]))
@@ -73,6 +87,9 @@ class GoldenPath:
             text = self._texts[ready.step.index]
             return Type(text, len(text))
         return action
+
+    def _recorded_after(self, number: int) -> Step | None:
+        return self.steps[number + 1] if number + 1 < len(self) else self._final
 
     def _tree(self, step: Step) -> Tree | None:
         if step.index not in self._trees:

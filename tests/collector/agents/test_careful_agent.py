@@ -173,3 +173,24 @@ def test_a_cancelled_call_answers_nothing(sample, screens):
     cancel.set()
     with pytest.raises(CallCancelled):
         begun(sample).act(Observation(1, screens[0]), cancel)
+
+
+def test_a_tap_that_opened_another_chat_is_done_again(sample):
+    golden = open_trajectory(sample.find("messenger-02-lin"))
+    screens = screens_of(golden)
+    agent = create_agent(DeclaredAgent("careful", {"who": "lin"}), sample)
+    agent.begin(AgentEpisode(sample.task("messenger-02")))
+    wrong = moment(screens[4].xml.replace(b"Dana Levi", b"Ines Costa"), screens[4])
+    turns = answers(agent, [*screens[:4], wrong, wrong, screens[3], *screens[4:]])
+    assert moves(turns)[:8] == [0, 1, 2, 3, "waited", "back", 3, 4]
+    assert "Dana Levi" in golden.steps[3].description
+    # A list with other contents, as of another seed, is no reason to go back.
+    other = moment(screens[1].xml.replace(b"Dana Levi", b"Ines Costa"), screens[1])
+    agent.begin(AgentEpisode(sample.task("messenger-02")))
+    assert moves(answers(agent, [screens[0], other])) == [0, 1]
+
+
+def test_a_last_tap_without_effect_is_done_again(sample, screens):
+    turns = answers(begun(sample), [*screens[:-1], screens[-2], screens[-2], screens[-1]])
+    last = len(screens) - 2
+    assert moves(turns)[-4:] == [last, "waited", last, "complete"]
