@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication
 
 from studio.theme import theme
 from tests.benchmarks.budgets import (
+    cycles,
     large,
     library,
     mirror,
@@ -47,6 +48,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "large": large.rows,
     "runs": runs.rows,
     "saving": saving.rows,
+    "cycles": cycles.rows,
     "rules": rules.rows,
     "start": start.rows,
     "phones": phones.rows,
