@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from collector.model.action import Action
@@ -107,6 +107,13 @@ def erased_by(turn: AgentTurn) -> int:
     """How many characters ``turn`` deletes before it types: ``erase`` of ``ActionExecutor.do``."""
     count = turn.extra.get(ERASED, 0)
     return count if isinstance(count, int) and count > 0 else 0
+
+
+def seen_by(screen: ScreenMoment, modality: str) -> ScreenMoment:
+    """The screen without what a modality hides."""
+    if modality == SCREENSHOT:
+        return replace(screen, snapshot=None)
+    return replace(screen, frame=None) if modality == TREE else screen
 
 
 def answers_done(history: Sequence[PastStep]) -> int:

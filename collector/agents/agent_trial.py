@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from collector.agents.agent import (
-    SCREENSHOT,
-    TREE,
     Agent,
     AgentEpisode,
     AgentUnavailable,
     Observation,
     PastStep,
     erased_by,
+    seen_by,
 )
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
@@ -75,7 +74,7 @@ class AgentTrial:
         """Observe, ask the agent, and do what it answers. Raises UserError."""
         number = len(self._history) + 1
         screen = self._look()
-        observation = Observation(number, shown_by(screen, self._episode.modality), tuple(self._history))
+        observation = Observation(number, seen_by(screen, self._episode.modality), tuple(self._history))
         turn = with_clear_errors(lambda: self._agent.act(observation, self.cancelled))
         action = turn.predicted or Invalid(turn.raw, reason=_("The agent answered no action"))
         problem = action.reason if isinstance(action, Invalid) else ""
@@ -95,13 +94,6 @@ class AgentTrial:
             except (DumpFailed, HierarchyError):
                 self._observer.pause(_LOOK_AGAIN_S)
         return self._observer.look()
-
-
-def shown_by(screen: ScreenMoment, modality: str) -> ScreenMoment:
-    """What a modality shows of a screen."""
-    if modality == SCREENSHOT:
-        return replace(screen, snapshot=None)
-    return replace(screen, frame=None) if modality == TREE else screen
 
 
 def with_clear_errors(function: Callable[[], Result]) -> Result:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 
-from collector.agents.agent import SCREENSHOT, TREE, Observation, PastStep
+from collector.agents.agent import Observation, PastStep, seen_by
 from collector.model.episode import AgentTurn
 from collector.recorder.screen_moment import ScreenMoment
 from collector.run.cycle.agent_thread import AgentThread
@@ -35,10 +34,3 @@ class EpisodeAgent:
         turn = self._thread.answer(asked, is_interrupted)
         self._dropped = asked if turn is None else None
         return turn
-
-
-def seen_by(screen: ScreenMoment, modality: str) -> ScreenMoment:
-    """The screen without what a modality hides."""
-    if modality == SCREENSHOT:
-        return replace(screen, snapshot=None)
-    return replace(screen, frame=None) if modality == TREE else screen
