@@ -32,6 +32,7 @@ from collector.store.layout import ProjectPaths
 
 _CONNECT_S = 5.0
 _POLL_S = 0.05
+_FAREWELL_S = 0.2
 _log = logging.getLogger(__name__)
 
 
@@ -157,6 +158,7 @@ class RunClient:
         with self._lock:
             self._is_closed = True
         self._outgoing.put(None)
+        self._sender.join(_FAREWELL_S)  # what was asked for just now is still sent
         with contextlib.suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
         self._sender.join()

@@ -89,6 +89,12 @@ class WorkerController(QObject):
         board.enlarge(worker.name)
         board.expect_control(worker.name)
 
+    def give_back_all(self) -> None:
+        """Give back the phones that the person of this window controls: nobody else would."""
+        for tile in self._tiles.board.tiles:
+            if tile.is_mine:
+                self._session.steer(tile.worker.name, Resume())
+
     @Slot()
     def stop(self) -> None:
         """End the episode without an outcome."""

@@ -148,5 +148,6 @@ class RunWorkspace(Workspace):
         self.session.take_state(state)
 
     def close_workspace(self) -> None:
+        self._workers.give_back_all()
         self.log.close_panel()
         self.session.close()

@@ -142,6 +142,8 @@ def take_over_and_give_back(watched, qtbot, room) -> None:
     before = surface.frame
     watched.until("screen_observed", 0)
     assert surface.frame is not before
+    watched.workspace._workers.give_back_all()  # as when the window closes
+    assert watched.steered() == [("virt-1", Resume())]
     tile.give_back.click()
     assert watched.steered() == [("virt-1", Resume())]
     session.take_events([ControlChanged(worker="virt-1", cell=cell, state="running")])
