@@ -218,6 +218,8 @@ class ChatEndpoint:
 
     def _unavailable(self, fault: _AttemptFailed, attempts: int) -> AgentUnavailable:
         why = self._mask(str(fault))
+        if fault.wait_s is not None and fault.wait_s > _LONGEST_WAIT_S:
+            why = _("{why}; it asks to wait {seconds} s", why=why, seconds=f"{fault.wait_s:.0f}")
         if attempts > 1:
             why = _("{why}, in {count} attempts", why=why, count=attempts)
         place = self.settings.address.origin

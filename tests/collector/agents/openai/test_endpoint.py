@@ -188,7 +188,10 @@ def test_faults_that_pass_are_tried_again_with_a_limit(ask):
         (play.refusing(404, "no such model"), r"no such place or model \(404\): no such model"),
         (play.refusing(400, "image too large"), r"refuses the request \(400\): image too large"),
         (play.refusing(429, "quota", "insufficient_quota"), "no quota left"),
-        (play.refusing(429, "later", Retry_After="3600"), "takes no more requests for now"),
+        (
+            play.refusing(429, "later", Retry_After="3600"),
+            "no more requests for now .429.: later; it asks to wait 3600 s",
+        ),
         (
             play.refusing(307, Location="http://127.0.0.1:1/v2"),
             "sends requests on to 'http://127.0.0.1:1/v2'",
