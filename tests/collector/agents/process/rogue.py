@@ -53,6 +53,7 @@ STARTS = {
     "error-first": lambda: say({"type": "error", "message": "no GPU"}),
     "flood-first": lambda: again_and_again(b"loading\n" * 1000),
     "banner": banner,
+    "hang": lambda: complain("thinking hard"),
 }
 
 
@@ -62,11 +63,6 @@ def tap(message, **more):
 
 def say_next(message):
     put(WORDS.pop(0).replace("ID", str(message["id"])).encode() + b"\n")
-
-
-def hang(_message):
-    complain("thinking hard")
-    forever()
 
 
 def exit_inside(_message):
@@ -108,7 +104,7 @@ def once(message):
 
 STEPS = {
     "say": say_next,
-    "hang": hang,
+    "hang": lambda _message: forever(),
     "exit": exit_inside,
     "last-words": last_words,
     "kill": lambda _message: os.kill(os.getpid(), 9),

@@ -217,7 +217,7 @@ def test_a_line_that_is_no_utf_8_is_malformed(talk):
 
 
 STARTS = [
-    ("never-ready", "did not answer within 0.3 s"),
+    ("never-ready", "did not (answer|start) within 0.3 s"),
     ("exit-at-once", "ended with the status 3, after the line 'no module named torch'"),
     ("answer-first", "it sent 'answer' before `ready`"),
     ("version", "speaks version 9"),
