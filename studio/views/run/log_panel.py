@@ -15,7 +15,7 @@ from studio.theme import theme
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
 from studio.widgets.controls import EmptyState, Label, surface
-from studio.widgets.episode_log.view import LogView
+from studio.widgets.episode_log.view import EpisodeLogView
 from studio.widgets.icon_button import IconButton
 
 
@@ -30,7 +30,7 @@ class LogPanel(QFrame):
         self.setProperty("surface", "panel")
         self._session, self._services = session, services
         self._logs = EpisodeLogs(services.tasks, self)
-        self.view = LogView()
+        self.view = EpisodeLogView()
         self.title = Label(_("Log"), "heading", cut=True)
         self.outcome = Label("", "caption", "text-2", cut=True)
         self.copy = IconButton("copy", _("Copy the chosen lines, or all"), size=24)

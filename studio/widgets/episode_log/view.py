@@ -75,7 +75,7 @@ class _LogModel(QAbstractListModel):
 class _LogDelegate(QStyledItemDelegate):
     """Paints a line in one row of text, and in as many as it needs while it is chosen."""
 
-    def __init__(self, view: LogView) -> None:
+    def __init__(self, view: EpisodeLogView) -> None:
         super().__init__(view)
         self._view = view
 
@@ -134,7 +134,7 @@ class _LogDelegate(QStyledItemDelegate):
         painter.drawText(place.toRectF(), line.detail[:_MOST_DETAIL], option)
 
 
-class LogView(QListView):
+class EpisodeLogView(QListView):
     """Emits the step of a line when it is chosen, and when it is opened; steps count from 1."""
 
     step_chosen = Signal(int)
