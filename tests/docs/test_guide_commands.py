@@ -41,6 +41,11 @@ ELSEWHERE = {
     "waymark anomaly fire battery_low_double_en": "waits for a person; test_anomaly_fire.py",
     "waymark anomaly solvable my-benchmark --task shop-11 --anomaly battery_low --answer each --fresh":
         "needs a golden trajectory of this phone; tests/replay",
+    **dict.fromkeys(
+        ("waymark run pilot --dry-run", "waymark run pilot", "waymark run pilot --devices virtual:4",
+         "waymark run pilot --devices emulator-5554,R58M123ABC"),
+        "needs an experiment and golden trajectories; tests/collector/cli/test_run.py",
+    ),
     "waymark project import auto path/to/human_annotations --into my-benchmark": "importing.md does",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",

@@ -6,6 +6,7 @@ A lock file beside it is held while a program uses it: copies of programs that d
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -17,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.file_lock import HeldFile, hold, lock_path
 from collector.model.i18n import _
-from collector.model.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.model.user_folders import cache_folder
 from collector.run.phones.avd import Avd
 
@@ -38,11 +39,11 @@ _RESERVE = 512 << 20
 class AvdCopy:
     """A copy of an AVD that this program holds until :meth:`delete`."""
 
-    def __init__(self, original: Avd, owned: OwnedFolder) -> None:
+    def __init__(self, original: Avd, root: Path, lock: HeldFile) -> None:
         """For :func:`make_copy` alone."""
         self.original = original
-        self.root = owned.path
-        self._owned = owned
+        self.root = root
+        self._lock = lock
 
     @property
     def name(self) -> str:
@@ -66,7 +67,8 @@ class AvdCopy:
 
     def delete(self) -> None:
         """Delete it. May be called twice."""
-        self._owned.delete()
+        shutil.rmtree(self.root, ignore_errors=True)
+        self._lock.release()
 
 
 def copies_folder() -> Path:
@@ -80,9 +82,12 @@ def make_copy(original: Avd, folder: Path | None = None) -> AvdCopy:
     folder = folder or copies_folder()
     name = f"{original.name}{COPY_MARK}{secrets.token_hex(4)}"
     try:
-        copy = AvdCopy(original, own_folder(folder / name, {"avd": original.name}))
+        # Held before the folder exists, which others would else take for an abandoned one.
+        lock = hold(lock_path(folder, name), {"avd": original.name})
     except OSError as error:
         raise _not_copied(original, error) from error
+    assert lock is not None, "nobody else knows this name yet"
+    copy = AvdCopy(original, folder / name, lock)
     try:
         _fill(copy)
     except BaseException:
@@ -91,9 +96,14 @@ def make_copy(original: Avd, folder: Path | None = None) -> AvdCopy:
     return copy
 
 
-def abandoned_copies(folder: Path | None = None) -> Iterator[OwnedFolder]:
-    """The copies whose program died; the caller deletes them."""
-    return abandoned_folders(folder or copies_folder(), f"*{COPY_MARK}*")
+def abandoned_copies(folder: Path | None = None) -> Iterator[tuple[Path, HeldFile]]:
+    """The copies whose program died, each with its lock, which the caller releases."""
+    folder = folder or copies_folder()
+    for root in sorted(path for path in folder.glob(f"*{COPY_MARK}*") if path.is_dir()):
+        with contextlib.suppress(OSError):
+            lock = hold(lock_path(folder, root.name), {})
+            if lock is not None:
+                yield root, lock
 
 
 def _require_idle(original: Avd) -> None:
@@ -108,6 +118,7 @@ def _require_idle(original: Avd) -> None:
 def _fill(copy: AvdCopy) -> None:
     original = copy.original
     try:
+        copy.root.mkdir(parents=True, exist_ok=True)
         _require_room(original.folder, copy.root)
         shutil.copytree(
             original.folder, copy.folder, ignore=_LEFT_OUT, copy_function=_copy_file, symlinks=False

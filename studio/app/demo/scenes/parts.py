@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import (
-    anomaly,
-    project,
-    record,
-    rules,
-    run,
-    state_review,
-    states,
-    trajectory,
-    window,
-)
+from studio.app.demo.scenes import anomaly, project, record, rules, state_review, states, trajectory, window
 from studio.app.demo.tour import Tour
 
 SceneFunction = Callable[[Tour], None]
@@ -68,9 +58,6 @@ PARTS = (
             project.check,
             state_review.comparison,
             state_review.audit,
-            run.finished,
-            run.compose,
-            run.watch,
         ),
     ),
     TourPart(
@@ -93,7 +80,6 @@ PARTS = (
             window.keys,
             window.settings,
             state_review.reopened,
-            run.finished,
         ),
     ),
     TourPart(
@@ -111,7 +97,6 @@ PARTS = (
             anomaly.interrupted,
             record.finish,
             state_review.reopened,
-            run.finished,
         ),
         scale=2,
     ),

@@ -46,7 +46,7 @@ def finished_runs(sample: Project) -> list[StoredTrajectory]:
 def test_the_experiment_meets_every_category_with_dialogs_and_changes_of_the_phone(
     sample: Project, scope: ExperimentScope
 ) -> None:
-    checked = check_experiment(sample.paths.experiment("interruptions"), scope)
+    checked = check_experiment(sample.paths.experiment("robustness"), scope)
     assert checked.diagnostics == ()
     experiment = checked.require()
     injected = {planned.anomaly for condition in experiment.conditions for planned in condition.injections}
@@ -56,7 +56,7 @@ def test_the_experiment_meets_every_category_with_dialogs_and_changes_of_the_pho
     assert {scope.anomalies[name].kind == NATIVE for name in injected} == {True, False}
     assert [entry.kind for entry in experiment.agents] == ["golden", "careful", "monkey"]
     assert len(experiment.seeds) == 2
-    assert all(scope.can_judge(scope.tasks[name]) for name in experiment.tasks)
+    assert sum(not scope.tasks[name].human_validation for name in experiment.tasks) >= 11
 
 
 def test_the_small_experiment_is_finished_under_its_settings(sample: Project, scope: ExperimentScope) -> None:
