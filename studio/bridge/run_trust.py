@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collector.agents.agent_trust import UntrustedAgent, require_agent_trust
+from collector.agents.registry import agent_kinds
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
 from collector.anomalies.command_preview import CommandGroup
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
@@ -22,6 +24,16 @@ def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest 
         untrusted = source.trust.untrusted(own.commands)
         groups += own.preview(untrusted)
         commands += untrusted
+    kinds = agent_kinds().kinds
+    for entry in experiment.agents:
+        agent_kind = kinds.get(entry.kind)
+        if agent_kind is None:
+            continue
+        try:
+            require_agent_trust(project, agent_kind, entry.options, source.trust)
+        except UntrustedAgent as refusal:
+            groups += refusal.request.groups
+            commands += refusal.request.commands
     for kind in {experiment.reset} if experiment.reset else _resets_of_tasks(project, experiment):
         task = next((project.task(name) for name in experiment.tasks), None)
         plan = plan_reset(project, task, kind)
