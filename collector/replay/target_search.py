@@ -114,7 +114,9 @@ class TargetQuery:
         if node is None or node.bounds is None:
             return None
         near = self.is_near(node.bounds)
-        return TargetMatch(node, node.bounds, text, not near, not same) if same or near else None
+        if not same and not near and not (len(alike) == 1 and _names_words(text)):
+            return None
+        return TargetMatch(node, node.bounds, text, not near, not same)
 
     def _named(self, text: str, tree: Tree) -> list[Node]:
         """Nodes a selector names that are on the screen and of the kind recorded."""
@@ -165,6 +167,11 @@ def _parsed(text: str) -> Selector | None:
 def _counts_places(selector: str) -> bool:
     """Whether a selector says only where a node stands, so that another may have come to stand there."""
     return selector.startswith("/") or selector.endswith("]")
+
+
+def _names_words(selector: str) -> bool:
+    """Whether a selector says words on the node, so that a row with other words besides is still that row."""
+    return "text=" in selector or "content-desc=" in selector
 
 
 def _holds_input(node: Node) -> bool:

@@ -95,6 +95,23 @@ def test_a_place_in_a_list_is_not_taken_for_what_stood_there():
     assert guard_step(step, tree_of(row), screen_of(other)).reason == "target"
 
 
+def test_a_row_that_moved_and_changed_is_known_by_its_name():
+    def row(name, time, box):
+        children = (node(text=name, bounds=str(box)), node(text=time, bounds=str(box)))
+        return node(*children, resource_id="app:id/row", clickable="true", bounds=str(box))
+
+    higher = Rect(100, 300, 500, 500)
+    named = "resource-id='app:id/row' holding text='Dana'"
+    step = recorded_step(
+        Tap(200, 1050), (named, "resource-id='app:id/row'"), BUY_BOX, resource_id="app:id/row", path=(1,)
+    )
+    recorded = tree_of(row("Ben", "Mon", higher), row("Dana", "Thu", BUY_BOX))
+    sight = guard_step(step, recorded, screen_of(row("Dana", "now", higher), row("Ben", "Mon", BUY_BOX)))
+    assert found_at(sight).y < 500
+    assert sight.match.moved
+    assert sight.match.reworded
+
+
 def test_other_words_in_the_same_place_pass_only_on_a_screen_that_is_alike():
     rest = [node(text=text, bounds="[0,0][90,90]") for text in ("Shop", "Posters", "Lamps")]
     recorded = tree_of(button("Cart (1)"), *rest)
