@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QApplication
 from studio.theme import theme
 from tests.benchmarks.budgets import (
     cycles,
+    episodes,
     large,
     library,
     mirror,
@@ -52,6 +53,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "rules": rules.rows,
     "start": start.rows,
     "phones": phones.rows,
+    "episodes": episodes.rows,
     "watching": watching.rows,
 }
 
