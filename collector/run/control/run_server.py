@@ -75,6 +75,8 @@ class RunServer:
     def close(self) -> None:
         """Let the watchers have what happened so far, for a moment, and end. May be called twice."""
         self._closing.set()
+        with contextlib.suppress(OSError):  # wakes the thread that waits for watchers
+            socket.create_connection((HOST, self.port), timeout=_POLL_S).close()
         self._thread.join()
         self._socket.close()
         with self._lock:
@@ -148,6 +150,9 @@ class RunServer:
                 _log.info("the run server cannot take a watcher: %s", error)
                 self._closing.wait(_POLL_S)
                 continue
+            if self._closing.is_set():
+                connection.close()
+                return
             with self._lock:
                 is_full = len(self._watchers) >= _MOST_WATCHERS
                 if not is_full:

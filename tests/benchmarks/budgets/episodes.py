@@ -40,7 +40,7 @@ _MEGABYTE = 1 << 20
 
 
 def rows() -> Iterator[Row]:
-    """The phones run before the first episode, and agents and rules are loaded by the first of each worker."""
+    """Phones run before the first episode; agents and rules are loaded by the first of each worker."""
     with tempfile.TemporaryDirectory() as home, adb_server() as server:
         os.environ |= {**server.environment, "WAYMARK_HOME": home}
         shutil.copytree(asset("sample"), Path(home) / "sample")

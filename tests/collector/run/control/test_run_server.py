@@ -192,8 +192,10 @@ def test_a_stranger_hears_nothing(running):
 
 def test_nonsense_from_a_watcher_is_answered(running):
     address = find_runner(running.paths, "pilot")
-    with socket.create_connection((HOST, running.server.port), timeout=10) as watcher:
-        lines = watcher.makefile("rb")
+    with (
+        socket.create_connection((HOST, running.server.port), timeout=10) as watcher,
+        watcher.makefile("rb") as lines,
+    ):
         watcher.sendall(json.dumps({"token": address.token}).encode() + b"\n")
         assert json.loads(lines.readline())["protocol"] == 1
         watcher.sendall(b'{"do":"fly","number":7}\n')

@@ -36,6 +36,14 @@ ROOT = Path(__file__).parents[4]
 FIRST = CELLS[0].id
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_is_flushed():
+    """No power is cut here: what a killed process wrote stays, flushed or not."""
+    with pytest.MonkeyPatch.context() as patch:
+        scripted_run.flush_nothing(patch.setattr)
+        yield
+
+
 @pytest.fixture
 def project(tmp_path):
     return make_project(tmp_path)
