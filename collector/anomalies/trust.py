@@ -7,10 +7,11 @@ of itself that it is trusted, and a trusted one may change. See ``docs/decisions
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from collector.model.i18n import _
 from collector.model.user_folders import state_folder
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
+from collector.store.lock import held_for_a_moment
 
 Ask = Callable[[CommandEffects], bool]
 """Asks a person whether one dangerous command may run this once. Called on the thread that injects."""
@@ -56,16 +58,31 @@ class TrustBook:
 
     def trust(self, scope: Path | str, commands: Iterable[str]) -> None:
         """Keep that the person looked at these commands of ``scope`` and lets them run."""
-        with self._lock:
-            book = self._read()
-            book[_key(scope)] = sorted({*book.get(_key(scope), ()), *map(_digest, commands)})
-            self._write(book)
+        self.trust_digests(scope, map(_digest, commands))
+
+    def digests(self, scope: Path | str) -> tuple[str, ...]:
+        """The digests of the commands that are trusted in ``scope``, to be trusted on another machine."""
+        return tuple(self._read().get(_key(scope), ()))
+
+    def trust_digests(self, scope: Path | str, digests: Iterable[str]) -> None:
+        """Keep that the commands with these digests may run in ``scope``."""
+        with self._changing() as book:
+            book[_key(scope)] = sorted({*book.get(_key(scope), ()), *digests})
 
     def forget(self, scope: Path | str) -> None:
         """Trust nothing in ``scope`` any more."""
-        with self._lock:
+        with self._changing() as book:
+            book.pop(_key(scope), None)
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[dict[str, list[str]]]:
+        """The book, written when it was changed; one process after another, so that no change is lost."""
+        Disk().make_folder(self._path.parent)
+        with self._lock, held_for_a_moment(self._path.with_suffix(".lock")):
             book = self._read()
-            if book.pop(_key(scope), None) is not None:
+            before = json.dumps(book)
+            yield book
+            if json.dumps(book) != before:
                 self._write(book)
 
     def _read(self) -> dict[str, list[str]]:

@@ -92,7 +92,9 @@ def start(
 
     Prints `ready NAME SERIAL` for each when all have booted. The copies are deleted at the end.
     """
-    how = EmulatorStart(snapshot, window, options, seconds, range(first_port, PORTS.stop, PORTS.step))
+    how = EmulatorStart(
+        snapshot, window, options, seconds, range(first_port, PORTS.stop, PORTS.step), is_leased=False
+    )
     provider = EmulatorProvider(avd, count, how)
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

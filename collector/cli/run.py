@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -46,9 +46,9 @@ STOPPED_STATUS = 130
 @click.option(
     "--devices",
     default="",
-    metavar="SERIALS|virtual:N",
-    help="Phones to use, with commas between serials, or N virtual ones. "
-    "The experiment's by default, else a virtual one.",
+    metavar="SERIALS|connected|virtual:N|avd:NAME:N",
+    help="Phones to use: serials with commas between them, all connected ones, N virtual ones, or N "
+    "emulators with copies of an image. The experiment's by default, else a virtual one.",
 )
 @click.option(
     "--workers",
@@ -61,7 +61,14 @@ STOPPED_STATUS = 130
     "kind",
     type=click.Choice(EXECUTORS),
     default=None,
-    help="Run episodes in this process, or in a process for each phone: the default for several.",
+    help="Run episodes in this process, in a process for each phone (the default for several), or on the "
+    "machines of a Ray cluster.",
+)
+@click.option(
+    "--ray-address",
+    default="",
+    metavar="HOST:PORT",
+    help="The head of the Ray cluster; the one that runs here by default, `local` to start one here.",
 )
 @click.option(
     "--hold",
@@ -75,7 +82,7 @@ STOPPED_STATUS = 130
 @json_option
 def run(
     reference: str, folder: Path | None, dry_run: bool, resume: bool, again: bool, devices: str,
-    workers: int | None, kind: str | None, hold_ms: int, trust: bool, as_json: bool,
+    workers: int | None, kind: str | None, ray_address: str, hold_ms: int, trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
 
@@ -93,9 +100,27 @@ def run(
     kinds = agent_kinds().kinds
     experiment = open_experiment(path, project, kinds)
     matrix = tuple(cells(experiment, kinds))
-    executor = executor_of(experiment, devices, workers or 0, kind or "")
+    executor = executor_of(experiment, devices, workers or 0, kind or "", project.folder, ray_address)
+    with closing(executor):
+        return _run(
+            project,
+            experiment,
+            matrix,
+            executor,
+            RunnerOptions(hold_ms, again),
+            dry_run=dry_run,
+            trust=trust,
+            as_json=as_json,
+        )
+
+
+def _run(
+    project: Project, experiment: Experiment, matrix: Sequence[Cell], executor: Executor,
+    options: RunnerOptions, *, dry_run: bool, trust: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Say the plan, run it, and say what came of it; the exit status."""
     display = display_for(as_json=as_json)
-    runner = _runner(project, experiment, matrix, executor, RunnerOptions(hold_ms, again), display)
+    runner = _runner(project, experiment, matrix, executor, options, display)
     plan, taken = runner.plan(), _estimate(project, experiment, executor.count)
     if as_json:
         print_line(plan_as_dict(experiment, plan, taken))

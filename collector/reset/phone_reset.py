@@ -21,6 +21,7 @@ from collector.reset.reset_record import ResetPlan, ResetRecord
 CLEAN_SNAPSHOT = "waymark-clean"
 """The snapshot of an emulator as it was when it had booted; Waymark saves it in each copy that it starts."""
 _TIMEOUT = 60.0
+_NO_VARIATION = "default"
 _HOME = "input keyevent KEYCODE_HOME"
 _STATES = PurePosixPath("/data/local/tmp/waymark-states.json")
 
@@ -57,7 +58,7 @@ def load_snapshot(device: Device, name: str, cancel: Cancel | None = None) -> No
 
 
 def _reset_emulator(device: Device, setup: PhoneSetup, cancel: Cancel | None) -> None:
-    if replace(setup, seed=None):
+    if replace(setup, seed=None, variation=setup.variation.replace(_NO_VARIATION, "")):
         raise UserError(
             _("The emulator was not reset"),
             _("language, screen and app states of an emulator are those of its image"),

@@ -74,7 +74,7 @@ def begin_run(project: Project, header: TrajectoryHeader) -> TrajectoryWriter:
             )
             name = run_id(header.task_id, numbered)
             number += 1
-            if _is_taken(project, name):
+            if is_run_id_taken(project, name):
                 continue
             try:
                 return project.new_trajectory(
@@ -94,7 +94,7 @@ def end_run(folder: Path, outcome: Outcome) -> None:
             writer.update_header(outcome=outcome, status=RECOVERED)
 
 
-def _is_taken(project: Project, name: str) -> bool:
+def is_run_id_taken(project: Project, name: str) -> bool:
     """Whether a trajectory of any task has the id, one in the trash too: it may be brought back."""
     if any((folder / name).exists() for folder in project.task_folders()):
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
+from collector.device.device_lease import EXPERIMENT_RUN
 from collector.model.i18n import _, join_sentences
 from studio.app.window import MainWindow
 from studio.bridge.device_ownership import DeviceOwnership
@@ -62,6 +63,8 @@ class DeviceOwnerController(QObject):
             if self.dialog is not None:
                 self.dialog.close()
             return
+        if owner.activity == EXPERIMENT_RUN:
+            return  # phones of a run are watched and taken over in Run
         asked = (owner.pid, owner.key)
         if asked != self._asked and not forced:
             self._asked = asked

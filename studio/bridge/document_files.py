@@ -94,9 +94,17 @@ class DocumentFiles(QObject):
         """Whether something is not written yet."""
         return self._writes.total() > 0 or any(document.dirty for document in self._documents.values())
 
-    def _watch_file(self, path: str) -> None:
-        if Path(path).exists() and path not in self._watch.files():
+    def _watch_file(self, path: str) -> bool:
+        """Watch a file; return whether it was not watched before."""
+        is_new = Path(path).exists() and path not in self._watch.files()
+        if is_new:
             self._watch.addPath(path)
+        return is_new
+
+    def _watch_again(self, path: str) -> None:
+        """Watch a file that may have been replaced, which ends its watch, and read what it has now."""
+        if self._watch_file(path):
+            self._read(path)
 
     def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def on_change(_change: DocumentChange) -> None:
@@ -146,7 +154,7 @@ class DocumentFiles(QObject):
                 self.failed.emit(write.problem)
             return
         self._last_error = ""
-        self._watch_file(document.path)
+        self._watch_again(document.path)
         if write.theirs is not None and not self._writes[document]:
             document.saved_text = write.before  # what both were made from
             self._take_in((document, write.theirs))
@@ -173,9 +181,11 @@ class DocumentFiles(QObject):
 
     def _take_in(self, change: tuple[TextDocument, bytes | None]) -> None:
         document, data = change
-        if data is None or document.path not in self._documents or self._writes[document]:
+        if document.path not in self._documents:
+            return
+        self._watch_again(document.path)
+        if data is None or self._writes[document]:
             return  # a write merges what is on the disk itself
-        self._watch_file(document.path)  # some editors replace the file, which ends its watch
         try:
             document.external_change(data)
         except UserError as error:

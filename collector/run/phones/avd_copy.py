@@ -6,7 +6,6 @@ A lock file beside it is held while a program uses it: copies of programs that d
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
@@ -18,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.model.errors import UserError
-from collector.model.file_lock import HeldFile, hold, lock_path
 from collector.model.i18n import _
+from collector.model.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.model.user_folders import cache_folder
 from collector.run.phones.avd import Avd
 
@@ -39,11 +38,11 @@ _RESERVE = 512 << 20
 class AvdCopy:
     """A copy of an AVD that this program holds until :meth:`delete`."""
 
-    def __init__(self, original: Avd, root: Path, lock: HeldFile) -> None:
+    def __init__(self, original: Avd, owned: OwnedFolder) -> None:
         """For :func:`make_copy` alone."""
         self.original = original
-        self.root = root
-        self._lock = lock
+        self.root = owned.path
+        self._owned = owned
 
     @property
     def name(self) -> str:
@@ -67,8 +66,7 @@ class AvdCopy:
 
     def delete(self) -> None:
         """Delete it. May be called twice."""
-        shutil.rmtree(self.root, ignore_errors=True)
-        self._lock.release()
+        self._owned.delete()
 
 
 def copies_folder() -> Path:
@@ -82,12 +80,9 @@ def make_copy(original: Avd, folder: Path | None = None) -> AvdCopy:
     folder = folder or copies_folder()
     name = f"{original.name}{COPY_MARK}{secrets.token_hex(4)}"
     try:
-        # Held before the folder exists, which others would else take for an abandoned one.
-        lock = hold(lock_path(folder, name), {"avd": original.name})
+        copy = AvdCopy(original, own_folder(folder / name, {"avd": original.name}))
     except OSError as error:
         raise _not_copied(original, error) from error
-    assert lock is not None, "nobody else knows this name yet"
-    copy = AvdCopy(original, folder / name, lock)
     try:
         _fill(copy)
     except BaseException:
@@ -96,14 +91,9 @@ def make_copy(original: Avd, folder: Path | None = None) -> AvdCopy:
     return copy
 
 
-def abandoned_copies(folder: Path | None = None) -> Iterator[tuple[Path, HeldFile]]:
-    """The copies whose program died, each with its lock, which the caller releases."""
-    folder = folder or copies_folder()
-    for root in sorted(path for path in folder.glob(f"*{COPY_MARK}*") if path.is_dir()):
-        with contextlib.suppress(OSError):
-            lock = hold(lock_path(folder, root.name), {})
-            if lock is not None:
-                yield root, lock
+def abandoned_copies(folder: Path | None = None) -> Iterator[OwnedFolder]:
+    """The copies whose program died; the caller deletes them."""
+    return abandoned_folders(folder or copies_folder(), f"*{COPY_MARK}*")
 
 
 def _require_idle(original: Avd) -> None:
@@ -118,7 +108,6 @@ def _require_idle(original: Avd) -> None:
 def _fill(copy: AvdCopy) -> None:
     original = copy.original
     try:
-        copy.root.mkdir(parents=True, exist_ok=True)
         _require_room(original.folder, copy.root)
         shutil.copytree(
             original.folder, copy.folder, ignore=_LEFT_OUT, copy_function=_copy_file, symlinks=False

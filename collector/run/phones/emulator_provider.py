@@ -9,17 +9,16 @@ from pathlib import Path
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.boot import BOOT_SECONDS
+from collector.device.device_lease import EXPERIMENT_RUN, DeviceLease, lease_device
 from collector.device.emulator_console import run_console_command
 from collector.device.errors import DeviceError
 from collector.device.protocols import Cancel
-from collector.model.errors import UserError
-from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
 from collector.reset.phone_reset import CLEAN_SNAPSHOT
 from collector.run.phones.android_sdk import AndroidSdk, find_sdk
 from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import AvdCopy, make_copy
 from collector.run.phones.emulator_process import PORTS, EmulatorProcess
+from collector.run.phones.provider import RUN_PROGRAM
 from collector.run.phones.running_emulators import delete_abandoned
 
 _SAVE_SECONDS = 120.0
@@ -38,6 +37,8 @@ class EmulatorStart:
     seconds: float = BOOT_SECONDS
     """How long a start may take."""
     ports: range = PORTS
+    is_leased: bool = True
+    """Whether other programs are kept from them, as during a run."""
 
 
 class EmulatorPhone:
@@ -49,6 +50,7 @@ class EmulatorPhone:
         """For :class:`EmulatorProvider` alone."""
         self.name = name
         self._copy, self._process, self._start = copy, process, start
+        self._lease: DeviceLease | None = None
 
     @property
     def device(self) -> AdbDevice:
@@ -68,30 +70,25 @@ class EmulatorPhone:
         except DeviceError as error:
             # Images without snapshots exist: only a reset of the whole phone is then refused.
             _log.info("%s cannot save a snapshot: %s", self.name, error)
+        if self._start.is_leased:
+            self._lease = lease_device(self.device, RUN_PROGRAM, EXPERIMENT_RUN)
 
     def restart(self) -> None:
         """End the emulator by its process id, copy the AVD anew and start it. Raises UserError."""
-        self._process.stop()
+        self._stop()
         self._copy.renew()
         self.boot()
 
-    def prepare(self, setup: PhoneSetup) -> None:
-        """Refuse what an image decides: an emulator has no variations and no language of a run's choice."""
-        wanted = {key: value for key, value in setup.values.items() if key != "seed"}
-        if wanted.get("variation") == "default":
-            del wanted["variation"]
-        if wanted or setup.states:
-            raise UserError(
-                _("{name} cannot be set up for this episode", name=self.name),
-                _("an emulator has no {values} of a run's choice",
-                  values=", ".join(sorted(wanted) or ["states"])),
-                _("Set up one image for each of them, or use virtual phones"),
-            )  # fmt: skip
-
     def release(self) -> None:
         """End the emulator and delete its copy."""
-        self._process.stop()
+        self._stop()
         self._copy.delete()
+
+    def _stop(self) -> None:
+        if self._lease is not None:
+            self._lease.release()
+            self._lease = None
+        self._process.stop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +112,14 @@ class EmulatorProvider:
         sdk = self.require()
         delete_abandoned(self.folder, self.start.ports)
         copy = make_copy(find_avd(sdk, self.avd), self.folder)
+        process = EmulatorProcess(
+            sdk, copy, AdbServer(), window=self.start.window, arguments=self.start.arguments,
+            ports=self.start.ports,
+        )  # fmt: skip
+        phone = EmulatorPhone(f"{self.avd} {number + 1}", copy, process, self.start)
         try:
-            process = EmulatorProcess(
-                sdk, copy, AdbServer(), window=self.start.window, arguments=self.start.arguments,
-                ports=self.start.ports,
-            )  # fmt: skip
-            phone = EmulatorPhone(_name(self.avd, number), copy, process, self.start)
             phone.boot(cancel)
         except BaseException:
-            copy.delete()
+            phone.release()
             raise
         return phone
-
-
-def _name(avd: str, number: int) -> str:
-    return f"{avd} {number + 1}"

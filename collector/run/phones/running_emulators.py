@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import shutil
 import socket
 import time
 from collections.abc import Iterator
@@ -72,14 +71,13 @@ def delete_abandoned(folder: Path | None = None, ports: range = PORTS) -> int:
     """Delete the copies whose program died, and end their emulators. Returns how many there were."""
     count = 0
     running: dict[str, RunningEmulator] | None = None
-    for root, lock in abandoned_copies(folder):
+    for left in abandoned_copies(folder):
         if running is None:
             running = {emulator.copy: emulator for emulator in running_emulators(ports)}
-        if emulator := running.get(root.name):
+        if emulator := running.get(left.path.name):
             emulator.end()
-        _log.info("the copy %s was left by a program that died, and is deleted", root.name)
-        shutil.rmtree(root, ignore_errors=True)
-        lock.release()
+        _log.info("the copy %s was left by a program that died, and is deleted", left.path.name)
+        left.delete()
         count += 1
     return count
 

@@ -40,6 +40,7 @@ from collector.store.trajectory_changes import delete_trajectory
 
 _POLL_S = 0.1
 _DISK_EVERY_S = 2.0
+_NEEDLESS_OPENING_S = 5.0
 _STOP_S = 30.0
 """A worker that does not end its episode for so long is closed."""
 _log = logging.getLogger(__name__)
@@ -244,6 +245,9 @@ class ExperimentRunner:
                 next_check = now + _DISK_EVERY_S
                 self._check_disk()
                 self._abandon([slot for slot in self._slots if slot.silent_s() > self._options.silent_s])
+            if self._is_stopping or not self._queue.left:
+                # A worker that waits for a machine or a phone has nothing to run any more.
+                self._abandon([slot for slot in self._slots if slot.opening_s() > _NEEDLESS_OPENING_S])
 
     def _begin_stop(self) -> None:
         self._is_stopping = True

@@ -58,6 +58,7 @@ class WorkerSlot:
         self._trajectory = ""
         self._faults = 0
         self._busy_since = 0.0
+        self._opening_since = 0.0
         self._is_held = False
         self._is_cancelled = False
         """Whether a person stopped the running episode."""
@@ -106,6 +107,11 @@ class WorkerSlot:
         since = self._busy_since
         return time.monotonic() - since if since and not self._is_held else 0.0
 
+    def opening_s(self) -> float:
+        """Seconds for which it has been waiting for its worker to open; 0 at other times."""
+        since = self._opening_since
+        return time.monotonic() - since if since else 0.0
+
     def join(self, timeout: float | None = None) -> None:
         """Wait for the thread."""
         self._thread.join(timeout)
@@ -133,13 +139,19 @@ class WorkerSlot:
                 self._change(name, "starting")
                 with self._lock:
                     self._worker = worker
-                worker.open(self._take_event)
+                self._opening_since = time.monotonic()
+                try:
+                    worker.open(self._take_event)
+                finally:
+                    self._opening_since = 0.0
                 worker.control(ShowScreens(self._shows_screens))
             except UserError as error:
                 self._close("gone", str(error))
                 self._change(name or _("worker {number}", number=self.number + 1), "gone", str(error))
                 self.problem = str(error)
-                if attempt == _OPENINGS or self._stopped.wait(self._parts.backoff.seconds(attempt)):
+                if attempt == _OPENINGS or not self._parts.queue.left:
+                    return False
+                if self._stopped.wait(self._parts.backoff.seconds(attempt)):
                     return False
             else:
                 self._faults = 0

@@ -86,7 +86,7 @@ class RunWorkspace(Workspace):
         self._empty.pressed.connect(self._start_composing)
         for signal in (session.project_opened, session.experiments_changed, session.experiment_chosen,
                        session.experiment_changed, session.run_changed, session.cell_selected,
-                       session.worker_selected, session.cells_changed):  # fmt: skip
+                       session.worker_selected, session.cells_changed, session.worker_changed):  # fmt: skip
             signal.connect(self._show_context)
 
     @Slot()
@@ -104,7 +104,12 @@ class RunWorkspace(Workspace):
             run__logged=session.loaded is not None and session.loaded.has_output,
             run__episode=worker is not None and bool(worker.cell),
             run__cell=result is not None,
-            **{"run__cell-stored": result is not None and bool(result.trajectory)},
+            run__pictured=any(item.picture and item.cell for item in session.workers),
+            experiment__name=session.loaded.name if session.loaded is not None else "",
+            **{
+                "run__cell-stored": result is not None and bool(result.trajectory),
+                "run__taken-over": worker is not None and worker.control == "taken_over",
+            },
         )
         self._centre.setCurrentIndex(int(not has_experiment))
         self.set_panel_needed(Panel.LEFT, has_experiment)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import anomaly, project, record, rules, state_review, states, trajectory, window
+from studio.app.demo.scenes import (
+    anomaly,
+    project,
+    record,
+    rules,
+    run,
+    state_review,
+    states,
+    trajectory,
+    window,
+)
 from studio.app.demo.tour import Tour
 
 SceneFunction = Callable[[Tour], None]
@@ -58,6 +68,9 @@ PARTS = (
             project.check,
             state_review.comparison,
             state_review.audit,
+            run.finished,
+            run.compose,
+            run.watch,
         ),
     ),
     TourPart(
@@ -80,6 +93,7 @@ PARTS = (
             window.keys,
             window.settings,
             state_review.reopened,
+            run.finished,
         ),
     ),
     TourPart(
@@ -97,6 +111,7 @@ PARTS = (
             anomaly.interrupted,
             record.finish,
             state_review.reopened,
+            run.finished,
         ),
         scale=2,
     ),

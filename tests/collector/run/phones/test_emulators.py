@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from collector.device.adb_server import AdbServer
+from collector.device.device_lease import EXPERIMENT_RUN, owners_by_serial
 from collector.device.errors import CallCancelled, CommandFailed
 from collector.model.errors import UserError
 from collector.model.file_lock import hold, lock_path
@@ -23,7 +24,7 @@ from collector.run.phones.android_sdk import find_avd_home, find_sdk
 from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import make_copy
 from collector.run.phones.emulator_process import EmulatorProcess
-from collector.run.phones.emulator_provider import EmulatorPhone, EmulatorProvider, EmulatorStart
+from collector.run.phones.emulator_provider import EmulatorProvider, EmulatorStart
 from collector.run.phones.health import check_phone
 from collector.run.phones.running_emulators import delete_abandoned, running_emulators
 from tests.helpers import emulator_stand_in as stand_in
@@ -72,6 +73,8 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
         assert [check_phone(phone.device).problem for phone in phones] == ["", ""]
         running = {emulator.serial: emulator for emulator in running_emulators(PORTS)}
         assert {running[phone.device.serial].avd for phone in phones} == {"Pixel"}
+        owners = owners_by_serial([phone.device for phone in phones])
+        assert [owner.activity for owner in owners.values()] == [EXPERIMENT_RUN] * 2
         # The first runs apps and writes; a snapshot brings it back, a restart copies its image anew.
         first, second = phones
         device, pid = first.device, first.pid
@@ -97,18 +100,6 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
     assert not list(copies.iterdir())
     assert not list(running_emulators(PORTS))
     assert contents(sdk.avd_home) == before
-
-
-def test_what_an_image_decides_is_refused_in_a_sentence(sdk, copies):
-    phone = EmulatorProvider("Pixel", 1, START, copies)
-    copy = make_copy(find_avd(sdk, "Pixel"), copies)
-    ready = EmulatorPhone("Pixel 1", copy, EmulatorProcess(sdk, copy, AdbServer()), phone.start)
-    ready.prepare(PhoneSetup(seed=3, variation="default"))
-    with pytest.raises(
-        UserError, match="Pixel 1 cannot be set up for this episode: an emulator has no locale, variation"
-    ):
-        ready.prepare(PhoneSetup(locale="zh-CN", variation="dark_theme"))
-    ready.release()
 
 
 @pytest.mark.parametrize(
@@ -158,7 +149,7 @@ def test_a_copy_that_a_dead_program_left_is_ended_and_deleted(sdk, copies):
     process.start(seconds=60)
     kept = make_copy(find_avd(sdk, "Pixel"), copies)
     assert delete_abandoned(copies, PORTS) == 0
-    copy._lock.release()  # as the system does when a program dies
+    copy._owned.abandon()  # as the system does when a program dies
     child = process._process
     assert child is not None
     assert delete_abandoned(copies, PORTS) == 1
