@@ -6,8 +6,8 @@ from collector.model.i18n import _
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
-_COMPOSED, _FINISHED = "interruptions", "quick"
-_LISTED = (_COMPOSED, _FINISHED)
+_FINISHED, _COMPOSED = "quick", "robustness"
+_LISTED = (_FINISHED, _COMPOSED)
 """The experiments of the sample, in the order of the list."""
 _START_S = 60.0
 """Two virtual phones are started for the run."""
@@ -46,6 +46,7 @@ def watch(tour: Tour) -> None:
     tour.command("run.take-over")
     tour.until_context("run.taken-over", seconds=_START_S)
     tour.screenshot("run-take-over")
+    tour.key("Esc")  # the keys went to the phone until now
     tour.command("run.take-over")
     tour.until_context("run.taken-over", False, seconds=_START_S)
     tour.command("run.stop")
