@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.run_display import display_for, duration
+from collector.cli.run_display import display_for
+from collector.cli.run_text import duration
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
 
-from collector.agents.registry import agent_kinds
-from collector.cli.agent_trust import require_agents_trusted
+from collector.cli.executor_names import EXECUTORS
 from collector.cli.output import json_option
-from collector.cli.progress import indexing_progress
-from collector.cli.run_display import RunDisplay, display_for, print_line
-from collector.cli.run_phones import EXECUTORS, executor_of
-from collector.cli.run_report import plan_as_dict, print_summary, say_plan, summary_as_dict
 from collector.model.i18n import _
-from collector.run.experiment.estimate import Estimate, estimate, measured_episodes
-from collector.run.experiment.files import find_experiment, open_experiment, project_around_file
-from collector.run.experiment.matrix import cells
-from collector.run.experiment.model import Cell, Experiment
-from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
-from collector.run.runner.run_summary import STOPPED
-from collector.run.workers.worker import Executor
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
-
-STOPPED_STATUS = 130
 
 
 @click.command()
@@ -96,95 +76,10 @@ def run(
     """
     if resume and again:
         raise click.UsageError(_("--resume keeps finished episodes, and --again does not: choose one"))
-    project, path = _located(reference, folder)
-    kinds = agent_kinds().kinds
-    experiment = open_experiment(path, project, kinds)
-    matrix = tuple(cells(experiment, kinds))
-    executor = executor_of(experiment, devices, workers or 0, kind or "", project.folder, ray_address)
-    with closing(executor):
-        return _run(
-            project,
-            experiment,
-            matrix,
-            executor,
-            RunnerOptions(hold_ms, again),
-            dry_run=dry_run,
-            trust=trust,
-            as_json=as_json,
-        )
+    # Only here: `waymark --help` imports this module, and agents, phones and judges take their time.
+    from collector.cli.run_experiment import RunRequest, run_experiment
 
-
-def _run(
-    project: Project, experiment: Experiment, matrix: Sequence[Cell], executor: Executor,
-    options: RunnerOptions, *, dry_run: bool, trust: bool, as_json: bool,
-) -> int:  # fmt: skip
-    """Say the plan, run it, and say what came of it; the exit status."""
-    display = display_for(as_json=as_json)
-    runner = _runner(project, experiment, matrix, executor, options, display)
-    plan, taken = runner.plan(), _estimate(project, experiment, executor.count)
-    if as_json:
-        print_line(plan_as_dict(experiment, plan, taken))
-    else:
-        say_plan(experiment, plan, taken)
-    if dry_run:
-        return 0
-    require_agents_trusted(project, experiment, trust=trust)
-    with display, _stopping(runner):
-        summary = runner.run()
-    if as_json:
-        print_line(summary_as_dict(summary))
-    else:
-        print_summary(summary)
-    if summary.how == STOPPED:
-        return STOPPED_STATUS
-    return int(bool(summary.not_run))
-
-
-def _located(reference: str, folder: Path | None) -> tuple[Project, Path]:
-    """The project and the file of an experiment. Raises UserError."""
-    if folder is None and Path(reference).is_file():
-        around = project_around_file(Path(reference))
-        if around is not None:
-            return around, Path(reference)
-    project = Project.open(folder or Path())
-    return project, find_experiment(project, reference)
-
-
-def _runner(
-    project: Project, experiment: Experiment, matrix: Sequence[Cell], executor: Executor,
-    options: RunnerOptions, display: RunDisplay,
-) -> ExperimentRunner:  # fmt: skip
-    return ExperimentRunner(
-        project, experiment, matrix, executor, options,
-        listener=display.show, progress=indexing_progress(),
-    )  # fmt: skip
-
-
-def _estimate(project: Project, experiment: Experiment, phones: int) -> Estimate:
-    with Catalogue(project) as catalogue:
-        measured = measured_episodes(catalogue, [entry.id for entry in experiment.agents])
-    tasks = {task.id: task for task in project.tasks}
-    return estimate(experiment, agent_kinds().kinds, tasks, phones, measured)
-
-
-@contextmanager
-def _stopping(runner: ExperimentRunner) -> Iterator[None]:
-    """Let the first signal end the run cleanly, and the second one at once."""
-    asked = False
-
-    def stop(_number: int, _frame: object) -> None:
-        nonlocal asked
-        if asked:
-            # Phones and worker processes end with this process; episodes that were running are tried again.
-            os._exit(STOPPED_STATUS)
-        asked = True
-        runner.stop()
-
-    names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-    numbers = [number for name in names if (number := getattr(signal, name, None)) is not None]
-    before = {number: signal.signal(number, stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    phones = (devices, workers or 0, kind or "", ray_address)
+    return run_experiment(
+        RunRequest(reference, folder, phones, hold_ms, again, dry_run=dry_run, trust=trust, as_json=as_json)
+    )

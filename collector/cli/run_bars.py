@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from collector.cli.output import one_line
-from collector.cli.run_display import duration, line_of
+from collector.cli.run_text import duration, line_of
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.events import RunEvent

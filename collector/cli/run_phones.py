@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from collector.cli.executor_names import LOCAL, PROCESS, RAY
 from collector.cli.virtual_phones import VirtualPhones
 from collector.device.adb_server import AdbServer
 from collector.model.i18n import _
@@ -20,8 +21,6 @@ from collector.run.workers.worker import Executor
 from collector.run.workers.worker_process import ProcessExecutor
 from collector.virtual.fleet.phone_options import PhoneOptions
 
-LOCAL, PROCESS, RAY = "local", "process", "ray"
-EXECUTORS = (LOCAL, PROCESS, RAY)
 _CONNECTED = "connected"
 _VIRTUAL = re.compile(r"virtual(?::(\d{1,3}))?")
 _EMULATORS = re.compile(r"avd:([A-Za-z0-9._-]+?)(?::(\d{1,3}))?")

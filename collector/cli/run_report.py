@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from collector.cli.output import one_line, print_table, say
-from collector.cli.run_display import duration
+from collector.cli.run_text import duration
 from collector.model.i18n import _, ngettext
 from collector.run.experiment.estimate import Estimate
 from collector.run.experiment.model import Experiment

@@ -81,6 +81,8 @@ class _EpisodeRun:
     fault: Fault | None = None
     agent_refused: bool = False
     """The agent said that the episode cannot be tried."""
+    has_leftovers: bool = False
+    """Something injected could not be taken back: the phone is restarted before the next episode."""
     outcome: Outcome = field(default_factory=Outcome)
 
     def run(self) -> EpisodeResult:
@@ -95,7 +97,8 @@ class _EpisodeRun:
         fault = self.fault
         return EpisodeResult(
             self.job.cell, self.trajectory, self.outcome, self.steps, round(time.monotonic() - began, 3),
-            fault is None or fault.phone_is_usable, fault is None or fault.may_help_to_retry,
+            not self.has_leftovers and (fault is None or fault.phone_is_usable),
+            fault is None or fault.may_help_to_retry,
         )  # fmt: skip
 
     def _fail(self, error: Exception) -> None:
@@ -184,8 +187,15 @@ class _EpisodeRun:
             {"end": state.ended_by, "status": self.outcome.status, "verdict": on_task.verdict},
         )
         add_judgements(recorder.folder, judgements)
-        versions = read_app_versions(self.phone.device, sorted(record.packages))
-        recorder.finish(self.outcome, apps=versions)
+        recorder.finish(self.outcome, apps=self._app_versions(record))
+
+    def _app_versions(self, record: EpisodeRecord) -> dict[str, str]:
+        """The versions of the apps that were in front; none when the phone goes away at the very end."""
+        try:
+            return read_app_versions(self.phone.device, sorted(record.packages))
+        except (UserError, OSError) as error:
+            _log.info("the versions of the apps were not read: %s", error)
+            return {}
 
     @staticmethod
     def _unrecorded_screen(state: CycleState, record: EpisodeRecord) -> ScreenMoment | None:
@@ -238,6 +248,7 @@ class _EpisodeRun:
         finally:
             try:
                 for problem in anomalies.undo():
+                    self.has_leftovers = True
                     _log.warning("an anomaly could not be taken back: %s", problem)
             finally:
                 anomalies.close()

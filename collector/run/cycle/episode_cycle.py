@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from collector.agents.agent import PastStep
-from collector.anomalies.errors import DialogInFront
+from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid
@@ -151,7 +151,9 @@ class EpisodeCycle:
         data = {"rule": decision.rule.id, "anomaly": decision.injection.interference_id}
         try:
             injected = self._anomalies.inject(decision.injection)
-        except DialogInFront as error:  # as a dialog of the phone that came up by itself
+        except (DialogInFront, ChangeNotApplied, Unsuitable) as error:
+            # A dialog of the phone came up by itself, or the app that is to crash does not run: the rule
+            # tries again at the next step. Of an episode that never meets its anomaly the record says so.
             self._rules.take_back(decision)
             self._line(CyclePhase.INJECT, {**data, "refused": str(error)})
             return CyclePhase.THINK

@@ -44,11 +44,14 @@ def prepare_for_episode(
     """Reset the phone as ``reset`` says, bring the cell's variation and language into force, end the app of
     the task and show the home screen.
 
-    A virtual phone that has another variation or language is reset as a whole: there is no other way.
+    A virtual phone for which nothing is declared, or that has another variation or language, is reset as a
+    whole: episodes must not see what earlier ones left.
     Raises UserError: DeviceError, UntrustedReset, UnsuitablePhone.
     """
     info, language = read_phone(device, cancel)
     plan = plan_reset(project, task, reset)
+    if plan is None and info.is_virtual:
+        plan = ResetPlan(RESET_PHONE)
     if plan is not None:
         require_trust(project, plan)
     record = None

@@ -93,7 +93,8 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 choices=SEMANTICS, example="waymark"),
         KeySpec("ends", WORD, N_("When an episode ends: as the agent claims, or as soon as the task is done"),
                 choices=ENDS, example="claim"),
-        KeySpec("reset", WORD, N_("What is reset before every episode; by default as the task says"),
+        KeySpec("reset", WORD, N_("What is reset before every episode; by default as the task says, "
+                                  "and of a virtual phone all when it says nothing"),
                 choices=RESETS, example="app-data"),
         KeySpec("phones", PHONES, N_("The phones it is made for; options of waymark run replace them"),
                 example="{virtual: 2}"),
