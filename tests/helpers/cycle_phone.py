@@ -54,6 +54,8 @@ class CyclePhone:
     failing: dict[int, Exception] = field(default_factory=dict)
     """Number of a call, from 1 -> what it raises."""
     gone: bool = False
+    is_black: bool = False
+    """The picture of the screen has failed."""
     without_companion: bool = False
     serial: str = "fake"
     name: str = "fake"
@@ -147,7 +149,11 @@ class CyclePhone:
     # -- PictureSource -------------------------------------------------------
     def picture(self, cancel: threading.Event) -> Frame:
         self._count()
-        shade = 20 + sum(map(ord, self.shown + (self.dialog.activity if self.dialog else ""))) % 200
+        shade = (
+            0
+            if self.is_black
+            else 20 + sum(map(ord, self.shown + (self.dialog.activity if self.dialog else ""))) % 200
+        )
         pixels = np.full((SCREEN.height, SCREEN.width, 3), shade, np.uint8)
         return Frame(pixels, sequence=self.calls, received_ns=time.monotonic_ns())
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, AgentUnavailable, secrets_of
 from collector.device.device_info import read_app_versions, read_device_info, read_display
 from collector.device.errors import CallCancelled
+from collector.device.phone_health import check_phone, is_black_in_the_middle
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import TASK, Judgement
+from collector.model.judgement import SUCCESS, TASK, Judgement
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
@@ -182,12 +183,29 @@ class _EpisodeRun:
         judgements = self._judged(project, plan, recorder)
         on_task = next(item for item in judgements if item.subject.kind == TASK)
         self.outcome = outcome_by(on_task, self.outcome, plan.semantics)
+        if self.outcome.status != SUCCESS and (problem := self._black_screen(state)):
+            self.fault = Fault(problem, phone_is_usable=False)
+            self.outcome = replace(self.outcome, status="", infrastructure=problem)
+            recorder.finish(self.outcome)
+            return
         record.line(
             CyclePhase.END,
             {"end": state.ended_by, "status": self.outcome.status, "verdict": on_task.verdict},
         )
         add_judgements(recorder.folder, judgements)
         recorder.finish(self.outcome, apps=self._app_versions(record))
+
+    def _black_screen(self, state: CycleState) -> str:
+        """Why an agent could see nothing at the end; empty unless the phone's picture failed."""
+        screen = state.screen
+        if (
+            screen is None
+            or screen.frame is None
+            or screen.secure
+            or not is_black_in_the_middle(screen.frame)
+        ):
+            return ""
+        return check_phone(self.phone.device).problem
 
     def _app_versions(self, record: EpisodeRecord) -> dict[str, str]:
         """The versions of the apps that were in front; none when the phone goes away at the very end."""

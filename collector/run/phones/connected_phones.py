@@ -13,9 +13,9 @@ from collector.device.boot import wait_until_booted
 from collector.device.device_info import read_device_info
 from collector.device.device_lease import EXPERIMENT_RUN, DeviceLease, lease_device
 from collector.device.errors import DeviceError
+from collector.device.phone_health import check_phone
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.phones.health import check_phone
 from collector.run.phones.provider import RUN_PROGRAM
 
 _COMES_BACK_S = 60.0

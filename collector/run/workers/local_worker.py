@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from collector.agents.agent import Agent, AgentUnavailable
 from collector.agents.registry import create_agent
+from collector.device.phone_health import check_phone
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -20,7 +21,6 @@ from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
-from collector.run.phones.health import check_phone
 from collector.run.phones.provider import PhoneProvider, RunPhone
 from collector.store.project import Project
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from collector.agents.agent import AgentUnavailable
 from collector.cli.main import main
 from collector.device.errors import CallCancelled, CommandFailed, DeviceOffline, DeviceTimeout, DumpFailed
+from collector.device.phone_health import PhoneHealth
 from collector.model.action import Answer, Complete, Impossible, Invalid, Key, Scroll, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
@@ -47,6 +48,26 @@ def test_a_phone_that_is_gone_before_the_episode_leaves_no_run(room):
     result = room.run([Complete()])
     assert result.trajectory == ""
     assert "offline" in result.outcome.infrastructure
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+def test_a_screen_that_went_black_is_no_failure_of_the_agent(room, monkeypatch, is_done):
+    checked = []
+
+    def check(device):
+        checked.append(device)
+        return PhoneHealth("The screen is black")
+
+    monkeypatch.setattr("collector.run.cycle.episode.check_phone", check)
+    room.phone.is_black = True
+    result = room.run([*(TO_CART if is_done else []), Complete()])
+    if is_done:
+        assert (result.outcome.status, checked) == ("success", [])
+        return
+    assert (result.outcome.status, result.outcome.infrastructure) == ("", "The screen is black")
+    assert not result.phone_is_usable
+    assert room.stored(result).header.outcome.infrastructure == "The screen is black"
+    assert room.recomputed(result).is_equal
 
 
 def test_a_dump_that_fails_once_is_read_again(room, monkeypatch):

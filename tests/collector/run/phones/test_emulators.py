@@ -14,6 +14,7 @@ import pytest
 from collector.device.adb_server import AdbServer
 from collector.device.device_lease import EXPERIMENT_RUN, owners_by_serial
 from collector.device.errors import CallCancelled, CommandFailed
+from collector.device.phone_health import check_phone
 from collector.model.errors import UserError
 from collector.model.file_lock import hold, lock_path
 from collector.model.phone_setup import PhoneSetup
@@ -25,7 +26,6 @@ from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import make_copy
 from collector.run.phones.emulator_process import EmulatorProcess
 from collector.run.phones.emulator_provider import EmulatorProvider, EmulatorStart
-from collector.run.phones.health import check_phone
 from collector.run.phones.running_emulators import delete_abandoned, running_emulators
 from tests.helpers import emulator_stand_in as stand_in
 from tests.helpers.virtual import adb_server

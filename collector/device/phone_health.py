@@ -66,12 +66,12 @@ def check_phone(
 def _stays_black(device: Device, cancel: Cancel) -> bool:
     """Whether the screen is black for longer than it takes to switch it on, or to draw a window."""
     frame = take_screenshot(device, cancel)
-    if not is_black(frame, centre_of(frame)):
+    if not is_black_in_the_middle(frame):
         return False
     device.shell(_WAKE, cancel=cancel)
     for _attempt in range(_ATTEMPTS):
         frame = take_screenshot(device, cancel)
-        if not is_black(frame, centre_of(frame)) or read_foreground(device, cancel).secure:
+        if not is_black_in_the_middle(frame) or read_foreground(device, cancel).secure:
             return False
         if cancel.wait(_PAUSE_S):
             raise CallCancelled("screencap")
@@ -84,6 +84,11 @@ def centre_of(frame: Frame) -> Rect:
     """The middle of a picture, half as wide and half as high: without the bars of the system."""
     width, height = frame.size.width, frame.size.height
     return Rect(width // 4, height // 4, width - width // 4, height - height // 4)
+
+
+def is_black_in_the_middle(frame: Frame) -> bool:
+    """Whether the middle of a picture is black, as the whole is when its source fails."""
+    return is_black(frame, centre_of(frame))
 
 
 def is_black(frame: Frame, area: Rect) -> bool:

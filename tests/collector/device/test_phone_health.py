@@ -12,8 +12,8 @@ from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.errors import CallCancelled
 from collector.device.frame import Frame
+from collector.device.phone_health import PhoneHealth, centre_of, check_phone, is_black
 from collector.run.phones import health
-from collector.run.phones.health import PhoneHealth, centre_of, check_phone, is_black
 from tests.helpers.virtual import adb_server, virtual_device
 
 pytestmark = [
