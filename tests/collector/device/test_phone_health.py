@@ -8,12 +8,12 @@ import time
 import numpy as np
 import pytest
 
+from collector.device import phone_health
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.errors import CallCancelled
 from collector.device.frame import Frame
 from collector.device.phone_health import PhoneHealth, centre_of, check_phone, is_black
-from collector.run.phones import health
 from tests.helpers.virtual import adb_server, virtual_device
 
 pytestmark = [
@@ -92,8 +92,8 @@ def dark_middle(monkeypatch):
     pixels = np.full((1600, 720, 3), 255, np.uint8)
     pixels[200:1400, 100:620] = 3
     frame = Frame(pixels, sequence=1, received_ns=0)
-    monkeypatch.setattr(health, "take_screenshot", lambda *_arguments: frame)
-    monkeypatch.setattr(health, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(phone_health, "take_screenshot", lambda *_arguments: frame)
+    monkeypatch.setattr(phone_health, "_PAUSE_S", 0.0)
     return frame
 
 
