@@ -136,7 +136,7 @@ class _EpisodeRun:
         try:
             with self._thread() as thread, self._anomalies(project, plan, task, record) as anomalies:
                 self._begin_agent(thread, plan, task)
-                record.recorder.add_secrets(secrets_of(self.agent))
+                record.add_secrets(secrets_of(self.agent))
                 cycle = self._cycle(project, plan, task, record, thread, anomalies)
                 state = cycle.state
                 cycle.run()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import cv2
@@ -14,8 +14,10 @@ from collector.hierarchy.captions import caption
 from collector.model.action import Action, action_to_dict
 from collector.model.episode import AgentTurn
 from collector.model.geometry import Rect, Size
+from collector.recorder.agent_secrets import hide_secrets
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
+from collector.recorder.step_builder import CapturedAction
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.run.cycle.phases import CyclePhase
 from collector.run.events import (
@@ -28,6 +30,7 @@ from collector.run.events import (
     StatesReached,
     StepDone,
 )
+from collector.store.secret_text import SecretTexts
 
 CYCLE_EVENT = "cycle"
 """Kind of the lines in ``events.jsonl`` that a cycle writes."""
@@ -56,6 +59,14 @@ class EpisodeRecord:
         """Packages that were in front."""
         self._emit, self._worker, self._cell = emit, worker, cell
         self._known_states: tuple[str, ...] = ()
+        self._secrets = SecretTexts()
+        """As the recorder's, for events; those are handled on another thread."""
+
+    def add_secrets(self, texts: Iterable[str]) -> None:
+        """Neither write nor say these texts from now on, as passwords are not."""
+        given = tuple(texts)
+        self.recorder.add_secrets(given)
+        self._secrets.add(*given)
 
     # -- lines ---------------------------------------------------------------
     def enter(self, phase: CyclePhase, note: str = "") -> None:
@@ -110,11 +121,14 @@ class EpisodeRecord:
         )  # fmt: skip
 
     def predicted(self, moment: ScreenMoment, turn: AgentTurn, action: Action, hold_ms: int) -> None:
-        """Say what the agent answered, before it is executed."""
+        """Say what the agent answered, before it is executed; typed passwords are left out."""
+        shown = hide_secrets(CapturedAction(moment, action, agent=turn), self._secrets)
+        assert shown.action is not None
         self.emit(
             ActionPredicted(
-                worker=self._worker, cell=self._cell, step=self.number, thought=turn.thought,
-                action=action_to_dict(action), caption=str(caption(action, moment.tree)),
+                worker=self._worker, cell=self._cell, step=self.number,
+                thought=shown.agent.thought if shown.agent is not None else "",
+                action=action_to_dict(shown.action), caption=str(caption(shown.action, moment.tree)),
                 executes_in_ms=hold_ms,
             )
         )  # fmt: skip

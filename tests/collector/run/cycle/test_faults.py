@@ -19,7 +19,7 @@ from collector.model.errors import UserError
 from collector.model.usage import Usage
 from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep, StopEpisode, TakeOver
 from collector.run.cycle.episode_control import EpisodeControl
-from collector.run.events import ActionPredicted, StepDone
+from collector.run.events import ActionPredicted, StepDone, to_line
 from collector.run.experiment.model import RunCondition
 from collector.store.disk import Disk
 from collector.store.errors import DiskFull
@@ -258,3 +258,18 @@ def test_any_answers_and_faults_end_in_one_outcome_and_a_whole_record(
     assert room.phone.dialog is None or not result.phone_is_usable or result.outcome.infrastructure
     again = room.recomputed(result)
     assert again.is_equal, (again.problem, [str(item) for item in again.differences])
+
+
+def test_what_an_agent_must_not_leave_is_in_no_event_and_no_file(room):
+    secret = "hunter22-open-sesame"
+
+    def think_and_type(_observation):
+        return AgentTurn(f"I type {secret} now", predicted=Type(secret, len(secret)))
+
+    agent = ListAgent([think_and_type, Complete()])
+    agent.secrets = (secret,)
+    result = room.run([], agent=agent)
+    assert any(isinstance(event, ActionPredicted) for event in room.events)
+    assert secret not in json.dumps([to_line(event) for event in room.events])
+    folder = room.stored(result).folder
+    assert not [path for path in folder.rglob("*.json*") if secret in path.read_text(encoding="utf-8")]
