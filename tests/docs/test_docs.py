@@ -18,11 +18,18 @@ generate = script("docs", "generate")
 
 PAGES = [*generate.pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+CONFLICT = re.compile(r"(<{7}|={7}|>{7})( |$)")
 COMMAND = re.compile(r"(?:^|`)(waymark [a-z][^\n`|]*)", re.MULTILINE)
 
 
 def name(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_no_page_holds_both_sides_of_a_merge(page: Path) -> None:
+    marks = [line for line in page.read_text(encoding="utf-8").splitlines() if CONFLICT.match(line)]
+    assert not marks
 
 
 def guide(page: str) -> str:
