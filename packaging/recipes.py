@@ -17,7 +17,11 @@ PYTEST = [*PYTHON, "-m", "pytest", "--benchmark-disable", "--ignore=tests/benchm
 # One worker more than there are processors: a third of the time a test waits for a phone or a process.
 # One file stays on one worker, so what a module sets up is set up once. A worker that crashes is not
 # replaced: pytest-xdist then names the test and ends, and otherwise may wait for ever (its issue 1378).
-PARALLEL = ["-n", str(min(4, os.cpu_count() or 1) + 1), "--dist", "loadfile", "--max-worker-restart", "0"]
+# Files keep the order of tests/conftest.py, which begins with the long ones.
+PARALLEL = [
+    "-n", str(min(4, os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder",
+    "--max-worker-restart", "0",
+]  # fmt: skip
 WITHOUT_QT = ["--no-qt", "-p", "no:pytest-qt"]
 # These tests run a second time with PySide6 blocked. That every core module imports without Qt is
 # proved by one test of tests/harness; a lazy import inside a function shows only when the function

@@ -24,6 +24,7 @@ from tests.helpers.without_qt import block_qt
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
+LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging")
 SANDBOX = pytest.StashKey[Sandbox]()
 MARKERS = (
     "expected_log(pattern): log records whose message matches the pattern do not fail the test",
@@ -37,6 +38,11 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         # The settings file names them for every run, and strict-config knows only loaded plugins.
         for name in ("qt_api", "qt_log_level_fail"):
             parser.addini(name, "read by pytest-qt, which is not loaded")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the folders of long tests: behind all others, one would keep one worker busy alone."""
+    items.sort(key=lambda item: not any(item.path.is_relative_to(folder) for folder in LONG_TESTS))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -259,3 +259,5 @@ class RunAttachment(QObject):
         """Leave the runs to themselves: they go on."""
         self._stop_timers()
         self._link.close()
+        for process in self._started.values():
+            process.let_go()

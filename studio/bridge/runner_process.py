@@ -32,6 +32,11 @@ class RunnerProcess:
         """Its exit code; None while it lives."""
         return self.process.poll()
 
+    def let_go(self) -> None:
+        """Ask no more how it ends: the window closes, and the runner goes on."""
+        if self.process.poll() is None:
+            self.process.returncode = 0  # otherwise Popen warns of a process that nobody waited for
+
     @property
     def last_words(self) -> str:
         """The last lines of its output, without the escape codes of a terminal. Reads the disk."""

@@ -45,17 +45,18 @@ def prepare_for_episode(
     the task and show the home screen.
 
     A virtual phone for which nothing is declared, or that has another variation or language, is reset as a
-    whole: episodes must not see what earlier ones left.
+    whole, and keeps its seed: episodes must not see what earlier ones left.
     Raises UserError: DeviceError, UntrustedReset, UnsuitablePhone.
     """
     info, language = read_phone(device, cancel)
     plan = plan_reset(project, task, reset)
+    is_declared_whole = plan is not None and plan.kind == RESET_PHONE
     if plan is None and info.is_virtual:
         plan = ResetPlan(RESET_PHONE)
     if plan is not None:
         require_trust(project, plan)
     record = None
-    setup = _setup(cell, task, info, language, whole=plan is not None and plan.kind == RESET_PHONE)
+    setup = _setup(cell, task, info, language, whole=is_declared_whole)
     if setup is not None:
         record = reset_phone(device, ResetPlan(RESET_PHONE, setup=setup), cancel)
     if plan is not None and plan.kind != RESET_PHONE:
