@@ -88,7 +88,8 @@ def _look_back(person, workspace, project) -> None:
     assert view.grid.status(view.grid.place_of(cell.id)) == "uncompleted"
     person.run("run.show-list")
     person.until(lambda: len(workspace.results.episodes.table.episodes.rows) == 1)
-    # Opened at the step of the chosen line.
+    # Opened at the step of the chosen line; the log is read again meanwhile.
+    person.until(lambda: len(lines.lines) == len(texts))
     number = lines.lines[by_person].step
     lines.setCurrentIndex(lines.model().index(by_person, 0))
     person.run("run.open-episode")
