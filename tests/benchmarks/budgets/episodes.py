@@ -94,7 +94,7 @@ def _memory_of(pid: int) -> float:
 
 def _run(project: Project, phones: int, timing: _Timing) -> None:
     experiment = Experiment(f"bench-{phones}", TASKS, (AgentEntry("golden", "golden"),), seeds=_SEEDS)
-    executor = executor_of(experiment, f"virtual:{phones}", 0, "")
+    executor = executor_of(experiment, f"virtual:{phones}", 0, "", project.folder)
     kinds = agent_kinds().kinds
     runner = ExperimentRunner(
         project, experiment, tuple(cells(experiment, kinds)), executor, listener=timing.note
