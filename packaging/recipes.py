@@ -134,6 +134,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "kill a recording window fifty times and check what is left",
         lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
     ),
+    "fuzz": (
+        "run the property tests on new random examples",
+        lambda: [Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"])],
+    ),
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),
     "freeze": (

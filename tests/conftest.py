@@ -8,7 +8,6 @@ test that caused them. Use the ``expected_log`` fixture or marker for a record a
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -68,8 +67,10 @@ def _make_hypothesis_repeatable() -> None:
         from hypothesis import settings
     except ImportError:
         return
-    # No deadline: on a shared machine a slow example is not an error.
-    settings.register_profile("waymark", deadline=None, derandomize="CI" in os.environ)
+    # No deadline: on a shared machine a slow example is not an error. The same examples in every run:
+    # a change is judged by what it changed. "make fuzz" draws others.
+    settings.register_profile("waymark", deadline=None, derandomize=True)
+    settings.register_profile("fuzz", deadline=None, print_blob=True)
     settings.load_profile("waymark")
 
 

@@ -105,11 +105,14 @@ class StateNamer:
         self._add(EssentialState(new_id, text))
         return new_id
 
-    def _rank(self, state_id: str, task_id: str) -> tuple[int, int]:
-        """Which of several states with a sentence a task takes first: those without a number of its own."""
+    def _rank(self, state_id: str, task_id: str) -> tuple[int, int, str]:
+        """Which of several states with a sentence a task takes first: those without a number of its own.
+
+        The id decides between equals: every process takes the same one.
+        """
         if self.states[state_id].task == task_id:
-            return 0, 0
-        return (2, _number(state_id)) if _task_of(state_id) == task_id else (1, 0)
+            return 0, 0, state_id
+        return (2, _number(state_id), state_id) if _task_of(state_id) == task_id else (1, 0, state_id)
 
     def _add(self, state: EssentialState) -> None:
         self._note(state)

@@ -225,6 +225,14 @@ NAMES = st.sampled_from(["Saved", "cart_open", "a-1", "a-1-1", "yes"])
 IDS = st.sampled_from(["a", "a-1", "b", "任务", "12", "x y"])
 
 
+@pytest.mark.parametrize("count", [2, 3, 5, 8])
+def test_several_shared_states_with_the_sentence_are_taken_by_their_ids(count: int) -> None:
+    ids = [f"saved_{name}" for name in "hgfedcba"[:count]]
+    known = {state_id: EssentialState(state_id, "Saved") for state_id in ids}
+    upgraded = upgrade_tasks([Task("shop", "x", essential_states=("Saved",) * count)], known)
+    assert upgraded.tasks[0].essential_states == tuple(sorted(ids))
+
+
 @given(
     st.dictionaries(
         IDS, st.lists(TEXT | st.sampled_from(["Saved", "cart_open", "a-1", "a-1-1", "yes"])), max_size=4
