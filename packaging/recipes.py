@@ -136,7 +136,9 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     ),
     "fuzz": (
         "run the property tests on new random examples",
-        lambda: [Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"])],
+        lambda: [
+            Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"])
+        ],
     ),
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),

@@ -1,0 +1,186 @@
+"""Episodes as columns of numbers, so that a hundred thousand of them are counted at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.task import Task
+from collector.store.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts, record_of
+
+RECORD = np.dtype(list(record_of(EpisodeFacts)))
+VERDICT_RECORD = np.dtype(list(record_of(VerdictFacts)))
+RECORDED = "recorded"
+"""The judge whose verdicts are the outcomes that runs recorded; where one is empty, what people say."""
+NO_TASK = Task("", "")
+Mask = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFacts:
+    """What the definition of a task adds to its episodes."""
+
+    task: Task = NO_TASK
+    needed: tuple[tuple[str, ...], ...] = ()
+    """The essential states that count for ESAR: each a group of alternatives, of which one is enough.
+    Optional states are left out."""
+    after: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """State -> states that come before it."""
+    golden_steps: float | None = None
+    """Median of the steps of its golden trajectories; None without one."""
+    measured_level: str = ""
+    """As A3 measures it from the golden's length: easy, medium, hard; empty without a golden."""
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """What one judge says of every episode of a table, in the table's order."""
+
+    judge: str
+    status: Ints
+    """Code of success, failure, uncompleted, or 0: nobody judged."""
+    reached: Ints
+    """Needed essential states that were reached."""
+    judged: Ints
+    """Needed essential states that were judged; 0 where none was."""
+
+
+class EpisodeColumns:
+    """All runs of a project as columns; ``selected`` are those that are counted.
+
+    Pairs look for baselines among all of them: a filter on a condition must not hide the baselines.
+    """
+
+    def __init__(
+        self,
+        records: NDArray[Any],
+        texts: Sequence[str],
+        tasks: Mapping[str, TaskFacts],
+        verdicts: Verdicts,
+        *,
+        keys: Ints | None = None,
+        selected: Mask | None = None,
+        anomaly_categories: Mapping[str, str] | None = None,
+    ) -> None:
+        """``records`` has the dtype :data:`RECORD`; ``texts[code]`` is the text of a code."""
+        self.records = records
+        self.texts = texts
+        self.tasks = tasks
+        self.verdicts = verdicts
+        self.keys: Ints = np.arange(len(records)) if keys is None else keys
+        """Key of each episode in the catalogue."""
+        self.selected: Mask = np.ones(len(records), bool) if selected is None else selected
+        self.anomaly_categories = anomaly_categories or {}
+        """Anomaly -> its category, of those the project knows."""
+        self._derived: dict[str, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def column(self, name: str) -> NDArray[Any]:
+        """One fact of every episode, by the name of its field in EpisodeFacts."""
+        return self.records[name]
+
+    def code(self, text: str) -> int:
+        """The code of a text; UNKNOWN for one that no episode has."""
+        return self._codes.get(text, UNKNOWN)
+
+    @property
+    def _codes(self) -> dict[str, int]:
+        return self.derived("codes", lambda: {text: code for code, text in enumerate(self.texts)})
+
+    def derived(self, name: str, compute: Callable[[], _T]) -> _T:
+        """What follows from the episodes alone, whichever are selected: computed once."""
+        if name not in self._derived:
+            self._derived[name] = compute()
+        value: _T = self._derived[name]
+        return value
+
+    @property
+    def is_success(self) -> Mask:
+        return self._with_status(SUCCESS)
+
+    @property
+    def is_failure(self) -> Mask:
+        return self._with_status(FAILURE)
+
+    @property
+    def is_uncompleted(self) -> Mask:
+        return self._with_status(UNCOMPLETED)
+
+    def _with_status(self, status: str) -> Mask:
+        return self.derived(status, lambda: self.counted & (self.verdicts.status == self.code(status)))
+
+    @property
+    def faults(self) -> Mask:
+        """Episodes that a fault of the infrastructure ended: never in a denominator."""
+        return self.derived("faults", lambda: self.column("is_fault") == 1)
+
+    @property
+    def helped(self) -> Mask:
+        """Episodes in which a person acted: they are not the agent's."""
+        return self.derived("helped", lambda: self.column("by_person") > 0)
+
+    @property
+    def ended(self) -> Mask:
+        """Episodes that ended without a fault of the infrastructure and without a person's help."""
+        return self.derived("ended", lambda: (self.column("is_finished") == 1) & ~self.faults & ~self.helped)
+
+    @property
+    def counted(self) -> Mask:
+        """Episodes in the denominators of rates: ended, and judged."""
+        return self.derived("counted", lambda: self.ended & (self.verdicts.status > 0))
+
+    @property
+    def met(self) -> Mask:
+        """Episodes in which an anomaly really appeared."""
+        return self.derived("met", lambda: self.column("met") > 0)
+
+    @property
+    def interrupted(self) -> Mask:
+        """Episodes whose condition has an anomaly, or in which one appeared."""
+        return self.derived("interrupted", lambda: (self.column("condition") > 0) | self.met)
+
+    @property
+    def baselines(self) -> Mask:
+        return self.derived("baselines", lambda: ~self.interrupted)
+
+    def where(self, selected: Mask) -> EpisodeColumns:
+        """The same episodes with others selected."""
+        other = copy(self)
+        other.selected = selected
+        return other
+
+
+def columns_of_episodes(
+    episodes: Iterable[EpisodeFacts],
+    tasks: Mapping[str, TaskFacts] | None = None,
+    *,
+    states: Sequence[tuple[int, int]] = (),
+    anomaly_categories: Mapping[str, str] | None = None,
+) -> EpisodeColumns:
+    """A table of episodes that are at hand, judged as they were recorded.
+
+    ``states`` are the reached and the judged essential states of each episode.
+    """
+    codes: dict[str, int] = {"": 0}
+    rows = [
+        tuple(
+            codes.setdefault(value, len(codes)) if isinstance(value, str) else value
+            for value in (getattr(facts, name.name) for name in fields(facts))
+        )
+        for facts in episodes
+    ]
+    records = np.array(rows, RECORD)
+    counts = np.array(states or [(0, 0)] * len(rows), np.int64).reshape(-1, 2)
+    verdicts = Verdicts(RECORDED, records["outcome"], counts[:, 0], counts[:, 1])
+    return EpisodeColumns(records, list(codes), tasks or {}, verdicts, anomaly_categories=anomaly_categories)

@@ -1,0 +1,66 @@
+"""Groups of episodes that have the same values in some dimensions: the rows of a table of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from collector.metrics.dimensions import Dimension
+from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Which group each episode belongs to."""
+
+    dimensions: tuple[Dimension, ...]
+    of: Ints
+    """Number of the group of each episode; -1 for one in none."""
+    labels: tuple[tuple[str, ...], ...]
+    """The values of each group, one a dimension, in the order of the groups."""
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def count(self, mask: Mask) -> Ints:
+        """How many episodes of ``mask`` each group has."""
+        return np.bincount(self.of[mask & (self.of >= 0)], minlength=len(self))
+
+    def sum(self, mask: Mask, amounts: Ints | Floats) -> Floats:
+        """The sum of ``amounts`` over the episodes of ``mask``, by group."""
+        chosen = mask & (self.of >= 0)
+        return np.bincount(self.of[chosen], amounts[chosen].astype(np.float64), minlength=len(self)).astype(
+            np.float64
+        )
+
+    def members(self, group: int, mask: Mask) -> Ints:
+        """Indexes of the episodes of ``mask`` in a group."""
+        return np.flatnonzero(mask & (self.of == group))
+
+
+def group_by(table: EpisodeColumns, dimensions: Sequence[Dimension]) -> Groups:
+    """Groups by the values of ``dimensions`` among the selected episodes, in the order of these values.
+
+    Without a dimension all selected episodes are one group.
+    """
+    combined = np.zeros(len(table), np.int64)
+    parts: list[tuple[tuple[str, ...], int]] = []
+    for dimension in dimensions:
+        labels, codes = dimension.values(table)
+        combined = combined * max(1, len(labels)) + codes
+        parts.append((labels, max(1, len(labels))))
+    chosen = np.flatnonzero(table.selected)
+    present, inverse = np.unique(combined[chosen], return_inverse=True)
+    of = np.full(len(table), -1, np.int64)
+    of[chosen] = inverse
+    return Groups(tuple(dimensions), of, tuple(_labels(int(code), parts) for code in present))
+
+
+def _labels(code: int, parts: Sequence[tuple[tuple[str, ...], int]]) -> tuple[str, ...]:
+    values = []
+    for labels, size in reversed(parts):
+        code, place = divmod(code, size)
+        values.append(labels[place])
+    return tuple(reversed(values))

@@ -1,0 +1,61 @@
+"""Pairs of an interrupted episode and its baseline: the same agent and task, without an anomaly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from collector.metrics.episode_columns import EpisodeColumns, Ints
+
+UNIT = (
+    "task", "agent", "model", "prompt", "modality", "variation", "language", "seed", "repeat",
+)  # fmt: skip
+"""What both episodes of a pair have in common."""
+
+
+def baselines_of(table: EpisodeColumns) -> Ints:
+    """Of each interrupted episode that counts the index of its baseline; -1 without one, and for baselines.
+
+    A baseline counts too: it ended without a fault, and was judged. Of several the one of the same
+    experiment is taken, and of these the newest attempt, which was started last.
+    """
+    return table.derived("baselines of", lambda: _baselines_of(table))
+
+
+def _baselines_of(table: EpisodeColumns) -> Ints:
+    units = combined(table, UNIT)
+    found = np.full(len(table), -1, np.int64)
+    order = np.argsort(_started_order(table), kind="stable")
+    baselines = order[(table.counted & table.baselines)[order]]
+    interrupted = np.flatnonzero(table.counted & table.interrupted)
+    experiments = table.column("experiment")
+    for keys in (units, units * (int(experiments.max(initial=0)) + 1) + experiments):
+        # The last of equal keys stands, so a newer one replaces an older, and the same experiment any other.
+        unique, last = np.unique(keys[baselines][::-1], return_index=True)
+        if not len(unique):
+            return found
+        indexes = baselines[::-1][last]
+        place = np.minimum(np.searchsorted(unique, keys[interrupted]), len(unique) - 1)
+        fits = unique[place] == keys[interrupted]
+        found[interrupted[fits]] = indexes[place[fits]]
+    return found
+
+
+def combined(table: EpisodeColumns, names: tuple[str, ...]) -> Ints:
+    """One number an episode: the same for those that are equal in all fields ``names``."""
+    units = np.zeros(len(table), np.int64)
+    for name in names:
+        _present, codes = np.unique(table.column(name), return_inverse=True)
+        _present, units = np.unique(units * (codes.max(initial=0) + 1) + codes, return_inverse=True)
+    return units
+
+
+def _started_order(table: EpisodeColumns) -> Ints:
+    """The rank of each episode by its start, then its attempt."""
+    codes = table.column("started")
+    present = np.unique(codes)
+    texts = [table.texts[code] for code in present.tolist()]
+    ranked = sorted(range(len(texts)), key=texts.__getitem__)
+    rank = np.empty(len(present), np.int64)
+    rank[ranked] = np.arange(len(present))
+    attempts: Ints = np.clip(table.column("attempt"), 0, 999)
+    return rank[np.searchsorted(present, codes)] * 1_000 + attempts

@@ -1,0 +1,118 @@
+"""A table of numbers as it is printed, copied and shown: from a pivot, or laid out as a paper's table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from collector.metrics.episode_columns import EpisodeColumns, Ints
+from collector.metrics.measure import Counting, Measure, Unit
+from collector.metrics.pivot import Pivot, PivotCell, pivot
+from collector.model.i18n import _, ngettext
+
+_NOTHING = PivotCell(None, 0)
+
+
+@dataclass(frozen=True)
+class ReportColumn:
+    """A column of numbers."""
+
+    id: str
+    title: str
+    """Translated, as all texts here."""
+    unit: Unit
+    how: str = ""
+    """How it is counted, in words."""
+    group: str = ""
+    """Title over several columns, such as a language; empty without one."""
+    counting: Counting = Counting.EPISODES
+
+
+@dataclass(frozen=True)
+class ReportCell:
+    """A number and the episodes behind it, as indexes of the table of episodes."""
+
+    number: PivotCell = _NOTHING
+    behind: Ints | None = None
+    positive: Ints | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """A row: its labels, then its numbers."""
+
+    labels: tuple[str, ...]
+    cells: tuple[ReportCell, ...]
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """Rows and columns with titles, and the sentences below the table."""
+
+    id: str
+    title: str
+    label_titles: tuple[str, ...]
+    columns: tuple[ReportColumn, ...]
+    rows: tuple[ReportRow, ...]
+    notes: tuple[str, ...] = ()
+
+
+def cell_of(table: EpisodeColumns, measure: Measure) -> ReportCell:
+    """The number of all selected episodes of ``table``, as one cell."""
+    result = pivot(table, (), (measure,))
+    return _cell(result, 0, 0) if len(result.groups) else ReportCell()
+
+
+def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTable:  # noqa: A002 - as the field is called
+    """A pivot as a report; faults are in a sentence below it."""
+    columns = tuple(
+        ReportColumn(measure.id, _(measure.title), measure.unit, _(measure.how), counting=values.counting)
+        for measure, values in zip(result.measures, result.columns, strict=True)
+    )
+    rows = tuple(
+        ReportRow(labels, tuple(_cell(result, row, column) for column in range(len(columns))))
+        for row, labels in enumerate(result.groups.labels)
+    )
+    notes = dict.fromkeys(column.note for column in result.columns if column.note)
+    titles = tuple(_(dimension.title) for dimension in result.groups.dimensions)
+    return ReportTable(id, title, titles, columns, rows, (*notes, *fault_notes(result.table)))
+
+
+def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
+    """How many selected episodes no number counts, and why, in sentences."""
+    faults = int(np.count_nonzero(table.faults & table.selected))
+    helped = int(np.count_nonzero(table.helped & ~table.faults & table.selected))
+    open_ = int(np.count_nonzero(~table.faults & ~table.helped & ~table.counted & table.selected))
+    sentences = [
+        ngettext(
+            "{count} episode ended by a fault of the machine; it is in no denominator.",
+            "{count} episodes ended by a fault of the machine; they are in no denominator.",
+            faults,
+        )
+    ]
+    if helped:
+        sentences.append(
+            ngettext(
+                "{count} episode was helped by a person; it is in no denominator.",
+                "{count} episodes were helped by a person; they are in no denominator.",
+                helped,
+            )
+        )
+    if open_:
+        sentences.append(
+            ngettext(
+                "{count} episode has not ended or is not judged; it is in no denominator.",
+                "{count} episodes have not ended or are not judged; they are in no denominator.",
+                open_,
+            )
+        )
+    return tuple(sentences)
+
+
+def _cell(result: Pivot, row: int, column: int) -> ReportCell:
+    values = result.columns[column]
+    return ReportCell(
+        result.cell(row, column), result.behind(row, column), result.positive(row, column), values.note
+    )

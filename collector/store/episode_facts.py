@@ -1,0 +1,114 @@
+"""What metrics need of an episode, read from its files once and kept in the catalogue as fixed records.
+
+A record is packed by :data:`EPISODE` and read back a hundred thousand at a time as one array of numbers, so
+texts are kept as codes of the catalogue's table ``texts``. Code 0 is the empty text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from struct import Struct
+from typing import get_type_hints
+
+UNKNOWN = -1
+"""A whole number that is not known."""
+Code = str
+"""A text that the record keeps as a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeFacts:
+    """One run of an agent. Texts are empty and whole numbers :data:`UNKNOWN` when they are not known.
+
+    What the definition of the task says is not in it: it is read when numbers are computed.
+    """
+
+    task: Code = ""
+    experiment: Code = ""
+    cell: Code = ""
+    agent: Code = ""
+    model: Code = ""
+    prompt: Code = ""
+    condition: Code = ""
+    """The anomalies of the condition, several with commas; empty for a baseline."""
+    modality: Code = ""
+    variation: Code = ""
+    language: Code = ""
+    """Of the phone."""
+    started: Code = ""
+    outcome: Code = ""
+    """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
+    claimed: Code = ""
+    """complete, answer, impossible, or empty."""
+    ended_by: Code = ""
+    currency: Code = ""
+    answers: Code = ""
+    """Answers given to the anomalies that appeared: a list (:func:`collector.store.catalogue_row.listed`) of
+    ``anomaly=answer``; the answer is empty when nobody gave one."""
+    package: Code = ""
+    """The package in which most steps were taken."""
+    buttons: int = UNKNOWN
+    seed: int = UNKNOWN
+    repeat: int = UNKNOWN
+    attempt: int = UNKNOWN
+    is_finished: int = 0
+    """1 when the recording ended."""
+    is_fault: int = 0
+    """1 when a fault of the infrastructure ended it."""
+    is_early_stop: int = 0
+    by_person: int = 0
+    """Steps that a person did in it."""
+    steps: int = 0
+    """Actions, those of people left out."""
+    met: int = 0
+    """Anomalies that really appeared."""
+    met_at: int = UNKNOWN
+    """Index of the step before which the first of them appeared."""
+    over_at: int = UNKNOWN
+    """Index of the first step after the last of them was gone; unknown while one is open."""
+    malformed: int = 0
+    """Answers that could not be read as an action."""
+    hallucinated: int = 0
+    """Well-formed answers that ask for something that is not there."""
+    loop_length: int = 0
+    """Length of the longest run of the same action in a row."""
+    loop_steps: int = 0
+    """Steps that repeated the one before."""
+    covered_steps: int = 0
+    """Actions aimed at what an anomaly covered (perception drift)."""
+    input_tokens: int = UNKNOWN
+    output_tokens: int = UNKNOWN
+    time_ms: int = UNKNOWN
+    """What the agent's answers took."""
+    duration_ms: int = UNKNOWN
+    cost: float = float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictFacts:
+    """What one judge says of one episode. States are lists of ids."""
+
+    verdict: Code = ""
+    """On the task: success, failure, uncompleted; empty when it gave none."""
+    reached: Code = ""
+    missed: Code = ""
+    steps: Code = ""
+    """``state=step`` of the states reached at a known step."""
+
+
+def record_of(facts: type) -> tuple[tuple[str, str], ...]:
+    """Field -> numpy type of a record of ``facts``: codes and numbers are ``<i8``, amounts ``<f8``."""
+    hints = get_type_hints(facts)
+    return tuple((field.name, "<f8" if hints[field.name] is float else "<i8") for field in fields(facts))
+
+
+EPISODE = Struct("<" + "".join("d" if kind == "<f8" else "q" for _name, kind in record_of(EpisodeFacts)))
+VERDICT = Struct("<" + "q" * len(record_of(VerdictFacts)))
+
+
+def packed(facts: EpisodeFacts | VerdictFacts, code_of: Callable[[str], int]) -> bytes:
+    """The record of ``facts``; ``code_of`` gives the code of a text."""
+    values = (getattr(facts, field.name) for field in fields(facts))
+    struct = EPISODE if isinstance(facts, EpisodeFacts) else VERDICT
+    return struct.pack(*(code_of(value) if isinstance(value, str) else value for value in values))
