@@ -86,13 +86,27 @@ def rate(
     return MeasureColumn(shares(hits, counts), counts, behind, counting, hits, positive, low, high, note)
 
 
+def share(
+    table: EpisodeColumns, groups: Groups, behind: Mask, parts: Ints, wholes: Ints, *, counting: Counting,
+    note: str = "",
+) -> MeasureColumn:  # fmt: skip
+    """``parts`` of ``wholes`` summed over the episodes ``behind``, by group, with Wilson's interval."""
+    behind = behind & table.selected
+    hits = groups.sum(behind, parts).astype(np.int64)
+    counts = groups.sum(behind, wholes).astype(np.int64)
+    low, high = wilson_intervals(hits, counts)
+    positive = behind & (parts > 0)
+    return MeasureColumn(shares(hits, counts), counts, behind, counting, hits, positive, low, high, note)
+
+
 def mean(
     table: EpisodeColumns, groups: Groups, behind: Mask, amounts: Floats, *, note: str = "",
+    counting: Counting = Counting.EPISODES,
 ) -> MeasureColumn:  # fmt: skip
     """The mean of ``amounts`` over the episodes ``behind``, by group."""
     behind = behind & table.selected & ~np.isnan(amounts)
     counts = groups.count(behind)
-    return MeasureColumn(shares(groups.sum(behind, amounts), counts), counts, behind, note=note)
+    return MeasureColumn(shares(groups.sum(behind, amounts), counts), counts, behind, counting, note=note)
 
 
 def shares(hits: Ints | Floats, counts: Ints) -> Floats:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from collector.metrics.episode_columns import EpisodeColumns, Ints
+from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask
+from collector.model.i18n import N_, _, ngettext
 
 UNIT = (
     "task", "agent", "model", "prompt", "modality", "variation", "language", "seed", "repeat",
 )  # fmt: skip
 """What both episodes of a pair have in common."""
+_NAMED = {
+    "modality": N_("modality"), "variation": N_("variation"), "language": N_("language"),
+    "seed": N_("seed"), "repeat": N_("repeat"),
+}  # fmt: skip
+"""What is named beside the task where episodes differ in it, translated when it is shown."""
 
 
 def baselines_of(table: EpisodeColumns) -> Ints:
@@ -38,6 +44,48 @@ def _baselines_of(table: EpisodeColumns) -> Ints:
         fits = unique[place] == keys[interrupted]
         found[interrupted[fits]] = indexes[place[fits]]
     return found
+
+
+def paired(table: EpisodeColumns) -> tuple[Ints, Mask]:
+    """Of each episode its baseline, any number without one, and which episodes have one."""
+    baselines = baselines_of(table)
+    return np.maximum(baselines, 0), baselines >= 0
+
+
+def with_baseline_success(table: EpisodeColumns) -> Mask:
+    """Interrupted episodes whose baseline succeeds: the denominator of RSR."""
+    baselines, has_baseline = paired(table)
+    return has_baseline & table.is_success[baselines]
+
+
+def pair_notes(table: EpisodeColumns) -> tuple[str, ...]:
+    """Sentences on the pairs among the selected episodes: the unit, and episodes without a baseline."""
+    _baselines, has_baseline = paired(table)
+    interrupted = table.selected & table.counted & table.interrupted
+    sentences = []
+    differing = [
+        _(name) for field, name in _NAMED.items() if _varies(table, field, interrupted & has_baseline)
+    ]
+    if differing:
+        unit = ", ".join([_("task"), *differing])
+        sentences.append(
+            _("Both episodes of a pair are of the same agent and have in common: {unit}.").format(unit=unit)
+        )
+    alone = int(np.count_nonzero(interrupted & ~has_baseline))
+    if alone:
+        sentences.append(
+            ngettext(
+                "{count} episode with an anomaly has no baseline and is in no pair.",
+                "{count} episodes with an anomaly have no baseline and are in no pair.",
+                alone,
+            )
+        )
+    return tuple(sentences)
+
+
+def _varies(table: EpisodeColumns, field: str, episodes: Mask) -> bool:
+    values = table.column(field)[episodes]
+    return bool(len(values)) and bool((values != values[0]).any())
 
 
 def combined(table: EpisodeColumns, names: tuple[str, ...]) -> Ints:

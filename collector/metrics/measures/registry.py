@@ -6,5 +6,7 @@ from collections.abc import Mapping
 
 from collector.metrics.measure import Measure
 from collector.metrics.measures.outcomes import OUTCOMES
+from collector.metrics.measures.robustness import ROBUSTNESS
+from collector.metrics.measures.states import STATES
 
-MEASURES: Mapping[str, Measure] = {measure.id: measure for measure in (*OUTCOMES,)}
+MEASURES: Mapping[str, Measure] = {measure.id: measure for measure in (*OUTCOMES, *ROBUSTNESS, *STATES)}
