@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,13 @@ from collector.cli.run_text import duration
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _
-from collector.run.control.run_client import RunClient
+from collector.run.control.requests import PauseRun, ResumeRun, StopRun
+from collector.run.control.run_client import RunClient, send_request
 from collector.run.control.runner_file import RunnerAddress, running_runners
 from collector.run.events import RunBegan, RunChanged
 from collector.run.progress import RunProgress
 from collector.store.project import Project
 
-_ANSWER_S = 10.0
 _name = click.argument("name", metavar="EXPERIMENT")
 
 
@@ -102,8 +101,7 @@ def attach(name: str, folder: Path, as_json: bool) -> int:
 @in_project
 def pause(name: str, folder: Path) -> None:
     """Pause the run of EXPERIMENT: no episode does another action, and none is begun."""
-    with _client(name, folder) as client:
-        _answered(client, client.pause_all())
+    send_request(Project.open(folder).paths, name, PauseRun())
     say(_("The run is paused"))
 
 
@@ -112,8 +110,7 @@ def pause(name: str, folder: Path) -> None:
 @in_project
 def resume(name: str, folder: Path) -> None:
     """Go on with the paused run of EXPERIMENT."""
-    with _client(name, folder) as client:
-        _answered(client, client.resume_all())
+    send_request(Project.open(folder).paths, name, ResumeRun())
     say(_("The run goes on"))
 
 
@@ -122,16 +119,5 @@ def resume(name: str, folder: Path) -> None:
 @in_project
 def stop(name: str, folder: Path) -> None:
     """Stop the run of EXPERIMENT: running episodes end without an outcome, and are run again later."""
-    with _client(name, folder) as client:
-        _answered(client, client.stop())
+    send_request(Project.open(folder).paths, name, StopRun())
     say(_("The run is stopping; the episodes that are running will be run again"))
-
-
-def _client(name: str, folder: Path) -> RunClient:
-    return RunClient.attach(Project.open(folder).paths, name, pictures=False)
-
-
-def _answered(client: RunClient, answer: Future[None]) -> None:
-    """Wait until the runner took a request. Raises UserError when it refused."""
-    client.listen(lambda _event: None)
-    answer.result(timeout=_ANSWER_S)

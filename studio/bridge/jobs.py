@@ -100,6 +100,19 @@ class Job(QObject):
             self.succeeded.emit(result)
 
 
+class ExternalJob(Job):
+    """Work of another process that is shown among the jobs. It goes on when the window is closed."""
+
+    stop_asked = Signal()
+    """A person cancelled it."""
+
+    def cancel(self) -> None:
+        """Say that a person wants it to end; whoever shows it asks its process."""
+        if not self.cancelled:
+            super().cancel()
+            self.stop_asked.emit()
+
+
 class JobRunner(QObject):
     """Starts jobs and owns them while they run. GUI thread only.
 
@@ -160,6 +173,18 @@ class JobRunner(QObject):
         self.changed.emit()
         return job
 
+    def show(self, job: ExternalJob) -> None:
+        """List work of another process until :meth:`hide`."""
+        job.setParent(self)
+        self.jobs.append(job)
+        self.changed.emit()
+
+    def hide(self, job: ExternalJob) -> None:
+        """List it no more: its process ended, or nobody follows it."""
+        self.jobs.remove(job)
+        job.deleteLater()
+        self.changed.emit()
+
     @property
     def titled(self) -> list[Job]:
         """Jobs a person may want to see."""
@@ -176,7 +201,7 @@ class JobRunner(QObject):
         for job in self.jobs:
             job.blockSignals(True)  # who asked may be gone by the time the answer is taken from the queue
             # What was asked of the store is done to the end: nothing recorded is lost.
-            if job.queue in (JobQueue.POOL, JobQueue.INDEX):
+            if job.queue in (JobQueue.POOL, JobQueue.INDEX) and not isinstance(job, ExternalJob):
                 job.cancel()
         self._store.shutdown(wait=True)
         self._long.shutdown(wait=True)

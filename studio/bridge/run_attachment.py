@@ -70,7 +70,7 @@ class RunAttachment(QObject):
         """Names of those that are being run on another computer, which nobody can attach to from here."""
         self._folder: Path | None = None
         self._name = ""
-        self._is_looking = False
+        self._is_looking = self._is_in_front = False
         self._started: dict[str, RunnerProcess] = {}
         """Runners that this window started and that were not seen to end yet, by experiment."""
         self._link = RunLink(runner, self)
@@ -86,6 +86,11 @@ class RunAttachment(QObject):
         self._ending = QTimer(self, interval=_START_MS)
         self._ending.timeout.connect(self._follow_end)
         runner.closing.connect(self._stop_timers)
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether a runner was started for the experiment that is followed, and does not answer yet."""
+        return self.state is Attachment.STARTING
 
     # -- following -----------------------------------------------------------
     def open(self, folder: Path | None) -> None:
@@ -113,9 +118,17 @@ class RunAttachment(QObject):
 
     def set_in_front(self, in_front: bool) -> None:
         """Look for runs that others start while the workspace is looked at."""
+        self._is_in_front = in_front
         if in_front:
             self.look()
-            self._looking.start()
+        self._keep_looking()
+
+    def _keep_looking(self) -> None:
+        """Look on while the workspace is in front, and until the runs end that no connection tells of."""
+        followed = self._name if self.state is Attachment.ATTACHED else ""
+        if self._is_in_front or any(name != followed for name in self.running):
+            if not self._looking.isActive():
+                self._looking.start()
         else:
             self._looking.stop()
 
@@ -150,6 +163,7 @@ class RunAttachment(QObject):
         if (runners.here, runners.elsewhere) != (self.running, self.elsewhere):
             self.running, self.elsewhere = runners.here, runners.elsewhere
             self.changed.emit()
+        self._keep_looking()
         if self._name in runners.here and self.state is Attachment.NONE and not self._link.is_attaching:
             self._link.attach(runners.folder, self._name)
 

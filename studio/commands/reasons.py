@@ -75,6 +75,7 @@ IN_THE_WAY = {
     "trajectory.stored": N_("a stored trajectory is open"),
     "run.open": N_("runs cannot be edited"),
     "run.active": N_("the experiment is running"),
+    "run.stopping": N_("the run is being stopped"),
     "run.selected": N_("a run is selected, whose id names its cell"),
 }
 """Sentences for names that must not hold."""

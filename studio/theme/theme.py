@@ -83,6 +83,11 @@ class Theme(QObject):
     def _apply_sheet(self, app: QApplication) -> None:
         app.setStyleSheet(style_sheet.render(self._all[self._scheme]))
 
+    @property
+    def has_motion(self) -> bool:
+        """Whether animation is allowed."""
+        return self._motion
+
     def set_motion(self, on: bool) -> None:
         """Allow or forbid animation."""
         self._motion = on

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
+from studio.widgets.running_ring import RunningRing
 
-_ICON = 20
+_ICON, _TOP = 20, 10
 
 
 class NavigationRailItem(HoverButton):
@@ -40,14 +41,34 @@ class NavigationRailItem(HoverButton):
             painter.setPen(theme.color("accent"))
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
         tone = "line-2" if not self.isEnabled() else "accent" if self.isChecked() else "text-2"
-        top = 10 if self.text() else (self.height() - _ICON) // 2
-        theme.draw_icon(painter, self._icon_name, QPoint((self.width() - _ICON) // 2, top), _ICON, tone)
+        if self._icon_name:
+            top = _TOP if self.text() else (self.height() - _ICON) // 2
+            theme.draw_icon(painter, self._icon_name, QPoint((self.width() - _ICON) // 2, top), _ICON, tone)
         if self.text():
             painter.setFont(theme.font("caption"))
             label = "line-2" if not self.isEnabled() else "text" if self.isChecked() else "text-2"
             painter.setPen(theme.color(label))
             box = QRect(0, 33, self.width(), 18)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+class JobsItem(NavigationRailItem):
+    """The number of jobs below a ring that turns while there are any."""
+
+    def __init__(self) -> None:
+        super().__init__("", "", _("Work going on behind"), height=52)
+        self.ring = RunningRing(_ICON, "bg-2", self)
+        self.ring.move((theme.size("rail") - _ICON) // 2, _TOP)
+
+    def show_count(self, count: int) -> None:
+        """Show the number of jobs; 0 hides the item."""
+        self.setText(ngettext("{count} job", "{count} jobs", count) if count else "")
+        self.setVisible(count > 0)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        self.ring.set_background("bg-3" if self._hovered else "bg-2")
+        super().paintEvent(event)
 
 
 class NavigationRail(QFrame):
@@ -68,13 +89,13 @@ class NavigationRail(QFrame):
         self._column.setContentsMargins(0, 4, 0, 8)
         self._column.setSpacing(0)
         self._column.addStretch()
-        self._jobs = NavigationRailItem("state-prog", "", _("Work going on behind"), height=52)
-        self._jobs.hide()
+        self.jobs_item = JobsItem()
+        self.jobs_item.hide()
         self._gear = NavigationRailItem("gear", "", _("Settings"), height=40)
         self._gear.setCheckable(True)
         question = NavigationRailItem("help", "", _("Keys of this workspace"), height=40)
         for item, signal in (
-            (self._jobs, self.jobs_wanted),
+            (self.jobs_item, self.jobs_wanted),
             (self._gear, self.settings_wanted),
             (question, self.help_wanted),
         ):
@@ -99,9 +120,7 @@ class NavigationRail(QFrame):
 
     def set_jobs(self, count: int) -> None:
         """Show the number of running jobs; 0 hides the item."""
-        self._jobs.setText(ngettext("{count} job", "{count} jobs", count) if count else "")
-        self._jobs.setVisible(count > 0)
-        self._jobs.update()
+        self.jobs_item.show_count(count)
 
     def _choose(self) -> None:
         item = self.sender()

@@ -28,6 +28,8 @@ class Toolbar(QFrame):
         self.setProperty("edge", "bottom")
         self.setFixedHeight(theme.size("toolbar"))
         self.buttons: dict[str, Button] = {}
+        self._titles: dict[str, str] = {}
+        """The title that was shown last."""
         self._hidden: set[str] = set()
         self._worded: set[Button] = set()
         self._put_away: list[str] = []
@@ -143,7 +145,16 @@ class Toolbar(QFrame):
         button.setProperty("command", command_id)
         button.clicked.connect(self._run)
         self.buttons[command_id] = button
+        self._titles[command_id] = command.label
         return button
+
+    def _show_title(self, command_id: str, button: Button) -> None:
+        """Name the button as its command is named now, as from Start to Resume. Views may name theirs."""
+        title = self._commander.title(command_id)
+        if title != self._titles[command_id]:
+            self._titles[command_id] = title
+            button.setText(title)
+            button.updateGeometry()
 
     def _run(self) -> None:
         self._commander.run(self.sender().property("command"))
@@ -152,4 +163,5 @@ class Toolbar(QFrame):
         commander = self._commander
         for command_id, button in self.buttons.items():
             show_command(button, commander, command_id)
+            self._show_title(command_id, button)
             button.setVisible(self._applies(button) and command_id not in self._put_away)

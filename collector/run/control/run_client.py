@@ -16,11 +16,8 @@ from typing import Any, Self
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.control.requests import (
-    PauseRun,
-    ResumeRun,
     RunRequest,
     SteerWorker,
-    StopRun,
     request_to_line,
 )
 from collector.run.control.run_server import HOST, PRESENT, PROTOCOL
@@ -33,6 +30,7 @@ from collector.store.layout import ProjectPaths
 _CONNECT_S = 5.0
 _POLL_S = 0.05
 _FAREWELL_S = 0.2
+_ANSWER_S = 10.0
 _log = logging.getLogger(__name__)
 
 
@@ -128,18 +126,6 @@ class RunClient:
         """Hand a command to the episode that a worker runs."""
         return self.request(SteerWorker(worker, command))
 
-    def pause_all(self) -> Future[None]:
-        """Pause the run."""
-        return self.request(PauseRun())
-
-    def resume_all(self) -> Future[None]:
-        """Go on with the run."""
-        return self.request(ResumeRun())
-
-    def stop(self) -> Future[None]:
-        """End the run."""
-        return self.request(StopRun())
-
     def request(self, request: RunRequest) -> Future[None]:
         """Ask the runner for something. Its answer is read with the events."""
         future: Future[None] = Future()
@@ -231,6 +217,17 @@ class RunClient:
 
     def _lost(self) -> NoRunner:
         return NoRunner(_("The experiment {name} is not being run any more", name=self.address.experiment))
+
+
+def send_request(paths: ProjectPaths, experiment: str, request: RunRequest) -> None:
+    """Ask the runner of an experiment for something, and wait until it took the request.
+
+    Raises NoRunner, and the UserError with which it refused.
+    """
+    with RunClient.attach(paths, experiment, pictures=False) as client:
+        answer = client.request(request)
+        client.listen(lambda _event: None)
+        answer.result(timeout=_ANSWER_S)
 
 
 def _connected(address: RunnerAddress) -> socket.socket:

@@ -83,21 +83,17 @@ def condition_rows(loaded: LoadedExperiment) -> list[ComposeRow]:
 def _condition_row(condition: RunCondition, anomalies: Mapping[str, Anomaly], is_on: bool) -> ComposeRow:
     return ComposeRow(
         condition.id,
-        condition_name(condition, anomalies),
+        condition_name(condition),
         _("control") if condition.is_baseline else _(_CATEGORIES.get(condition.category, condition.category)),
         _condition_tip(condition, anomalies),
         is_on,
     )
 
 
-def condition_name(condition: RunCondition, anomalies: Mapping[str, Anomaly]) -> str:
-    """A condition for a person: the anomaly's own words where the file gives it no name of its own."""
+def condition_name(condition: RunCondition) -> str:
+    """A condition for a person, by the id that the grid and the command line use."""
     if condition.is_baseline:
         return _("None (baseline)")
-    single = condition.injections[0].anomaly if len(condition.injections) == 1 else ""
-    anomaly = anomalies.get(single)
-    if anomaly is not None and condition.id == single:
-        return anomaly.description or condition.id
     if condition.rules is not None and condition.id == "rules":
         return _("By the rules of each task")
     return condition.id

@@ -54,6 +54,7 @@ class RunController(QObject):
         experiment, progress = session.experiment, session.progress
         is_paused = progress.state == "paused"
         commander.retitle("run.pause-all", _("Go on") if is_paused else "")
+        commander.retitle("run.stop", _("Stopping") if session.is_stopping else "")
         commander.retitle("run.start", _("Resume") if progress.finished and progress.left else "")
         self._panel.phones.setText(phones_text(experiment.phones) if experiment is not None else "")
         self._panel.phones.setEnabled(not session.is_active and not session.is_read_only)
@@ -121,6 +122,12 @@ class RunController(QObject):
             )  # fmt: skip
         elif progress.how == "failed":
             toasts.show("err", _("The run of {name} failed", name=self._session.name), progress.reason)
+        elif progress.how == "stopped":
+            toasts.show(
+                "info", _("The run of {name} has stopped", name=self._session.name),
+                _("{done} of {total} episodes have an outcome; Resume runs the others",
+                  done=progress.finished, total=progress.total),
+            )  # fmt: skip
         elif progress.how == "finished":
             words = ngettext(
                 "{count} episode has no outcome", "{count} episodes have no outcome", progress.left

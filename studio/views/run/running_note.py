@@ -9,6 +9,7 @@ from collector.model.i18n import _, ngettext
 from studio.bridge.run_attachment import Attachment
 from studio.views.run.session import RunSession
 from studio.widgets.controls import Label
+from studio.widgets.running_ring import RunningRing
 from studio.widgets.theme_icon import ThemeIcon
 
 
@@ -23,7 +24,9 @@ class RunningNote(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 4, 0)
         row.setSpacing(8)
-        row.addWidget(ThemeIcon("state-prog", "accent"))
+        self.ring, self._paused = RunningRing(), ThemeIcon("pause", "accent")
+        row.addWidget(self.ring)
+        row.addWidget(self._paused)
         row.addWidget(self.words)
         row.addWidget(self.phones)
         for signal in (session.run_changed, session.workers_changed, session.experiment_chosen):
@@ -34,10 +37,13 @@ class RunningNote(QWidget):
     def show_run(self) -> None:
         """Show the run as it is now."""
         session, progress = self._session, self._session.progress
-        words = {"paused": _("Paused"), "stopping": _("Stopping")}.get(progress.state, _("Running"))
+        is_paused = progress.state == "paused" and not session.is_stopping
+        words = _("Stopping") if session.is_stopping else _("Paused") if is_paused else _("Running")
         if session.runs.state is Attachment.STARTING:
             words = _("Starting")
         count = sum(1 for worker in session.workers if not worker.is_gone)
         self.words.setText(words)
+        self.ring.setVisible(not is_paused)
+        self._paused.setVisible(is_paused)
         self.phones.setText(ngettext("{count} phone", "{count} phones", count) if count else "")
         self.setVisible(session.is_active)

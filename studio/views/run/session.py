@@ -13,7 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.errors import UserError
-from collector.run.control.requests import RunRequest, SteerWorker
+from collector.run.control.requests import RunRequest, SteerWorker, StopRun
 from collector.run.cycle.control import ControlCommand
 from collector.run.events import RunEvent, ScreenObserved
 from collector.run.experiment.model import Cell, Experiment
@@ -25,6 +25,9 @@ from studio.bridge.experiments import Experiments
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.run_attachment import Attachment, RunAttachment, RunnerFailure
 from studio.settings import Settings
+
+STOPPING = "stopping"
+"""A state of :class:`collector.run.progress.RunProgress`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class RunSession(QObject):
         self.selected_cell = ""
         self.selected_worker = ""
         self._wanted = RunSessionState("", "", "")
+        self._is_stop_asked = False
         self.experiments.listed.connect(self._listed)
         self.experiments.loaded.connect(self._loaded)
         self.experiments.wanted.connect(self._follow_wanted)
@@ -101,7 +105,7 @@ class RunSession(QObject):
         self.runs.arrived.connect(self.take_events)
         self.runs.changed.connect(self.run_changed)
         self.runs.ended.connect(self._run_ended)
-        self.runs.failed.connect(self.failed)
+        self.runs.failed.connect(self._request_failed)
         self.runs.start_failed.connect(self._start_failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
@@ -158,6 +162,11 @@ class RunSession(QObject):
     def is_active(self) -> bool:
         """Whether the experiment is being run or started, here or elsewhere: it cannot be edited."""
         return self.runs.state is not Attachment.NONE or self.name in self.runs.elsewhere
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the run is asked to end, and its last episodes are being ended."""
+        return self.is_running and (self._is_stop_asked or self.progress.state == STOPPING)
 
     @property
     def is_read_only(self) -> bool:
@@ -218,6 +227,7 @@ class RunSession(QObject):
 
     def _choose(self, name: str) -> None:
         self.name, self.loaded, self._cells_by_id = name, None, {}
+        self._is_stop_asked = False
         self.progress = RunProgress()
         self.select_cell("")
         self.runs.follow(name)
@@ -259,7 +269,15 @@ class RunSession(QObject):
     @Slot(bool)
     def _run_ended(self, _is_known: bool) -> None:
         """Read what the run stored: it is the truth."""
+        self._is_stop_asked = False
         self.experiments.reload()
+
+    @Slot(object)
+    def _request_failed(self, error: Exception) -> None:
+        if self._is_stop_asked:  # the run may not have heard of it
+            self._is_stop_asked = False
+            self.run_changed.emit()
+        self.failed.emit(error)
 
     @Slot(object)
     def _start_failed(self, _failure: RunnerFailure) -> None:
@@ -272,6 +290,9 @@ class RunSession(QObject):
     def request(self, request: RunRequest) -> None:
         """Ask the runner for something; what comes of it is told by events."""
         self.runs.send(request)
+        if isinstance(request, StopRun):
+            self._is_stop_asked = True
+            self.run_changed.emit()
 
     @Slot(object)
     def take_events(self, events: Sequence[RunEvent]) -> None:

@@ -31,7 +31,7 @@ class TilesPane(QFrame):
         self.empty = EmptyState(
             _("No phone is running"),
             _("Start the experiment to watch its phones here"),
-            icon="phone",
+            icon="",
         )
         self.board = TileBoard(me=session.person)
         self._stack = QStackedLayout(self)

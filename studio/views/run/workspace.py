@@ -15,6 +15,7 @@ from studio.views.run.experiment_presenter import ExperimentPresenter
 from studio.views.run.log_panel import LogPanel
 from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.run_controller import RunController
+from studio.views.run.run_jobs import RunJobs
 from studio.views.run.run_status import RunStatus
 from studio.views.run.running_note import RunningNote
 from studio.views.run.session import RunSession, RunSessionState
@@ -27,6 +28,8 @@ from studio.widgets.controls import EmptyState
 from studio.widgets.panel_splitter import PanelSplitter
 
 _TILES_HEIGHT, _LEAST_TILES, _LEAST_RESULTS = 440, 160, 120
+_IDLE_TILES = _LEAST_TILES
+"""The height of the tiles while no phone is running: the results have the room."""
 
 
 class RunWorkspace(Workspace):
@@ -50,6 +53,7 @@ class RunWorkspace(Workspace):
             button_icon="plus",
         )
         self._centre = QStackedWidget()
+        self._has_tiles, self._tiles_height = False, _TILES_HEIGHT
         self._lay_out()
         self._workers = WorkerController(session, services, self.tiles, self)
         self._episodes = EpisodeController(session, services, self.log, self)
@@ -60,22 +64,24 @@ class RunWorkspace(Workspace):
         self.compose = ComposeController(session, self.experiment_panel, services, self)
         self.files = ExperimentController(session, self.experiment_panel, services, self)
         self.runs = RunController(session, self.experiment_panel, services, self)
+        self.jobs = RunJobs(session, services.tasks, self)
         self._connect()
         session.start()
 
     def _lay_out(self) -> None:
         self.tiles.setMinimumHeight(_LEAST_TILES)
         self.results.setMinimumHeight(_LEAST_RESULTS)
-        down = PanelSplitter(Qt.Orientation.Vertical)
+        self._down = down = PanelSplitter(Qt.Orientation.Vertical)
         down.addWidget(self.tiles)
         down.addWidget(self.results)
         down.setStretchFactor(1, 1)
-        down.setSizes([_TILES_HEIGHT, 10 * _TILES_HEIGHT])
+        down.setSizes([_IDLE_TILES, 10 * _TILES_HEIGHT])
         self._centre.addWidget(down)
         self._centre.addWidget(self._empty)
         self.set_left(self.experiment_panel, "experiment", _("Experiment"))
         self.set_centre(self._centre)
-        self.toolbar.facts.addWidget(RunningNote(self.session))
+        self.note = RunningNote(self.session)
+        self.toolbar.facts.addWidget(self.note)
         self.set_right(self.log, "inspector", _("Log"))
         self.set_panel_idle(Panel.RIGHT, True)
 
@@ -84,6 +90,7 @@ class RunWorkspace(Workspace):
         session.failed.connect(self.services.toasts.show_error)
         session.history_changed.connect(self.history_changed)
         self._empty.pressed.connect(self._start_composing)
+        session.workers_changed.connect(self._share_room)
         for signal in (session.project_opened, session.experiments_changed, session.experiment_chosen,
                        session.experiment_changed, session.run_changed, session.cell_selected,
                        session.worker_selected, session.cells_changed, session.worker_changed):  # fmt: skip
@@ -101,6 +108,7 @@ class RunWorkspace(Workspace):
             experiment__valid=session.loaded is not None and session.loaded.can_run,
             run__active=session.is_active,
             run__attached=session.is_running,
+            run__stopping=session.is_stopping,
             run__logged=session.loaded is not None and session.loaded.has_output,
             run__episode=worker is not None and bool(worker.cell),
             run__cell=result is not None,
@@ -126,6 +134,19 @@ class RunWorkspace(Workspace):
     def _give_room(self, enlarged: str) -> None:
         """An enlarged phone has the place of the results, too."""
         self.results.setVisible(not enlarged)
+
+    @Slot()
+    def _share_room(self) -> None:
+        """Give the tiles room when the first phone runs, and the results when the last one ended."""
+        has_tiles = bool(self.session.workers)
+        if has_tiles == self._has_tiles:
+            return
+        self._has_tiles = has_tiles
+        height = self._down.height() or 10 * _TILES_HEIGHT
+        if not has_tiles:
+            self._tiles_height = self._down.sizes()[0]
+        top = min(self._tiles_height, height - _LEAST_RESULTS) if has_tiles else _IDLE_TILES
+        self._down.setSizes([top, height - top])
 
     @Slot()
     def _toggle_log(self) -> None:
@@ -155,4 +176,5 @@ class RunWorkspace(Workspace):
     def close_workspace(self) -> None:
         self._workers.give_back_all()
         self.log.close_panel()
+        self.jobs.close()
         self.session.close()

@@ -58,7 +58,10 @@ class _EnterButton(Button):
 
 
 class EmptyState(QWidget):
-    """Fills an empty view. Emits ``pressed`` for the button and ``linked(index)`` for a link."""
+    """Fills an empty view. Emits ``pressed`` for the button and ``linked(index)`` for a link.
+
+    An empty ``icon`` leaves the illustration out, for a view of little height.
+    """
 
     pressed = Signal()
     linked = Signal(int)
@@ -82,8 +85,9 @@ class EmptyState(QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addStretch(5)
-        column.addWidget(_Picture(icon), alignment=centre)
-        column.addSpacing(20)
+        if icon:
+            column.addWidget(_Picture(icon), alignment=centre)
+            column.addSpacing(20)
         column.addWidget(Label(title, "empty"), alignment=centre)
         if sentence:
             column.addSpacing(8)
@@ -92,7 +96,7 @@ class EmptyState(QWidget):
         self.button = kind(button, button_icon, "primary")
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
-        column.addSpacing(20)
+        column.addSpacing(20 if button else 0)
         column.addWidget(self.button, alignment=centre)
         if links:
             column.addSpacing(14)

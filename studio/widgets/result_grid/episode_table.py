@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import N_, _
+from collector.run.experiment.model import BASELINE
 from collector.store.catalogue_row import CatalogueRow
 from studio.theme import theme
 from studio.widgets.cell_table import CELL_ROLE, CellDelegate, TableCell
@@ -36,6 +37,8 @@ class EpisodeColumn:
     cell: Callable[[CatalogueRow], TableCell]
     key: Callable[[CatalogueRow], object]
     at_right: bool = False
+    is_rare: bool = False
+    """Whether it is left out when no episode has a value: the reason has the room then."""
 
 
 def outcome_text(row: CatalogueRow) -> str:
@@ -76,19 +79,24 @@ COLUMNS = (
     ),
     EpisodeColumn(N_("Agent"), 130, lambda row: TableCell(row.agent), lambda row: row.agent.casefold()),
     EpisodeColumn(
-        N_("Condition"), 140, lambda row: TableCell(row.condition or _("none")), lambda row: row.condition
+        N_("Condition"), 140, lambda row: TableCell(row.condition or BASELINE), lambda row: row.condition
     ),
     EpisodeColumn(N_("Seed"), 56, lambda row: _number(row.seed, "{:d}"), lambda row: row.seed or 0, True),
     EpisodeColumn(
-        N_("Attempt"), 64, lambda row: _number((row.attempt or 0) + 1), lambda row: row.attempt or 0, True
+        N_("Attempt"), 64, lambda row: _number((row.attempt or 0) + 1), lambda row: row.attempt or 0,
+        at_right=True, is_rare=True,
     ),
-    EpisodeColumn(N_("Outcome"), 170, _outcome, outcome_text),
+    EpisodeColumn(N_("Outcome"), 150, _outcome, outcome_text),
     EpisodeColumn(N_("Reason"), 0, _reason, lambda row: (row.infrastructure or row.reason).casefold()),
     EpisodeColumn(N_("Steps"), 56, lambda row: _number(row.steps), lambda row: row.steps, True),
     EpisodeColumn(N_("Time"), 72, _seconds, lambda row: row.duration_ms, True),
-    EpisodeColumn(N_("Tokens"), 80, lambda row: _number(row.tokens), lambda row: row.tokens or 0, True),
     EpisodeColumn(
-        N_("Cost"), 72, lambda row: _number(row.cost, "{:.4f}"), lambda row: row.cost or 0.0, True
+        N_("Tokens"), 80, lambda row: _number(row.tokens), lambda row: row.tokens or 0,
+        at_right=True, is_rare=True,
+    ),
+    EpisodeColumn(
+        N_("Cost"), 72, lambda row: _number(row.cost, "{:.4f}"), lambda row: row.cost or 0.0,
+        at_right=True, is_rare=True,
     ),
     EpisodeColumn(
         N_("Started"), 130, lambda row: TableCell(row.started[:16].replace("T", " "), "text-2"),
@@ -195,6 +203,9 @@ class EpisodeTable(QTableView):
         with_id = self._current_folder()
         self._showing = True
         self.episodes.set_rows(rows)
+        for number, column in enumerate(COLUMNS):
+            if column.is_rare:
+                self.setColumnHidden(number, not any(column.key(row) for row in rows))
         self._select(with_id)
         self._showing = False
 

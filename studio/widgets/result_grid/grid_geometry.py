@@ -14,7 +14,9 @@ HEAD = 23 + 21
 """The rows of agents and of conditions."""
 PITCH = CELL_WIDTH + 2
 _SIDE = 6
-LEAST_GROUP, MOST_GROUP = 64, 120
+TITLE_LEFT, TITLE_RIGHT = 9, 7
+"""The room beside the title of a group."""
+LEAST_GROUP, MOST_GROUP = 64, 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class GridGeometry:
             while last + 1 < len(columns) and columns[last + 1].group == group:
                 last += 1
             cells = _SIDE + PITCH * (last - first + 1) - 2
-            width = max(cells, LEAST_GROUP, min(MOST_GROUP, titles[first] + _SIDE + 4))
+            width = max(cells, LEAST_GROUP, min(MOST_GROUP, titles[first] + TITLE_LEFT + TITLE_RIGHT))
             agent = columns[first].agent
             starts = not self.groups or self.groups[-1].agent != agent
             left += starts

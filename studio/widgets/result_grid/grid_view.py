@@ -25,7 +25,7 @@ from rule_editor.widgets.matrix.view import STEPS
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, LOOKS, CellPixmaps
-from studio.widgets.result_grid.grid_geometry import HEAD, ROW, GridGeometry
+from studio.widgets.result_grid.grid_geometry import HEAD, ROW, TITLE_LEFT, GridGeometry
 from studio.widgets.wrapped_text import tooltip_text
 
 _AGENTS = 23
@@ -389,7 +389,8 @@ class ResultGridView(QAbstractScrollArea):
         for group in self._geometry.groups:
             if origin + group.right < cells.left() or origin + group.left > cells.right():
                 continue
-            box = QRect(origin + group.left + 9, _AGENTS, group.right - group.left - 12, HEAD - _AGENTS)
+            room = group.right - group.left - TITLE_LEFT - 2
+            box = QRect(origin + group.left + TITLE_LEFT, _AGENTS, room, HEAD - _AGENTS)
             draw_text(painter, box, group.title, "body", "text-2")
         painter.restore()
         painter.fillRect(0, _AGENTS - 1, width, 1, line)

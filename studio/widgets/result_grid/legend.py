@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from collector.model.i18n import _
@@ -20,6 +20,9 @@ ALWAYS = (SUCCESS, FAILURE, UNCOMPLETED, RUNNING, WAITING)
 WHEN_THERE = (UNJUDGED, FAULT)
 """Statuses that are explained once a cell has them."""
 _GAP, _WORD_GAP = 14, 5
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason,
+)  # fmt: skip
 
 
 class ResultLegend(QWidget):
@@ -32,6 +35,8 @@ class ResultLegend(QWidget):
         self._counts: Mapping[str, int] = {}
         self._chosen: frozenset[str] = frozenset()
         self._focused = 0
+        self._has_cursor = False
+        """Whether the status of the keyboard is framed: not when the focus came here by itself."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Filter by outcome"))
@@ -107,7 +112,12 @@ class ResultLegend(QWidget):
         if status and event.button() == Qt.MouseButton.LeftButton:
             self.toggle(status)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        self._has_cursor = event.reason() in _BY_KEYBOARD
+        super().focusInEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        self._has_cursor = True
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if step:
             self._focused = max(0, min(len(self.statuses) - 1, self._focused + step))
@@ -131,13 +141,14 @@ class ResultLegend(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         has_words = self._has_words
+        cursor = self._focused if self.hasFocus() and self._has_cursor else -1
         for number, (status, box) in enumerate(zip(self.statuses, self._shown_boxes(), strict=True)):
             is_on = not self._chosen or status in self._chosen
             swatch = QRect(box.left() + 1, box.center().y() - CELL_HEIGHT // 2 + 1, CELL_WIDTH, CELL_HEIGHT)
             draw_cell(painter, swatch, status, faint=not is_on)
-            if status in self._chosen or (self.hasFocus() and number == self._focused):
+            if status in self._chosen or number == cursor:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(theme.color("accent"), 2 if self.hasFocus() else 1))
+                painter.setPen(QPen(theme.color("accent"), 2 if number == cursor else 1))
                 painter.drawRoundedRect(swatch, 3, 3)
             if has_words:
                 left = swatch.right() + 1 + _WORD_GAP

@@ -31,6 +31,7 @@ from studio.widgets.run_tile.tile_layout import TileParts, parts_of
 from studio.widgets.run_tile.tile_screen import TileScreen, screen_size
 from studio.widgets.run_tile.tile_surface import TileSurface
 from studio.widgets.run_tile.tile_text import (
+    RUNNING_ICON,
     accessible_text,
     badge_of,
     facts_of,
@@ -43,6 +44,7 @@ from studio.widgets.run_tile.tile_text import (
     thought_of,
 )
 from studio.widgets.run_tile.wrapped_lines import WrappedLines
+from studio.widgets.running_ring import RunningRing
 from studio.widgets.wrapped_text import tooltip_text
 
 _LINE = 16
@@ -81,6 +83,7 @@ class RunTile(QWidget):
         self._surface: TileSurface | None = None
         self.pause = IconButton("pause", _("Pause"), self, size=24)
         self.menu = IconButton("more", _("More"), self, size=24)
+        self.ring = RunningRing(parent=self)
         self.give_back = Button(_("Give back"), kind="outlined", small=True, parent=self)
         self.give_back.hide()
         self._parts = self._measured()
@@ -90,6 +93,7 @@ class RunTile(QWidget):
         self.menu.clicked.connect(self._menu_clicked)
         self.give_back.clicked.connect(self._give_back_clicked)
         theme.changed.connect(self.update)
+        self._show_ring()
         self._dress()
 
     # -- what is shown -------------------------------------------------------
@@ -108,6 +112,7 @@ class RunTile(QWidget):
             self._update(parts.text or parts.body)
         self._update(parts.footer)
         if header_of(before) != header_of(worker):
+            self._show_ring()
             self._update(parts.header)
         if self._control_key(before) != self._control_key(worker):
             self._dress()
@@ -183,6 +188,9 @@ class RunTile(QWidget):
     def _update(self, rect: Rect) -> None:
         self.update(q(rect))
 
+    def _show_ring(self) -> None:
+        self.ring.setVisible(header_of(self.worker).icon == RUNNING_ICON)
+
     def _dress(self) -> None:
         """Bring the buttons and the surface in line with who is in control."""
         worker = self.worker
@@ -221,6 +229,7 @@ class RunTile(QWidget):
             self.menu.move(right - self.menu.width(), middle)
             right -= self.menu.width() + 8
         self.pause.move(right - self.pause.width(), middle)
+        self.ring.move(_SIDE, (parts.header.height - self.ring.height()) // 2)
         size = self.give_back.sizeHint()
         top = parts.footer.top + (parts.footer.height - size.height()) // 2
         self.give_back.setGeometry(self.width() - size.width() - 6, top, size.width(), size.height())
@@ -269,7 +278,8 @@ class RunTile(QWidget):
     def _paint_header(self, painter: QPainter) -> None:
         header, rect = header_of(self.worker), self._parts.header
         is_small = self._parts.is_small
-        theme.draw_icon_in(painter, header.icon, QRect(_SIDE, 0, 16, rect.height), 16, "text-2")
+        if header.icon != RUNNING_ICON:  # the ring turns over its place
+            theme.draw_icon_in(painter, header.icon, QRect(_SIDE, 0, 16, rect.height), 16, "text-2")
         left = _SIDE + 16 + 6
         end = self.pause.x() - 4
         detail = header.short_detail if is_small else header.detail

@@ -21,6 +21,8 @@ STARTING, READY, RESTARTING, GONE, CLOSED = "starting", "ready", "restarting", "
 RUNNING, PAUSED, TAKEN_OVER, STOPPING = "running", "paused", "taken_over", "stopping"
 """States of :class:`collector.run.events.ControlChanged`."""
 FOLLOW_UP = "follow_up"
+RUNNING_ICON = "state-prog"
+"""The icon of a worker whose agent acts."""
 _WORKER_WORDS: Mapping[str, str] = {
     STARTING: N_("Starting the phone"),
     READY: N_("Waits for the next episode"),
@@ -136,7 +138,7 @@ def _state_icon(worker: WorkerProgress) -> str:
         return "state-ok"
     if has_open_dialog(worker):
         return "state-warn"
-    return "pause" if worker.control == PAUSED else "state-prog"
+    return "pause" if worker.control == PAUSED else RUNNING_ICON
 
 
 def _ended_icon(ended: EpisodeEnded) -> str:

@@ -46,7 +46,7 @@ def watch(tour: Tour) -> None:
     tour.command("run.take-over")
     tour.until_context("run.taken-over", seconds=_START_S)
     tour.screenshot("run-take-over")
-    tour.click(tour.label("run.take-over"), "Button")
+    tour.click(_("Give back"), "Button")
     tour.until_context("run.taken-over", False, seconds=_START_S)
     tour.command("run.stop")
     tour.until(lambda state: state["dialog"], _("the question whether the run is to end"))

@@ -24,7 +24,7 @@ from collector.run.control.requests import (
     request_from_line,
     request_to_line,
 )
-from collector.run.control.run_client import RunClient
+from collector.run.control.run_client import RunClient, send_request
 from collector.run.control.run_log import RunLog
 from collector.run.control.run_server import HOST, RunServer
 from collector.run.control.run_snapshot import RunSnapshot
@@ -146,11 +146,11 @@ def test_a_watcher_sees_the_present_then_what_happens_and_steers(running):
         for command in COMMANDS:
             client.send("w1", command).result(timeout=10)
             assert running.requests.get(timeout=10) == SteerWorker("w1", command)
-        for ask, request in (
-            (client.pause_all, PauseRun()), (client.resume_all, ResumeRun()), (client.stop, StopRun()),
-        ):  # fmt: skip
-            ask().result(timeout=10)
+        for request in (PauseRun(), ResumeRun(), StopRun()):
+            client.request(request).result(timeout=10)
             assert running.requests.get(timeout=10) == request
+        send_request(running.paths, "pilot", StopRun())
+        assert running.requests.get(timeout=10) == StopRun()
         with pytest.raises(UserError, match="There is no worker nobody"):
             client.send("nobody", Pause()).result(timeout=10)
         running.server.publish(RunEnded(how="finished"))
@@ -159,7 +159,7 @@ def test_a_watcher_sees_the_present_then_what_happens_and_steers(running):
         assert seen.get(timeout=10) is None
         assert client.ended == RunEnded(how="finished")
         with pytest.raises(NoRunner):
-            client.pause_all().result(timeout=10)
+            client.request(PauseRun()).result(timeout=10)
     assert running.watching.get(timeout=10) is False
 
 

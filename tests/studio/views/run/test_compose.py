@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication, QInputDialog
 
+from collector.model.errors import UserError
+from collector.run.control.requests import StopRun
 from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded, WorkerChanged
 from studio.bridge.run_attachment import Attachment, RunnerFailure
 from studio.views.run.dry_run_dialog import DryRunDialog
@@ -120,8 +122,10 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
                      trajectory="t", budget=5),
     ]  # fmt: skip
     session.take_events(began)
-    commander = room.studio.commander
+    commander, rail = room.studio.commander, room.studio.window.rail
     assert commander.enabled("run.stop")
+    sizes = room.workspace.tiles.height()
+    assert sizes > 300  # the results had the room before
     assert not commander.enabled("run.start")
     assert panel.budget.isReadOnly()
     ended = EpisodeEnded(worker="w1", cell=first.id, trajectory="t", status="success", steps=4, seconds=2.0)
@@ -132,9 +136,37 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     fault = EpisodeEnded(worker="w1", cell=second.id, trajectory="u", infrastructure="The phone is offline")
     session.take_events([fault])
     assert "fault" in panel.note.text()
+    # The rail counts the run; so do the jobs, which can end it.
+    session.runs.running = ("exp-01", "other")
+    session.runs.changed.emit()
+    assert rail.jobs_item.text() == "2 jobs"
+    (job, _other) = room.studio.tasks.titled
+    assert (job.title, job.done, job.total) == ("Run of exp-01", 1, 16)
+    # To stop shows at once that it was asked for; a refusal takes that back.
+    asked: list[object] = []
+    session.runs.send = asked.append
+    job.cancel()
+    assert asked == [StopRun()]
+    assert not commander.enabled("run.stop")
+    stop = room.workspace.toolbar.buttons["run.stop"]
+    assert (stop.text(), stop.isEnabled()) == ("Stopping", False)
+    assert room.workspace.note.words.text() == "Stopping"
+    session.runs.failed.emit(UserError("The runner is gone"))
+    assert commander.enabled("run.stop")
+    assert room.workspace.note.words.text() == "Running"
     room.run("run.stop")
     dialog = _dialog(room, Dialog)
-    dialog.reject()
+    dialog.accept()
+    assert asked == [StopRun(), StopRun()]
+    assert room.workspace.note.words.text() == "Stopping"
+    session.take_events([RunEnded(how="stopped")])
+    session.runs.ended.emit(True)
+    assert stop.text() == "Stop..."
+    assert any("1 of 16 episodes" in words for words in room.toasts)
+    session.runs.running = ()
+    session.runs.changed.emit()
+    assert not rail.jobs_item.isVisible()
+    session.take_events(began)
     session.runs.state = Attachment.NONE
     session.take_events([RunEnded(how="failed", reason="The disk is full")])
     session.runs.ended.emit(True)

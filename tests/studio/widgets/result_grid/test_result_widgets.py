@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from collector.run.progress import CellProgress
 from collector.run.results.result_grid import ResultGrid
 from collector.store.catalogue_row import CatalogueRow
-from studio.widgets.result_grid.episode_table import EpisodeTable
+from studio.widgets.result_grid.episode_table import COLUMNS, EpisodeTable
+from studio.widgets.result_grid.grid_geometry import TITLE_LEFT, GridGeometry
 from studio.widgets.result_grid.grid_view import ResultGridView
 from studio.widgets.result_grid.legend import ResultLegend
 from tests.helpers.run_feed import sample_cells
@@ -60,13 +61,31 @@ def test_a_large_grid_is_walked_and_scrolled(hosted) -> None:
     assert not view.grab().isNull()
 
 
-def test_the_legend_explains_and_filters(hosted) -> None:
+def test_names_of_conditions_are_not_cut_when_they_are_short() -> None:
+    columns = ResultGrid(sample_cells(2), {}).columns
+    for needed in (20, 61, 140):
+        geometry = GridGeometry(columns, [needed] * len(columns))
+        for group in geometry.groups:
+            assert group.right - group.left - TITLE_LEFT - 2 >= needed
+
+
+def test_the_legend_explains_and_filters(hosted, qtbot) -> None:
     legend = hosted(ResultLegend(), 700, 24)
     legend.set_counts({"success": 3, "fault": 1})
     assert "fault" in legend.statuses
     assert "unjudged" not in legend.statuses
     heard: list[frozenset[str]] = []
     legend.filtered.connect(heard.append)
+    # The focus that comes by itself chooses nothing that could be taken for a filter.
+    legend.window().activateWindow()
+    qtbot.waitUntil(legend.isActiveWindow)
+    plain = legend.grab().toImage()
+    legend.setFocus(Qt.FocusReason.OtherFocusReason)
+    assert legend.grab().toImage() == plain
+    legend.clearFocus()
+    legend.setFocus(Qt.FocusReason.TabFocusReason)
+    assert legend.hasFocus()
+    assert legend.grab().toImage() != plain
     QTest.mouseClick(legend, Qt.MouseButton.LeftButton, pos=QPoint(12, 12))
     QTest.keyClick(legend, Qt.Key.Key_Right)
     QTest.keyClick(legend, Qt.Key.Key_Space)
@@ -84,7 +103,11 @@ def test_the_list_is_sorted_by_its_headers(hosted) -> None:
         row("a", outcome="success", steps=1, early_stop=True),
         row("c", infrastructure="The phone is gone", steps=4),
     ]
+    table.show_rows([*rows, row("d", tokens=7, attempt=1, condition="low")])
+    rare = {column.title: number for number, column in enumerate(COLUMNS) if column.is_rare}
+    assert {title for title, number in rare.items() if table.isColumnHidden(number)} == {"Cost"}
     table.show_rows(rows)
+    assert all(table.isColumnHidden(number) for number in rare.values())
     table.selectRow(0)
 
     def tasks() -> str:

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from collector.model.action import Swipe, Tap, action_to_dict
 from collector.run.progress import WorkerProgress
 from studio.theme import theme
+from studio.widgets import running_ring
 from studio.widgets.run_tile.tile_board import TileBoard
 
 NOW = 1000.0
@@ -104,6 +105,29 @@ def test_numbers_count_only_while_something_is_awaited(board) -> None:
     board._tick()
     assert not board._ticker.isActive()
     assert tile.describe().startswith("virtual 1, shop-14")
+
+
+def test_the_ring_of_a_running_tile_turns_unless_motion_is_off(board, monkeypatch) -> None:
+    worker = busy(1)
+    (tile,) = shown(board, worker)
+    ring = tile.ring
+    assert ring.isVisible()
+    assert not ring.is_turning
+    still = ring.grab().toImage()
+    theme.set_motion(True)
+    try:
+        assert ring.is_turning
+        for seconds in (0.2, 0.4):
+            monkeypatch.setattr(running_ring.time, "monotonic", lambda seconds=seconds: seconds)
+            assert ring.grab().toImage() != still
+    finally:
+        theme.set_motion(False)
+    assert ring.grab().toImage() == still
+    for other in (replace(worker, control="paused"), replace(worker, anomaly="low", transition="injected")):
+        board.show_worker(other)
+        assert not ring.isVisible()
+    board.show_worker(worker)
+    assert ring.isVisible()
 
 
 def test_one_to_sixteen_tiles_with_any_text(board) -> None:
