@@ -80,7 +80,14 @@ WORKSPACES = (
         lazy=True,
     ),
     WorkspaceEntry("review", N_("Review")),
-    WorkspaceEntry("metrics", N_("Metrics")),
+    WorkspaceEntry(
+        "metrics",
+        N_("Metrics"),
+        N_("Go to Metrics"),
+        N_("The papers' numbers, with intervals, pairs and the episodes behind each"),
+        "studio.views.metrics.workspace:MetricsWorkspace",
+        lazy=True,
+    ),
 )
 """Every workspace, in the order of the rail."""
 AVAILABLE_WORKSPACES = tuple(entry for entry in WORKSPACES if entry.widget)

@@ -51,8 +51,8 @@ def test_the_rail_shows_all_workspaces_and_says_which_are_missing(studio):
     items = studio.window.rail._items
     assert list(items) == [entry.id for entry in WORKSPACES]
     assert items["project"].isEnabled()
-    assert not items["metrics"].isEnabled()
-    assert "not in this version" in items["metrics"].toolTip()
+    assert not items["review"].isEnabled()
+    assert "not in this version" in items["review"].toolTip()
 
 
 def test_bars_have_the_measures_of_the_design(studio):

@@ -1,0 +1,103 @@
+"""The numbers of a project for the window: loaded and computed behind it, the newest answer wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask, columns_of_episodes
+from collector.store.catalogue import Catalogue
+from collector.store.episode_facts import UNKNOWN, EpisodeFacts
+from collector.store.project import Project
+from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.newest_answers import NewestAnswers
+
+_T = TypeVar("_T")
+_LOADING = "load"
+
+
+@dataclass(frozen=True)
+class EpisodeSelection:
+    """Which episodes are counted, and whose verdicts count."""
+
+    query: str = ""
+    """In the search language of the catalogue."""
+    judge: str = RECORDED
+    kept: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Dimension -> the values whose episodes are counted; a dimension that is not in it keeps all."""
+
+
+@dataclass(frozen=True)
+class LoadedEpisodes:
+    """Episodes as the catalogue found them, and those of them that have the kept values."""
+
+    found: EpisodeColumns
+    selected: EpisodeColumns
+
+
+class MetricsNumbers(QObject):
+    """Loads the episodes of a project and computes with them. GUI thread only."""
+
+    loaded = Signal(object)
+    """The :class:`LoadedEpisodes` of the selection that was asked for last."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, parent: QObject) -> None:
+        super().__init__(parent)
+        self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(self.failed)
+
+    def load(
+        self, project: Project, selection: EpisodeSelection, known: EpisodeColumns | None = None
+    ) -> None:
+        """Load the episodes of a selection; ``loaded`` follows.
+
+        ``known`` are those of the same query and judge, when only the kept values are others.
+        """
+
+        def work(_job: Job) -> LoadedEpisodes:
+            found = known if known is not None else _load(project, selection)
+            return LoadedEpisodes(found, found.where(found.selected & kept_mask(found, selection.kept)))
+
+        self._answers.ask(_LOADING, work, self.loaded.emit)
+
+    def compute(
+        self, kind: str, table: EpisodeColumns, work: Callable[[EpisodeColumns], _T],
+        deliver: Callable[[_T], object],
+    ) -> None:  # fmt: skip
+        """Compute something of loaded episodes; a newer request of the same kind takes its place."""
+        self._answers.ask(kind, lambda _job: work(table), deliver)
+
+    def forget(self) -> None:
+        """Let no answer arrive any more."""
+        self._answers.forget()
+
+
+def kept_mask(table: EpisodeColumns, kept: Mapping[str, frozenset[str]]) -> Mask:
+    """The episodes that have one of the kept values in each dimension."""
+    mask = np.ones(len(table), bool)
+    for name, values in kept.items():
+        labels, codes = DIMENSIONS[name].values(table)
+        mask &= np.isin(codes, [number for number, label in enumerate(labels) if label in values])
+    return mask
+
+
+def _load(project: Project, selection: EpisodeSelection) -> EpisodeColumns:
+    with Catalogue(project) as catalogue:
+        rows = [row for row in catalogue.find(selection.query) if row.kind == "run"]
+    return columns_of_episodes(
+        EpisodeFacts(
+            task=row.task, experiment=row.experiment, agent=row.agent, model=row.model,
+            condition=row.condition, modality=row.modality, variation=row.variation, language=row.language,
+            started=row.started,
+            outcome=row.outcome, claimed=row.claimed, seed=UNKNOWN if row.seed is None else row.seed,
+            is_finished=1, is_early_stop=int(row.early_stop), is_fault=int(bool(row.infrastructure)),
+            steps=row.steps, met=len(row.anomalies),
+        )
+        for row in rows
+    )  # fmt: skip
