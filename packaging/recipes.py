@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from steps import Place, Step, follow
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = [sys.executable]
@@ -44,14 +43,6 @@ WITHOUT_QT_TESTS = (
 )
 
 
-@dataclass(frozen=True)
-class Step:
-    """One command of a recipe, with its title in the summary."""
-
-    title: str
-    command: list[str]
-
-
 def tool(name: str) -> str:
     """Path of a command installed beside this Python."""
     return str(Path(sys.executable).with_name(f"{name}.exe" if os.name == "nt" else name))
@@ -77,11 +68,24 @@ def checking() -> list[Step]:
 
 
 def testing() -> list[Step]:
-    """The checks, the chosen tests without Qt, then all tests."""
+    """The checks, and beside them the chosen tests without Qt, then all tests."""
+    # The collection compiles each test and reads the constants of each module for hypothesis: once, while
+    # the checks keep only one processor busy. Otherwise all workers do so at the same time, each for itself.
+    collect = [
+        *PYTHON,
+        "-m",
+        "pytest",
+        "-p",
+        "no:terminal",
+        "--collect-only",
+        "--ignore=tests/benchmarks",
+        "tests",
+    ]
     return [
         *checking(),
-        Step("core tests, PySide6 blocked", [*PYTEST, *PARALLEL, *WITHOUT_QT, *WITHOUT_QT_TESTS]),
-        Step("all tests", [*PYTEST, *PARALLEL, "--durations=10", "tests"]),
+        Step("core tests, PySide6 blocked", [*PYTEST, *WITHOUT_QT, *WITHOUT_QT_TESTS], lane=1),
+        Step("collection of all tests", collect, lane=1),
+        Step("all tests", [*PYTEST, *PARALLEL, "--durations=10", "tests"], lane=1),
     ]
 
 
@@ -160,24 +164,6 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
 }
 
 
-def follow(steps: list[Step]) -> int:
-    """Run every step, even after a failure, and print a summary; return 0 when all succeeded."""
-    results: list[tuple[Step, int, float]] = []
-    for step in steps:
-        print(f"== {step.title}: {' '.join(Path(word).name for word in step.command[:1])}", flush=True)
-        started = time.monotonic()
-        status = subprocess.run(step.command, cwd=ROOT, env=environment(), check=False).returncode
-        results.append((step, status, time.monotonic() - started))
-    if len(steps) > 1:
-        print("\n== summary")
-        for step, status, seconds in results:
-            print(f"{'ok    ' if status == 0 else 'FAILED'}  {seconds:7.1f} s  {step.title}")
-        failed = sum(status != 0 for _, status, _ in results)
-        total = sum(seconds for _, _, seconds in results)
-        print(f"{len(results) - failed} of {len(results)} succeeded, {total:.0f} s")
-    return max((abs(status) for _, status, _ in results), default=0)
-
-
 def environment() -> dict[str, str]:
     """Environment of the steps: the checkout is importable, output not buffered, bytecode kept in build/.
 
@@ -207,7 +193,7 @@ def main(words: list[str]) -> int:
     if chosen.help or not chosen.recipe:
         parser.print_help()
         return 0
-    return follow(RECIPES[chosen.recipe][1]())
+    return follow(RECIPES[chosen.recipe][1](), Place(ROOT, environment()))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every make target is a recipe, and a recipe continues after a failure and reports it at the end."""
+"""Every make target is a recipe: which commands it runs, and in which environment."""
 
 from __future__ import annotations
 
@@ -14,10 +14,6 @@ from tests.helpers.scripts import ROOT, script
 recipes = script("packaging", "recipes")
 
 
-def step(title: str, status: int) -> object:
-    return recipes.Step(title, [sys.executable, "-c", f"raise SystemExit({status})"])
-
-
 def test_make_and_the_recipes_know_the_same_targets() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.search(r"^TARGETS := (.+)$", makefile, re.MULTILINE)
@@ -31,23 +27,16 @@ def test_the_contributors_guide_names_every_target() -> None:
         assert f"`make {name}`" in page
 
 
-def test_a_failure_does_not_stop_the_steps_after_it(capfd: pytest.CaptureFixture[str]) -> None:
-    assert recipes.follow([step("first", 3), step("second", 0)]) == 3
-    output = capfd.readouterr().out
-    assert re.search(r"FAILED .* first", output)
-    assert re.search(r"ok .* second", output)
-    assert "1 of 2 succeeded" in output
-
-
-def test_success_is_zero(capfd: pytest.CaptureFixture[str]) -> None:
-    assert recipes.follow([step("only", 0)]) == 0
-    assert "summary" not in capfd.readouterr().out
-
-
 def test_the_pipeline_runs_the_core_without_qt_and_then_everything() -> None:
     commands = {each.title: each.command for each in recipes.testing()}
     assert "--no-qt" in commands["core tests, PySide6 blocked"]
     assert commands["all tests"][-1] == "tests"
+
+
+def test_the_pipeline_tests_beside_its_checks() -> None:
+    lanes = {each.title: each.lane for each in recipes.testing()}
+    assert {lanes[each.title] for each in recipes.checking()} == {0}
+    assert lanes["core tests, PySide6 blocked"] == lanes["all tests"] == 1
 
 
 @pytest.mark.parametrize("path", recipes.WITHOUT_QT_TESTS)
@@ -71,7 +60,8 @@ def test_steps_keep_their_bytecode_outside_the_sources(
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     code = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
-    assert recipes.follow([recipes.Step("print", [sys.executable, "-c", code])]) == 0
+    place = recipes.Place(ROOT, recipes.environment())
+    assert recipes.follow([recipes.Step("print", [sys.executable, "-c", code])], place) == 0
     assert f"False {ROOT / 'build' / 'pycache'}" in capfd.readouterr().out
 
 
