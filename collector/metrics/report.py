@@ -45,6 +45,10 @@ class ReportRow:
 
     labels: tuple[str, ...]
     cells: tuple[ReportCell, ...]
+    episodes: Ints | None = None
+    """All selected episodes of the row, those that no number counts included."""
+    faults: int | None = None
+    """How many of them a fault of the infrastructure ended; None where a paper's row is no group."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,12 @@ def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTab
         for measure, values in zip(result.measures, result.columns, strict=True)
     )
     rows = tuple(
-        ReportRow(labels, tuple(_cell(result, row, column) for column in range(len(columns))))
+        ReportRow(
+            labels,
+            tuple(_cell(result, row, column) for column in range(len(columns))),
+            result.groups.members(row, result.table.selected),
+            int(result.faults[row]),
+        )
         for row, labels in enumerate(result.groups.labels)
     )
     notes = dict.fromkeys(column.note for column in result.columns if column.note)
