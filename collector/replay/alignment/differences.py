@@ -1,0 +1,246 @@
+"""Where a trajectory differs from its reference, each difference with its reason in a sentence.
+
+A difference is a stretch of slots: steps under an anomaly, a loop, a detour, steps that were left out, or
+another action on the same screen. The first of them is the first divergence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from collector.hierarchy.captions import caption
+from collector.model.action import Invalid
+from collector.model.i18n import _, ngettext
+from collector.model.trajectory import Step
+from collector.replay.alignment.alignment import Alignment
+from collector.replay.alignment.likeness import Matrix, action_likeness, screen_likeness
+from collector.replay.alignment.step_signature import StepSignature
+from collector.store.interruptions import Interruption
+
+SAME_ACTION = 0.7
+"""Actions at least so alike are the same action."""
+_SAME_SCREEN = 0.9
+"""Screens at least so alike are the same, when a loop is looked for."""
+
+
+class DifferenceKind(StrEnum):
+    """What a difference is."""
+
+    ANOMALY = "anomaly"
+    """Steps taken while an injected anomaly was on the screen."""
+    LOOP = "loop"
+    """Steps on screens, and with actions, that the trajectory had before."""
+    INVALID = "invalid"
+    """Answers of an agent that are no action."""
+    DETOUR = "detour"
+    """Steps without a counterpart."""
+    LEFT_OUT = "left_out"
+    """Steps of the reference without a counterpart."""
+    ENDED = "ended"
+    """The reference goes on where this trajectory ends."""
+    OTHER_ACTION = "other_action"
+    """Another action on the same screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedTrajectory:
+    """A trajectory as it is compared."""
+
+    steps: Sequence[Step]
+    signatures: Sequence[StepSignature]
+    interruptions: Sequence[Interruption] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference of trajectory number ``side`` from the reference, in the slots first to last."""
+
+    kind: DifferenceKind
+    side: int
+    first: int
+    last: int
+    reason: str
+    """A sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnomalyRecovery:
+    """What became of a trajectory after an injected anomaly."""
+
+    anomaly: str
+    injected: int
+    """Slot of the first step that came after the injection."""
+    back: int | None
+    """Slot where the trajectory does what the reference does again; None when it never does."""
+    steps: int
+    """Steps in between that the reference does not have."""
+    reason: str
+
+
+class TrajectoryComparison:
+    """Trajectory number ``side`` of an alignment beside trajectory number ``reference``."""
+
+    def __init__(
+        self, alignment: Alignment, trajectories: Sequence[ReviewedTrajectory], side: int, reference: int = 0
+    ) -> None:
+        self._alignment = alignment
+        self._mine, self._other = trajectories[side], trajectories[reference]
+        self._side, self._reference = side, reference
+        self._slots = [(slot[side], slot[reference]) for slot in alignment.slots]
+        """Own step and the reference's."""
+
+    def differences(self) -> tuple[Difference, ...]:
+        """How the trajectory differs, in order; the first is the first divergence."""
+        kinds = self._kinds
+        found: list[Difference] = []
+        at = 0
+        while at < len(kinds):
+            kind, last = kinds[at], self._last_of(at)
+            if kind is not None:
+                reason = self._reason(kind, self._slots[at : last + 1])
+                found.append(Difference(kind, self._side, at, last, reason))
+            at = last + 1
+        return tuple(found)
+
+    def recoveries(self) -> tuple[AnomalyRecovery, ...]:
+        """Of each injected anomaly where the trajectory came back to what the reference does."""
+        return tuple(
+            self._recovery(interruption)
+            for interruption in self._mine.interruptions
+            if interruption.slot < len(self._mine.steps)
+        )
+
+    def _last_of(self, at: int) -> int:
+        """The last slot of the difference that begins at a slot."""
+        kind, last = self._kinds[at], at
+        if kind is None or kind is DifferenceKind.OTHER_ACTION:
+            return at
+        for number in range(at + 1, len(self._slots)):
+            if self._kinds[number] is kind:
+                last = number
+            elif self._slots[number] != (None, None):  # a slot that a third trajectory alone has
+                break
+        return last
+
+    @cached_property
+    def _kinds(self) -> list[DifferenceKind | None]:
+        """Of each slot what kind of difference it is; None where there is none."""
+        return [self._kind(number, *slot) for number, slot in enumerate(self._slots)]
+
+    def _kind(self, number: int, step: int | None, counterpart: int | None) -> DifferenceKind | None:
+        if step is None:
+            gone = DifferenceKind.ENDED if number > self._end else DifferenceKind.LEFT_OUT
+            return gone if counterpart is not None else None
+        if counterpart is not None:
+            is_same = self._actions[step, counterpart] >= SAME_ACTION
+            return None if is_same else DifferenceKind.OTHER_ACTION
+        if any(step in interruption.steps for interruption in self._mine.interruptions):
+            return DifferenceKind.ANOMALY
+        if isinstance(self._mine.steps[step].action, Invalid):
+            return DifferenceKind.INVALID
+        return DifferenceKind.LOOP if step in self._looped else DifferenceKind.DETOUR
+
+    @cached_property
+    def _actions(self) -> Matrix:
+        return action_likeness(self._mine.signatures, self._other.signatures)
+
+    @cached_property
+    def _looped(self) -> frozenset[int]:
+        return looping_steps(self._mine.signatures)
+
+    @cached_property
+    def _end(self) -> int:
+        """The slot of the last own step."""
+        return max(
+            (number for number, (step, _other) in enumerate(self._slots) if step is not None), default=-1
+        )
+
+    def _recovery(self, interruption: Interruption) -> AnomalyRecovery:
+        first = self._alignment.slot_of(self._side, interruption.slot)
+        under = () if interruption.native else interruption.steps
+        back = next(
+            (
+                number
+                for number, (step, counterpart) in enumerate(self._slots)
+                if number >= first and step is not None and counterpart is not None and step not in under
+            ),
+            None,
+        )
+        between = self._slots[first:back]
+        steps = sum(step is not None and counterpart is None for step, counterpart in between)
+        step = self._slots[back][0] if back is not None else None
+        return AnomalyRecovery(interruption.anomaly, first, back, steps, _recovery_sentence(step, steps))
+
+    def _reason(self, kind: DifferenceKind, slots: Sequence[tuple[int | None, int | None]]) -> str:
+        own = [step for step, _counterpart in slots if step is not None]
+        theirs = [counterpart for _step, counterpart in slots if counterpart is not None]
+        if kind is DifferenceKind.OTHER_ACTION:
+            return _(
+                "On the same screen: {mine}; the reference: {other}",
+                mine=describe_step(self._mine.steps[own[0]]),
+                other=describe_step(self._other.steps[theirs[0]]),
+            )
+        if kind is DifferenceKind.ANOMALY:
+            met = [item.anomaly for item in self._mine.interruptions if set(item.steps) & set(own)]
+            return ngettext(
+                "{count} step under the anomaly {anomaly}", "{count} steps under the anomaly {anomaly}",
+                len(own), anomaly=", ".join(dict.fromkeys(met)),
+            )  # fmt: skip
+        steps, source = (own, self._mine) if own else (theirs, self._other)
+        return _stretch_sentence(kind, len(steps), describe_step(source.steps[steps[0]]))
+
+
+def looping_steps(signatures: Sequence[StepSignature]) -> frozenset[int]:
+    """The steps that do on a screen what the trajectory already did on the same one."""
+    alike = (screen_likeness(signatures, signatures) >= _SAME_SCREEN) & (
+        action_likeness(signatures, signatures) >= SAME_ACTION
+    )
+    return frozenset(np.flatnonzero(np.tril(alike, -1).any(axis=1)).tolist())
+
+
+def describe_step(step: Step) -> str:
+    """The description of a step, else its action in words."""
+    if step.description:
+        return step.description
+    return caption(step.action) if step.action is not None else _("the end")
+
+
+def _recovery_sentence(step: int | None, steps: int) -> str:
+    if step is None:
+        return _("It never comes back to the path of the reference")
+    if not steps:
+        return _("It goes on as the reference does at step {step}", step=step + 1)
+    return ngettext(
+        "It is back on the path of the reference at step {step}, after {count} step more",
+        "It is back on the path of the reference at step {step}, after {count} steps more",
+        steps, step=step + 1,
+    )  # fmt: skip
+
+
+def _stretch_sentence(kind: DifferenceKind, count: int, what: str) -> str:
+    if kind is DifferenceKind.LOOP:
+        return ngettext(
+            "{count} step repeats what was done before: {what}",
+            "{count} steps repeat what was done before, from: {what}", count, what=what,
+        )  # fmt: skip
+    if kind is DifferenceKind.INVALID:
+        return ngettext("{count} answer is no action", "{count} answers are no actions", count)
+    if kind is DifferenceKind.LEFT_OUT:
+        return ngettext(
+            "{count} step of the reference is left out: {what}",
+            "{count} steps of the reference are left out, from: {what}", count, what=what,
+        )  # fmt: skip
+    if kind is DifferenceKind.ENDED:
+        return ngettext(
+            "It ends; the reference has {count} step more: {what}",
+            "It ends; the reference has {count} steps more, from: {what}", count, what=what,
+        )  # fmt: skip
+    return ngettext(
+        "{count} step that the reference does not have: {what}",
+        "{count} steps that the reference does not have, from: {what}", count, what=what,
+    )  # fmt: skip

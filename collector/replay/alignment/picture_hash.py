@@ -1,0 +1,26 @@
+"""A perceptual hash of a screenshot: near pictures have near hashes (difference hash, Krawetz 2013)."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+SIDE = 16
+BITS = SIDE * SIDE
+_STATUS_BAR = 0.04
+"""Share of the height that the status bar takes: its clock changes every minute."""
+
+
+def picture_hash(png: bytes) -> int | None:
+    """The hash of a screenshot as an integer of :data:`BITS` bits; None when it cannot be read."""
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_4) if png else None
+    if picture is None or min(picture.shape) < SIDE:
+        return None
+    below = picture[int(picture.shape[0] * _STATUS_BAR) :]
+    small = cv2.resize(below, (SIDE + 1, SIDE), interpolation=cv2.INTER_AREA).astype(np.int16)
+    return int.from_bytes(np.packbits(small[:, 1:] > small[:, :-1]).tobytes())
+
+
+def picture_likeness(first: int, second: int) -> float:
+    """1 for equal hashes, 0 for hashes that differ in half of their bits, as unrelated ones do."""
+    return max(0.0, 1 - 2 * (first ^ second).bit_count() / BITS)
