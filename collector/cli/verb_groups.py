@@ -124,6 +124,7 @@ trajectory = VerbGroup(
     "List, show, verify, judge, redact, rename, delete and replay trajectories.",
     {
         "trajectory": ("show",),
+        "trajectory_align": ("align",),
         "trajectory_list": ("list",),
         "trajectory_verify": ("verify",),
         "trajectory_change": ("delete", "restore", "rename", "duplicate"),

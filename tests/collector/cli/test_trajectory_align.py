@@ -1,0 +1,58 @@
+"""``waymark trajectory align``: slots and differences of the sample's trajectories, in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from collector.cli import main as command
+
+SAMPLE = Path(__file__).resolve().parents[3] / "assets" / "sample"
+
+
+def align(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert command.main(["trajectory", "align", *arguments, "--project", str(SAMPLE)]) == status
+    printed = capsys.readouterr()
+    return printed.out or printed.err
+
+
+def run_of(agent: str, condition: str = "") -> str:
+    (folder,) = (SAMPLE / "trajectories/todo-04").glob(f"quick__{agent}__todo-04__{condition}s1__*")
+    return folder.name
+
+
+def test_a_run_under_an_anomaly_is_aligned_with_golden_and_baseline(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = ("todo-04-lin", run_of("careful"), run_of("careful", "app-crash__"))
+    document = json.loads(align(capsys, *names, "--json"))
+    assert [each["id"] for each in document["trajectories"]] == list(names)
+    assert [slot["steps"] for slot in document["slots"]] == [
+        [0, 0, 0], [1, 1, 1], [None, None, 2], [None, None, 3], [2, 2, 4], [3, 3, 5],
+    ]  # fmt: skip
+    baseline, interrupted = document["comparisons"]
+    assert baseline["first_divergence"] is None
+    assert interrupted["first_divergence"] == 2
+    assert [each["kind"] for each in interrupted["differences"]] == ["anomaly"]
+    assert [each["back"] for each in interrupted["recoveries"]] == [4]
+
+
+def test_differences_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = align(capsys, "todo-04-lin", run_of("careful", "app-crash__"))
+    assert "it diverges at slot 2" in printed
+    assert "2 steps under the anomaly app_crash" in printed
+    assert "It is back on the path of the reference at step 5, after 2 steps more" in printed
+    assert "does what the reference does" in align(capsys, "todo-04-lin", run_of("golden"))
+
+
+@pytest.mark.parametrize("names", [("todo-04-lin",), ("todo-04-lin",) * 5])
+def test_two_to_four_trajectories_are_asked_for(
+    capsys: pytest.CaptureFixture[str], names: tuple[str, ...]
+) -> None:
+    assert "Give two to 4 trajectories" in align(capsys, *names, status=2)
+
+
+def test_an_unknown_trajectory_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "There is no trajectory 'nothing'" in align(capsys, "todo-04-lin", "nothing", status=1)
