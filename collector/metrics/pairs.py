@@ -30,7 +30,7 @@ def baselines_of(table: EpisodeColumns) -> Ints:
 def _baselines_of(table: EpisodeColumns) -> Ints:
     units = combined(table, UNIT)
     found = np.full(len(table), -1, np.int64)
-    order = np.argsort(_started_order(table), kind="stable")
+    order = np.argsort(started_order(table), kind="stable")
     baselines = order[(table.counted & table.baselines)[order]]
     interrupted = np.flatnonzero(table.counted & table.interrupted)
     experiments = table.column("experiment")
@@ -97,7 +97,7 @@ def combined(table: EpisodeColumns, names: tuple[str, ...]) -> Ints:
     return units
 
 
-def _started_order(table: EpisodeColumns) -> Ints:
+def started_order(table: EpisodeColumns) -> Ints:
     """The rank of each episode by its start, then its attempt."""
     codes = table.column("started")
     present = np.unique(codes)
