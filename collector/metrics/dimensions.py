@@ -92,6 +92,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("level", N_("Level"), _of_task(lambda facts: facts.task.level or facts.measured_level)),
         Dimension("type", N_("Type"), _of_task(lambda facts: facts.task.type)),
         Dimension("app-category", N_("App category"), _of_task(lambda facts: facts.task.app_category)),
+        Dimension("task-language", N_("Task language"), _of_task(lambda facts: facts.task.language)),
         Dimension("condition", N_("Condition"), _of_text("condition")),
         Dimension("anomaly-category", N_("Anomaly category"), _anomaly_category),
         Dimension("buttons", N_("Buttons"), _of_number("buttons")),

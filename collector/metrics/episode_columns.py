@@ -41,6 +41,9 @@ class TaskFacts:
     """As A3 measures it from the golden's length: easy, medium, hard; empty without a golden."""
 
 
+_NO_FACTS = TaskFacts()
+
+
 @dataclass(frozen=True)
 class Verdicts:
     """What one judge says of every episode of a table, in the table's order."""
@@ -52,6 +55,8 @@ class Verdicts:
     """Needed essential states that were reached."""
     judged: Ints
     """Needed essential states that were judged; 0 where none was."""
+    steps: Ints | None = None
+    """Code of the list of ``state=step``, as in VerdictFacts; None where the steps are not known."""
 
 
 class EpisodeColumns:
@@ -104,6 +109,16 @@ class EpisodeColumns:
             self._derived[name] = compute()
         value: _T = self._derived[name]
         return value
+
+    def of_tasks(self, name: str, number: Callable[[TaskFacts], float]) -> Floats:
+        """A number of each episode's task, computed once a task and kept as ``name``."""
+
+        def compute() -> Floats:
+            present, inverse = np.unique(self.column("task"), return_inverse=True)
+            facts = [self.tasks.get(self.texts[code], _NO_FACTS) for code in present.tolist()]
+            return np.array([number(task) for task in facts], np.float64)[inverse]
+
+        return self.derived(name, compute)
 
     @property
     def is_success(self) -> Mask:

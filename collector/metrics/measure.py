@@ -35,6 +35,8 @@ class Counting(StrEnum):
     STATES = "states"
     TASKS = "tasks"
     STEPS = "steps"
+    ANOMALIES = "anomalies"
+    VARIATIONS = "variations"
 
 
 @dataclass(frozen=True)

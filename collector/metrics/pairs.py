@@ -68,9 +68,7 @@ def pair_notes(table: EpisodeColumns) -> tuple[str, ...]:
     ]
     if differing:
         unit = ", ".join([_("task"), *differing])
-        sentences.append(
-            _("Both episodes of a pair are of the same agent and have in common: {unit}.").format(unit=unit)
-        )
+        sentences.append(_("Both episodes of a pair have the same agent, {unit}.").format(unit=unit))
     alone = int(np.count_nonzero(interrupted & ~has_baseline))
     if alone:
         sentences.append(

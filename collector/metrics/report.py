@@ -37,6 +37,9 @@ class ReportCell:
     behind: Ints | None = None
     positive: Ints | None = None
     note: str = ""
+    how: str = ""
+    """How it is counted, where cells of a column differ in it."""
+    counting: Counting | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class ReportTable:
 def cell_of(table: EpisodeColumns, measure: Measure) -> ReportCell:
     """The number of all selected episodes of ``table``, as one cell."""
     result = pivot(table, (), (measure,))
-    return _cell(result, 0, 0) if len(result.groups) else ReportCell()
+    return pivot_cell(result, 0, 0) if len(result.groups) else ReportCell()
 
 
 def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTable:  # noqa: A002 - as the field is called
@@ -78,7 +81,7 @@ def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTab
     rows = tuple(
         ReportRow(
             labels,
-            tuple(_cell(result, row, column) for column in range(len(columns))),
+            tuple(pivot_cell(result, row, column) for column in range(len(columns))),
             result.groups.members(row, result.table.selected),
             int(result.faults[row]),
         )
@@ -120,7 +123,8 @@ def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _cell(result: Pivot, row: int, column: int) -> ReportCell:
+def pivot_cell(result: Pivot, row: int, column: int) -> ReportCell:
+    """The number of a row and a measure of a pivot, with its episodes."""
     values = result.columns[column]
     return ReportCell(
         result.cell(row, column), result.behind(row, column), result.positive(row, column), values.note

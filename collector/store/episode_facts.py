@@ -13,6 +13,8 @@ from typing import get_type_hints
 
 UNKNOWN = -1
 """A whole number that is not known."""
+LOOP = 3
+"""So many identical actions in a row are a loop. An early stop, which ends an episode, needs more."""
 Code = str
 """A text that the record keeps as a code."""
 

@@ -12,6 +12,14 @@ def _success(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     return rate(table, groups, table.counted, table.is_success)
 
 
+def _failure(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
+    return rate(table, groups, table.counted, table.is_failure)
+
+
+def _uncompleted(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
+    return rate(table, groups, table.counted, table.is_uncompleted)
+
+
 def _uncompleted_of_failed(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     return rate(table, groups, table.counted & ~table.is_success, table.is_uncompleted)
 
@@ -25,6 +33,16 @@ SUCCESS_RATE = Measure(
     N_("Successful episodes divided by all judged episodes. Faults of the machine are left out."),
     _success, "D-GARA, ProBench, A3",
 )  # fmt: skip
+FAILURE_RATE = Measure(
+    "failure", N_("Failure"), Unit.PERCENT,
+    N_("Episodes that failed divided by all judged episodes. Uncompleted episodes are not among the failed."),
+    _failure, "ProBench", higher_is_better=False,
+)  # fmt: skip
+UNCOMPLETED_RATE = Measure(
+    "uncompleted-rate", N_("Uncompleted, of all"), Unit.PERCENT,
+    N_("Episodes that ended without a completion signal divided by all judged episodes."),
+    _uncompleted, "ProBench", higher_is_better=False,
+)  # fmt: skip
 UNCOMPLETED = Measure(
     "uncompleted", N_("Uncompleted"), Unit.PERCENT,
     N_("Of the episodes without success, the share that ended without a completion signal."),
@@ -35,4 +53,4 @@ EARLY_STOP = Measure(
     N_("Of the uncompleted episodes, the share that was stopped early, after identical actions."),
     _early_of_uncompleted, "ProBench, Table 4", higher_is_better=False,
 )  # fmt: skip
-OUTCOMES = (SUCCESS_RATE, UNCOMPLETED, EARLY_STOP)
+OUTCOMES = (SUCCESS_RATE, FAILURE_RATE, UNCOMPLETED_RATE, UNCOMPLETED, EARLY_STOP)

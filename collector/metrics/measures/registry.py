@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from collector.metrics.measure import Measure
+from collector.metrics.measures.behaviour import BEHAVIOUR
+from collector.metrics.measures.claims import CLAIMS
+from collector.metrics.measures.effort import EFFORT
 from collector.metrics.measures.outcomes import OUTCOMES
+from collector.metrics.measures.recovery import RECOVERY
+from collector.metrics.measures.repetition import REPETITION
 from collector.metrics.measures.robustness import ROBUSTNESS
 from collector.metrics.measures.states import STATES
+from collector.metrics.measures.variation import VARIATION
 
-MEASURES: Mapping[str, Measure] = {measure.id: measure for measure in (*OUTCOMES, *ROBUSTNESS, *STATES)}
+MEASURES: Mapping[str, Measure] = {
+    measure.id: measure
+    for measure in (
+        *OUTCOMES, *ROBUSTNESS, *STATES, *BEHAVIOUR, *RECOVERY, *EFFORT, *CLAIMS, *REPETITION, *VARIATION,
+    )
+}  # fmt: skip

@@ -1,0 +1,63 @@
+"""Tasks tried several times: at least one of k tries succeeds (pass@k), or all of them (pass^k)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints
+from collector.metrics.group_parts import split_groups
+from collector.metrics.grouping import Groups
+from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, shares
+from collector.metrics.statistics.repeated_tries import pass_at_k, pass_hat_k
+from collector.model.i18n import N_, ngettext
+
+TRIED = (
+    "task", "agent", "model", "prompt", "condition", "buttons", "modality", "variation", "language",
+)  # fmt: skip
+"""What the tries of a task have in common: they differ by seed and repeat."""
+TRIES = (2, 3, 5)
+_Chance = Callable[[Ints, Ints, int], Floats]
+
+
+def _passes(table: EpisodeColumns, groups: Groups, *, chance: _Chance, tries: int) -> MeasureColumn:
+    tasks = split_groups(table, groups, TRIED)
+    enough = tasks.episodes >= tries
+    chances = chance(tasks.successes, tasks.episodes, tries)
+    counts = np.bincount(tasks.group[enough], minlength=len(groups))
+    sums = np.bincount(tasks.group[enough], chances[enough], minlength=len(groups))
+    # The last entry stands for episodes in no part, which have the number -1.
+    behind = np.append(enough, False)[tasks.of]
+    note = _note(int(np.count_nonzero(~enough)), tries)
+    return MeasureColumn(
+        shares(sums, counts), counts, behind, Counting.TASKS, positive=behind & table.is_success, note=note
+    )
+
+
+def _note(left_out: int, tries: int) -> str:
+    if not left_out:
+        return ""
+    return ngettext(
+        "{count} task was tried fewer than {tries} times and is not counted.",
+        "{count} tasks were tried fewer than {tries} times and are not counted.",
+        left_out, tries=tries,
+    )  # fmt: skip
+
+
+_ONCE = N_(
+    "The chance that at least one of so many tries of a task succeeds (unbiased estimate), on average over "
+    "the tasks that were tried so often. Tries differ by seed and repeat."
+)
+_ALWAYS = N_(
+    "The chance that all of so many tries of a task succeed (unbiased estimate), on average over the tasks "
+    "that were tried so often. Tries differ by seed and repeat."
+)
+REPETITION = tuple(
+    Measure(
+        f"{name}{tries}", f"{name}{tries}", Unit.PERCENT, how, partial(_passes, chance=chance, tries=tries)
+    )
+    for name, how, chance in (("pass@", _ONCE, pass_at_k), ("pass^", _ALWAYS, pass_hat_k))
+    for tries in TRIES
+)

@@ -1,0 +1,105 @@
+"""Lay numbers out as a paper's table: rows of agents, columns of parts of the episodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from collector.metrics.dimensions import DIMENSIONS, Dimension
+from collector.metrics.episode_columns import EpisodeColumns, Mask
+from collector.metrics.measure import Counting, Measure
+from collector.metrics.pairs import pair_notes
+from collector.metrics.pivot import pivot
+from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable, fault_notes, pivot_cell
+from collector.model.i18n import _
+
+
+@dataclass(frozen=True, slots=True)
+class PaperColumn:
+    """A column of a paper's table: a measure of some of the episodes."""
+
+    title: str
+    measure: Measure
+    among: Mask | None = None
+    """Which episodes the column counts; None for all that are selected."""
+    group: str = ""
+    """Title over several columns."""
+
+
+def paper_table(
+    table: EpisodeColumns, id: str, title: str, rows: tuple[Dimension, ...], columns: tuple[PaperColumn, ...]  # noqa: A002 - as the field is called
+) -> ReportTable:  # fmt: skip
+    """Fill ``columns`` for the groups of the selected episodes by ``rows``; faults are in sentences below."""
+    labels = pivot(table, rows, ()).groups.labels
+    cells: dict[tuple[str, ...], list[ReportCell]] = {row: [] for row in labels}
+    notes: dict[str, None] = {}
+    for column in columns:
+        chosen = table if column.among is None else table.where(table.selected & column.among)
+        result = pivot(chosen, rows, (column.measure,))
+        numbers = {row: pivot_cell(result, at, 0) for at, row in enumerate(result.groups.labels)}
+        for row, line in cells.items():
+            line.append(numbers.get(row, ReportCell()))
+        # Pairs are described once, for all columns together.
+        pairs = result.columns[0].counting is Counting.PAIRS
+        notes |= dict.fromkeys(pair_notes(table) if pairs else (result.columns[0].note,))
+    return ReportTable(
+        id, title, tuple(_(dimension.title) for dimension in rows),
+        tuple(_report_column(at, column) for at, column in enumerate(columns)),
+        tuple(ReportRow(row, tuple(line)) for row, line in cells.items()),
+        (*(note for note in notes if note), *fault_notes(table)),
+    )  # fmt: skip
+
+
+def _report_column(at: int, column: PaperColumn) -> ReportColumn:
+    measure = column.measure
+    return ReportColumn(f"{measure.id}-{at + 1}", column.title, measure.unit, _(measure.how), column.group)
+
+
+def agent_dimensions(table: EpisodeColumns) -> tuple[Dimension, ...]:
+    """What papers call a model: the agent, and its model and prompt where any of the selected has one.
+
+    A prompt tells agents apart only where there is more than one.
+    """
+    selected = table.selected
+    models, prompts = (np.unique(table.column(name)[selected]) for name in ("model", "prompt"))
+    names = ["agent", *["model"] * bool(models.any()), *["prompt"] * (len(prompts) > 1)]
+    return tuple(DIMENSIONS[name] for name in names)
+
+
+def where_several(table: EpisodeColumns, *names: str) -> tuple[Dimension, ...]:
+    """The dimensions in which the selected episodes differ, so that a row mixes nothing."""
+    return tuple(DIMENSIONS[name] for name in names if len(np.unique(table.column(name)[table.selected])) > 1)
+
+
+def labels_of(table: EpisodeColumns, dimension: Dimension) -> dict[str, Mask]:
+    """Label -> its episodes, in order, of those that a selected episode has; the empty one is left out."""
+    labels, of = dimension.values(table)
+    present = set(np.unique(of[table.selected]).tolist())
+    return {label: of == at for at, label in enumerate(labels) if label and at in present}
+
+
+def by_measure(tables: dict[str, ReportTable], title: str) -> ReportTable:
+    """Tables of the same shape as one, in which each row is there once a table, named by its key."""
+    first = next(iter(tables.values()))
+    rows = []
+    for row in range(len(first.rows)):
+        for name, part in tables.items():
+            line = part.rows[row]
+            cells = tuple(
+                replace(cell, how=column.how, counting=column.counting)
+                for cell, column in zip(line.cells, part.columns, strict=True)
+            )
+            rows.append(ReportRow((*line.labels, name), cells))
+    columns = tuple(
+        replace(column, how=" ".join(f"{name}: {part.columns[at].how}" for name, part in tables.items()))
+        for at, column in enumerate(first.columns)
+    )
+    notes = dict.fromkeys(note for part in tables.values() for note in part.notes)
+    return replace(
+        first,
+        label_titles=(*first.label_titles, title),
+        columns=columns,
+        rows=tuple(rows),
+        notes=tuple(notes),
+    )
