@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask
 from collector.metrics.pairs import UNIT, baselines_of, combined, started_order
-from collector.model.i18n import N_, _
 
 MATCHED = (*UNIT, "condition", "buttons")
 """What two episodes of a pair have in common, as far as the selections themselves do not differ in it."""
-_WORDS: Mapping[str, str] = {
-    "task": N_("task"), "agent": N_("agent"), "model": N_("model"), "prompt": N_("prompt"),
-    "modality": N_("modality"), "variation": N_("variation"), "language": N_("language"),
-    "seed": N_("seed"), "repeat": N_("repeat"), "condition": N_("condition"), "buttons": N_("buttons"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -68,18 +61,6 @@ def match_baselines(table: EpisodeColumns, interrupted: Mask, baselines: Mask) -
     unused = baselines & table.counted
     unused[first[has]] = False
     return Matching(first[has], second[has], UNIT, np.flatnonzero(unused), second[~has])
-
-
-def unit_in_words(table: EpisodeColumns, fields: tuple[str, ...], episodes: Ints) -> str:
-    """What pairs have in common: the task, and those of ``fields`` that have several values in ``episodes``.
-
-    As in "task, agent and seed".
-    """
-    several = [name for name in fields if name == "task" or len(np.unique(table.column(name)[episodes])) > 1]
-    words = [_(_WORDS[name]) for name in several]
-    if len(words) == 1:
-        return words[0]
-    return _("{first} and {last}", first=_(", ").join(words[:-1]), last=words[-1])
 
 
 def _differ(values: Ints, first: Mask, second: Mask) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask
@@ -11,11 +13,11 @@ UNIT = (
     "task", "agent", "model", "prompt", "modality", "variation", "language", "seed", "repeat",
 )  # fmt: skip
 """What both episodes of a pair have in common."""
-_NAMED = {
+_WORDS: Mapping[str, str] = {
+    "task": N_("task"), "agent": N_("agent"), "model": N_("model"), "prompt": N_("prompt"),
     "modality": N_("modality"), "variation": N_("variation"), "language": N_("language"),
-    "seed": N_("seed"), "repeat": N_("repeat"),
+    "seed": N_("seed"), "repeat": N_("repeat"), "condition": N_("condition"), "buttons": N_("buttons"),
 }  # fmt: skip
-"""What is named beside the task where episodes differ in it, translated when it is shown."""
 
 
 def baselines_of(table: EpisodeColumns) -> Ints:
@@ -60,15 +62,13 @@ def with_baseline_success(table: EpisodeColumns) -> Mask:
 
 def pair_notes(table: EpisodeColumns) -> tuple[str, ...]:
     """Sentences on the pairs among the selected episodes: the unit, and episodes without a baseline."""
-    _baselines, has_baseline = paired(table)
+    baselines, has_baseline = paired(table)
     interrupted = table.selected & table.counted & table.interrupted
     sentences = []
-    differing = [
-        _(name) for field, name in _NAMED.items() if _varies(table, field, interrupted & has_baseline)
-    ]
-    if differing:
-        unit = ", ".join([_("task"), *differing])
-        sentences.append(_("Both episodes of a pair have the same agent, {unit}.").format(unit=unit))
+    pairs = np.flatnonzero(interrupted & has_baseline)
+    unit = unit_in_words(table, UNIT, np.concatenate((pairs, baselines[pairs])))
+    if len(pairs):
+        sentences.append(_("Both episodes of a pair have the same {unit}.", unit=unit))
     alone = int(np.count_nonzero(interrupted & ~has_baseline))
     if alone:
         sentences.append(
@@ -81,8 +81,19 @@ def pair_notes(table: EpisodeColumns) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _varies(table: EpisodeColumns, field: str, episodes: Mask) -> bool:
-    values = table.column(field)[episodes]
+def unit_in_words(table: EpisodeColumns, fields: tuple[str, ...], episodes: Ints) -> str:
+    """What pairs have in common: the task, and those of ``fields`` that have several values in ``episodes``.
+
+    As in "task, agent and seed".
+    """
+    several = [name for name in fields if name == "task" or _vary(table.column(name)[episodes])]
+    words = [_(_WORDS[name]) for name in several]
+    if len(words) == 1:
+        return words[0]
+    return _("{first} and {last}", first=_(", ").join(words[:-1]), last=words[-1])
+
+
+def _vary(values: Ints) -> bool:
     return bool(len(values)) and bool((values != values[0]).any())
 
 

@@ -87,9 +87,9 @@ def _currencies(table: EpisodeColumns) -> str:
     if not names:
         return ""
     if len(codes) == 1:
-        return _("Costs are in {currency}.").format(currency=names[0])
-    return _("There are costs in {currencies}; different currencies are not added.").format(
-        currencies=", ".join(names)
+        return _("Costs are in {currency}.", currency=names[0])
+    return _(
+        "There are costs in {currencies}; different currencies are not added.", currencies=", ".join(names)
     )
 
 

@@ -58,11 +58,11 @@ def _by_buttons(table: EpisodeColumns) -> ReportTable:
     published, met_only = _("As published"), _("Met only")
     masks = {title: table.column("buttons") == buttons for buttons, title in _BUTTONS.items()}
     columns = (
-        *(PaperColumn(_("{mode} RSR").format(mode=_(title)), ROBUST_SUCCESS, mask, published)
+        *(PaperColumn(_("{mode} RSR", mode=_(title)), ROBUST_SUCCESS, mask, published)
           for title, mask in masks.items()),
-        *(PaperColumn(_("{mode} met").format(mode=_(title)), MET_RATE, mask, met_only)
+        *(PaperColumn(_("{mode} met", mode=_(title)), MET_RATE, mask, met_only)
           for title, mask in masks.items()),
-        *(PaperColumn(_("{mode} RSR").format(mode=_(title)), ROBUST_MET, mask, met_only)
+        *(PaperColumn(_("{mode} RSR", mode=_(title)), ROBUST_MET, mask, met_only)
           for title, mask in masks.items()),
     )  # fmt: skip
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))

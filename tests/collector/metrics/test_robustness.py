@@ -75,13 +75,15 @@ def test_a_condition_keeps_its_pairs_when_its_baselines_are_filtered_away() -> N
 def test_the_note_names_the_unit_only_where_seeds_differ_and_counts_lone_episodes() -> None:
     alone = "1 episode with an anomaly has no baseline and is in no pair."
     table = columns_of_episodes(EPISODES)
-    assert pivot(table, [], [MEASURES["rsr"]]).columns[0].note == alone
+    assert pivot(table, [], [MEASURES["rsr"]]).columns[0].note == (
+        f"Both episodes of a pair have the same task. {alone}"
+    )
     seeds = (
         episode("a", "success", seed=2), episode("a", "failure", "low", seed=2),
         episode("a", "failure", "low", seed=3),
     )  # fmt: skip
     column = pivot(columns_of_episodes((*EPISODES[:10], *seeds)), [], [MEASURES["rsr"]]).columns[0]
-    assert column.note.startswith("Both episodes of a pair have the same agent, task, seed.")
+    assert column.note.startswith("Both episodes of a pair have the same task and seed.")
     assert column.note.endswith("2 episodes with an anomaly have no baseline and are in no pair.")
     # The new pair of seed 2 counts for itself; seed 3 has no baseline of its seed.
     assert (int((column.hits or [0])[0]), int(column.counts[0])) == (2, 4)  # type: ignore[index]
