@@ -18,10 +18,8 @@ from collector.judge.labelling import state_of_task
 from collector.judge.person_judge import settle
 from collector.judge.project_votes import ProjectVotes, read_votes
 from collector.judge.votes import (
-    PEOPLE,
     AgreementRow,
     QualityRow,
-    VotedSubject,
     agreement_rows,
     disputed,
     quality_rows,
@@ -31,6 +29,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import STATE, TASK, VERDICTS, Subject
 from collector.model.user_folders import user_name
+from collector.model.voted_subject import PEOPLE, VotedSubject
 from collector.store.judgement_codec import judgement_to_line
 from collector.store.project import Project
 from collector.store.reader import read_header

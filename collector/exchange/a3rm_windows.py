@@ -10,10 +10,10 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Exporter
 from collector.judge.project_votes import read_votes
 from collector.judge.training_windows import TrainingWindow, training_windows
-from collector.judge.votes import VotedSubject
 from collector.model.action import action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.voted_subject import VotedSubject
 from collector.store import codec
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.judge.votes import VotedSubject, judges_of, voted_subjects
+from collector.model.voted_subject import VotedSubject, judges_of, voted_subjects
 from collector.store.achieved_states import state_names
 from collector.store.errors import StoreError
 from collector.store.judgements import read_judgements

@@ -20,7 +20,7 @@ def outlines_by_rules(project: Project) -> dict[str, TaskOutline]:
     return {task.id: _outline(task, rules, of_project, project.semantics) for task in project.tasks}
 
 
-def _outline(task: Task, rules: list[Rule], of_project: TaskStates, semantics: str) -> TaskOutline:
+def _outline(task: Task, rules: list[Rule], of_project: TaskStates[Rule], semantics: str) -> TaskOutline:
     states = of_project.of(task.id, task)
     own = {state.id: state for state in states if state.id in task.essential_states or state.task == task.id}
     judged = states_judged_by_rules(states)

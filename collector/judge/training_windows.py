@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from collector.judge.judge import Window, sliding_windows
-from collector.judge.votes import VotedSubject
 from collector.model.judgement import REACHED, STATE
+from collector.model.voted_subject import VotedSubject
 
 SIZE, STRIDE = 2, 1
 """A3RM's window and interval."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from collector.metrics.needed_states import NeededState
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.task import Task
 from collector.store.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts, record_of
@@ -30,13 +31,12 @@ class TaskFacts:
     """What the definition of a task adds to its episodes."""
 
     task: Task = NO_TASK
-    needed: tuple[tuple[str, ...], ...] = ()
-    """The essential states that count for ESAR: each a group of alternatives, of which one is enough.
-    Optional states are left out."""
+    needed: tuple[NeededState, ...] = ()
+    """The milestones that count for ESAR."""
     after: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """State -> states that come before it."""
     golden_steps: float | None = None
-    """Median of the steps of its golden trajectories; None without one."""
+    """Median of the actions on the phone in its golden trajectories; None without one."""
     measured_level: str = ""
     """As A3 measures it from the golden's length: easy, medium, hard; empty without a golden."""
 

@@ -11,6 +11,8 @@ from collector.model.usage import Usage
 
 REPLAY_AGENT = "replay"
 """The agent of a run that repeats a recording."""
+ACTING_PERSON = "person"
+"""Key of a step's ``extra``: who acted in the agent's place."""
 _NO_USAGE = Usage()
 
 

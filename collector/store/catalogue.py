@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import Self
@@ -29,7 +29,8 @@ from collector.store.catalogue_database import (
     open_database,
     sql_value,
 )
-from collector.store.catalogue_reader import columns_of
+from collector.store.catalogue_facts import CatalogueFacts
+from collector.store.catalogue_reader import read_entry
 from collector.store.catalogue_row import CatalogueRow, items, row_from_columns, shown_problem
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
@@ -100,6 +101,7 @@ class Catalogue:
                 str(error),
                 _("Check that {folder} can be written to", folder=self._path.parent),
             ) from error
+        self._facts = CatalogueFacts(self._db)
 
     def __enter__(self) -> Self:
         return self
@@ -115,6 +117,7 @@ class Catalogue:
         with self._db:
             for table in ("trajectories", "task_folders", "tasks", "words", "notes"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
+            self._facts.clear()
         self.refresh(progress)
 
     def refresh(self, progress: Progress | None = None) -> int:
@@ -193,6 +196,33 @@ class Catalogue:
         sql = f"SELECT count(*) FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         return int(self._db.execute(sql, values).fetchone()[0])
 
+    def facts(self) -> CatalogueFacts:
+        """The facts of all runs, for numbers."""
+        return self._facts
+
+    def keys(self, text: str = "") -> set[int]:
+        """The keys of the trajectories that fit a query."""
+        where, values = _where(text)
+        sql = f"SELECT t.key FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        return {key for (key,) in self._db.execute(sql, values)}
+
+    def folders_of(self, keys: Sequence[int]) -> dict[int, str]:
+        """Key -> folder of the trajectory, relative to the project; keys that are gone are left out."""
+        folders: dict[int, str] = {}
+        for start in range(0, len(keys), _BATCH):
+            some = keys[start : start + _BATCH]
+            sql = f"SELECT key, folder FROM trajectories WHERE key IN ({', '.join('?' * len(some))})"  # noqa: S608 - question marks
+            folders |= dict(self._db.execute(sql, list(map(int, some))).fetchall())
+        return folders
+
+    def golden_actions(self) -> dict[str, list[int]]:
+        """Task id -> actions on the phone of each golden trajectory that counts."""
+        actions: dict[str, list[int]] = {}
+        sql = f"SELECT task, actions FROM trajectories WHERE {_COUNTS}"  # noqa: S608 - constants
+        for task, count_ in self._db.execute(sql):
+            actions.setdefault(task, []).append(count_)
+        return actions
+
     def statuses(self) -> dict[str, int]:
         """Status -> number of trajectories."""
         sql = "SELECT status, count(*) FROM trajectories GROUP BY status"
@@ -260,11 +290,12 @@ class Catalogue:
             for row in self._db.execute(sql, where).fetchall():
                 self._db.execute("DELETE FROM words WHERE rowid = ?", row)
                 self._db.execute("DELETE FROM trajectories WHERE key = ?", row)
+                self._facts.forget(row[0])
 
     def _put(self, changed: Iterable[ChangedTrajectory]) -> None:
         """Read trajectories, and replace their rows."""
         read = [
-            columns_of(
+            read_entry(
                 f"{self._project.folder}{os.sep}{trajectory.name}",
                 inside=trajectory.inside_ns != 0,
                 events=trajectory.has_events,
@@ -276,9 +307,9 @@ class Catalogue:
             self._db.execute("BEGIN IMMEDIATE")
             self._forget(trajectory.name for trajectory in changed)
             last = self._db.execute("SELECT max(key) FROM trajectories").fetchone()[0] or 0
-            rows, texts = [], []
-            for key, trajectory, (columns, words) in zip(count(last + 1), changed, read, strict=False):
-                columns |= {
+            rows, texts, keyed = [], [], list(zip(count(last + 1), changed, read, strict=False))
+            for key, trajectory, entry in keyed:
+                columns = entry.columns | {
                     "key": key,
                     "parent": trajectory.name.rpartition("/")[0],
                     "folder": trajectory.name,
@@ -287,9 +318,10 @@ class Catalogue:
                     "inside_ns": trajectory.inside_ns,
                 }
                 rows.append(tuple({**COLUMNS, **columns}.values()))
-                texts.append((key, query.spaced(words)))
+                texts.append((key, query.spaced(entry.words)))
             insert(self._db, "trajectories", COLUMNS, rows)
             insert(self._db, "words", ("rowid", "text"), texts)
+            self._facts.put((key, entry.episode, entry.verdicts) for key, _trajectory, entry in keyed)
 
 
 def _states_of(task: Task, states: Mapping[str, EssentialState]) -> tuple[int, str]:

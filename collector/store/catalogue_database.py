@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-SCHEMA = 11
+SCHEMA = 12
 _TRAJECTORIES = {
     # Where it is, and by what a change of its files is noticed.
     "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
     "id": str, "task": str, "kind": str, "who": str, "status": str, "started": str, "added": str,
     "duration_ms": int,
-    "steps": int, "problems": int, "problem": str, "problem_message": str, "review": str,
+    "steps": int, "actions": int, "problems": int, "problem": str, "problem_message": str, "review": str,
     # Of a run.
     "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
     "modality": str, "buttons": int, "variation": str, "language": str, "seed": int, "repeat": int,
@@ -86,6 +86,12 @@ def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
         database["task_folders"].create({"name": str, "folder_ns": int}, pk="name")
         database["tasks"].create(_TASKS, pk="place").create_index(["id"], unique=True)
         database["notes"].create({"name": str, "value": str}, pk="name")
+        # Facts are records of a fixed length, see collector.store.episode_facts; their texts are codes.
+        database["episodes"].create({"key": int, "facts": bytes}, pk="key")
+        verdicts = {"key": int, "judge": int, "facts": bytes}
+        database["verdicts"].create(verdicts, pk=("judge", "key"))
+        database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)
+        connection.execute("INSERT INTO texts VALUES (0, '')")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
     return connection

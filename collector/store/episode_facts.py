@@ -33,7 +33,9 @@ class EpisodeFacts:
     model: Code = ""
     prompt: Code = ""
     condition: Code = ""
-    """The anomalies of the condition, several with commas; empty for a baseline."""
+    """Id of the condition; empty for a baseline."""
+    anomalies: Code = ""
+    """Ids of the anomalies of the condition, and of those that appeared, with commas."""
     modality: Code = ""
     variation: Code = ""
     language: Code = ""
@@ -62,7 +64,9 @@ class EpisodeFacts:
     by_person: int = 0
     """Steps that a person did in it."""
     steps: int = 0
-    """Actions, those of people left out."""
+    """Actions of the agent: answers that are no action and its completion signal are among them."""
+    actions: int = 0
+    """Actions of the agent on the phone: invalid answers and completion signals are none."""
     met: int = 0
     """Anomalies that really appeared."""
     met_at: int = UNKNOWN
@@ -96,7 +100,9 @@ class VerdictFacts:
     reached: Code = ""
     missed: Code = ""
     steps: Code = ""
-    """``state=step`` of the states reached at a known step."""
+    """``state=step`` of the states reached at a known step, counted from 0."""
+    is_person: int = 0
+    """1 for a person, and for people as a whole."""
 
 
 def record_of(facts: type) -> tuple[tuple[str, str], ...]:
@@ -106,6 +112,7 @@ def record_of(facts: type) -> tuple[tuple[str, str], ...]:
 
 
 EPISODE = Struct("<" + "".join("d" if kind == "<f8" else "q" for _name, kind in record_of(EpisodeFacts)))
+_LARGEST = 2**62
 VERDICT = Struct("<" + "q" * len(record_of(VerdictFacts)))
 
 
@@ -113,4 +120,11 @@ def packed(facts: EpisodeFacts | VerdictFacts, code_of: Callable[[str], int]) ->
     """The record of ``facts``; ``code_of`` gives the code of a text."""
     values = (getattr(facts, field.name) for field in fields(facts))
     struct = EPISODE if isinstance(facts, EpisodeFacts) else VERDICT
-    return struct.pack(*(code_of(value) if isinstance(value, str) else value for value in values))
+    return struct.pack(*(_number(value, code_of) for value in values))
+
+
+def _number(value: str | float, code_of: Callable[[str], int]) -> int | float:
+    if isinstance(value, str):
+        return code_of(value)
+    # A damaged file may have any number.
+    return max(-_LARGEST, min(value, _LARGEST)) if isinstance(value, int) else value

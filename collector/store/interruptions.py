@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
+from collector.model.action import Action
 from collector.model.trajectory import Step
 
 EVENT = "anomaly"
@@ -17,6 +18,19 @@ EVENT = "anomaly"
 INTERRUPTED = "interrupted"
 """Key of a header's ``extra`` that lists the anomalies that were injected."""
 _GONE = ("answered", "dismissed", "unclear")
+
+
+class TimedStep(Protocol):
+    """What is needed of a step to see which anomalies it was taken under."""
+
+    @property
+    def t_ms(self) -> int: ...
+
+    @property
+    def action(self) -> Action | None: ...
+
+    @property
+    def extra(self) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +76,9 @@ class Interruption:
         return self.undone_ms if self.gone_ms is None else self.gone_ms
 
 
-def anomalies_in(events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()) -> tuple[Interruption, ...]:
+def anomalies_in(
+    events: Iterable[Mapping[str, Any]], steps: Sequence[TimedStep] = ()
+) -> tuple[Interruption, ...]:
     """Every injection in ``events``, in order; lines that are not understood are left out."""
     interruptions: dict[str, Interruption] = {}
     for line in events:
@@ -77,6 +93,18 @@ def anomalies_in(events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()
                 injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), moment
             )
     return tuple(_with_steps(interruption, steps) for interruption in interruptions.values())
+
+
+def planned_anomalies(events: Iterable[Mapping[str, Any]]) -> tuple[str, ...] | None:
+    """The anomalies that the plan of a run injects; None when ``events`` have no plan."""
+    for line in events:
+        settings = line.get("settings")
+        condition = settings.get("condition") if isinstance(settings, Mapping) else None
+        planned = condition.get("injections") if isinstance(condition, Mapping) else None
+        if isinstance(planned, list):
+            names = [item[0] for item in planned if isinstance(item, list) and item]
+            return tuple(name for name in names if isinstance(name, str))
+    return None
 
 
 def _updated(interruption: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]) -> Interruption:
@@ -98,7 +126,7 @@ def _updated(interruption: Interruption, transition: str, t_ms: int, line: Mappi
     return interruption
 
 
-def _with_steps(interruption: Interruption, steps: Sequence[Step]) -> Interruption:
+def _with_steps(interruption: Interruption, steps: Sequence[TimedStep]) -> Interruption:
     """The interruption with the current steps under it."""
     marks = [_injection_of(step) for step in steps]
     marked = tuple(at for at, injection in enumerate(marks) if injection == interruption.injection)
@@ -112,7 +140,7 @@ def _with_steps(interruption: Interruption, steps: Sequence[Step]) -> Interrupti
     return replace(interruption, slot=marked[0] if marked else before, steps=within, answered_by=by)
 
 
-def _within(interruption: Interruption, steps: Sequence[Step]) -> tuple[int, ...]:
+def _within(interruption: Interruption, steps: Sequence[TimedStep]) -> tuple[int, ...]:
     """The steps between the injection and its end."""
     end = interruption.over_ms
     return tuple(
@@ -132,7 +160,7 @@ def interrupted_app(step: Step) -> str | None:
     return str(mark.get("over") or "")
 
 
-def _injection_of(step: Step) -> str:
+def _injection_of(step: TimedStep) -> str:
     mark = step.extra.get(EVENT)
     return str(mark.get("injection", "")) if isinstance(mark, Mapping) else ""
 

@@ -256,7 +256,7 @@ class Corpus:
         return [ids for number in range(len(self.trajectories)) for ids in self._reached_along(number)]
 
     @cached_property
-    def _task_states(self) -> TaskStates:
+    def _task_states(self) -> TaskStates[Rule]:
         return TaskStates(self.essential_states, self.tasks.values())
 
     def _reached_along(self, trajectory: int) -> Iterator[frozenset[str]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.rules.grammar.model import Rule, is_judged_by_rule
 
@@ -11,7 +13,11 @@ STATE_REACHED = "state_reached"
 """The type of the conditions that name a state."""
 
 
-class TaskStates:
+_StateT = TypeVar("_StateT", bound=Rule | EssentialState)
+"""An essential state as the rules of a project have it, or as its tasks do."""
+
+
+class TaskStates(Generic[_StateT]):
     """The essential states of a project, by the tasks that name them.
 
     A task's own states are those that it names and those that name it. Others belong to it when an own state
@@ -20,13 +26,13 @@ class TaskStates:
     counts.
     """
 
-    def __init__(self, states: Iterable[Rule], tasks: Iterable[Task]) -> None:
+    def __init__(self, states: Iterable[_StateT], tasks: Iterable[Task]) -> None:
         self._states = {state.id: state for state in states}
         self._named = frozenset(state for task in tasks for state in task.essential_states)
         owned = [state for state in self._states.values() if state.task or state.id in self._named]
         self._of_tasks = self._with_related(state.id for state in owned)
 
-    def of(self, task_id: str, task: Task | None = None) -> list[Rule]:
+    def of(self, task_id: str, task: Task | None = None) -> list[_StateT]:
         """The states that are followed in a trajectory of a task; ``task`` is None when it is not known."""
         free = (state_id for state_id in self._states if state_id not in self._of_tasks)
         followed = self._with_related((*self._own(task_id, task), *free))
@@ -58,9 +64,21 @@ class TaskStates:
         return frozenset(known)
 
 
-def _named_in_conditions(state: Rule) -> list[str]:
+def _named_in_conditions(state: Rule | EssentialState) -> list[str]:
+    if isinstance(state, EssentialState):
+        return list(_named_in(state.extra.get("conditions")))
     conditions = (condition for condition in state.conditions.walk() if condition.type == STATE_REACHED)
     return [getattr(condition, "state", "") for condition in conditions]
+
+
+def _named_in(conditions: Any) -> Iterator[str]:
+    """The states that conditions name which are still plain values."""
+    if isinstance(conditions, dict):
+        if conditions.get("type") == STATE_REACHED and isinstance(conditions.get("state"), str):
+            yield conditions["state"]
+        conditions = list(conditions.values())
+    for part in conditions if isinstance(conditions, list) else ():
+        yield from _named_in(part)
 
 
 def states_judged_by_rules(states: Sequence[Rule]) -> frozenset[str]:
@@ -100,7 +118,7 @@ def states_waited_for(states: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
     return waits
 
 
-def replaced_by(states: Sequence[Rule], reached: Iterable[str]) -> set[str]:
+def replaced_by(states: Sequence[Rule] | Sequence[EssentialState], reached: Iterable[str]) -> set[str]:
     """The alternatives of states that were reached, and theirs: one of them is enough."""
     by_id = {state.id: state for state in states}
     replaced: set[str] = set()
@@ -113,7 +131,9 @@ def replaced_by(states: Sequence[Rule], reached: Iterable[str]) -> set[str]:
     return replaced
 
 
-def reached_with_alternatives(states: Sequence[Rule], reached: Iterable[str]) -> set[str]:
+def reached_with_alternatives(
+    states: Sequence[Rule] | Sequence[EssentialState], reached: Iterable[str]
+) -> set[str]:
     """States that were reached, and those that are reached because an alternative of theirs was."""
     known = set(reached)
     while more := {

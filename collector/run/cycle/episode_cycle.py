@@ -12,7 +12,8 @@ from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitab
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid
-from collector.model.episode import AgentTurn
+from collector.model.episode import ACTING_PERSON, AgentTurn
+from collector.model.repeated_actions import RepeatCount
 from collector.model.usage import Usage
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
@@ -25,10 +26,9 @@ from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies
 from collector.run.cycle.episode_hands import EpisodeHands
 from collector.run.cycle.episode_plan import EpisodePlan
-from collector.run.cycle.episode_record import PERSON, EpisodeRecord
+from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
 from collector.run.cycle.hold import Hold
-from collector.run.cycle.operations import RepeatCount
 from collector.run.cycle.phases import CyclePhase
 
 _DUMP_TRIES = 3
@@ -207,7 +207,8 @@ class EpisodeCycle:
         turn = state.turn
         if turn is not None:
             turn = replace(turn, timings_ms={**turn.timings_ms, **timings})
-        self._record.step(screen, action, turn, acted_ns, {PERSON: state.person} if state.person else None)
+        by_person = {ACTING_PERSON: state.person} if state.person else None
+        self._record.step(screen, action, turn, acted_ns, by_person)
         state.history.append(PastStep(action, turn))
         state.turn = None
         self._count(action)

@@ -35,7 +35,7 @@ class EpisodeProject:
 
     project: Project
     rules: tuple[Rule, ...]
-    states: TaskStates
+    states: TaskStates[Rule]
     anomalies: AnomalySource
     images: ImageFiles
 

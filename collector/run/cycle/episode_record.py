@@ -34,8 +34,6 @@ from collector.store.secret_text import SecretTexts
 
 CYCLE_EVENT = "cycle"
 """Kind of the lines in ``events.jsonl`` that a cycle writes."""
-PERSON = "person"
-"""Key of a step's ``extra``: who acted in the agent's place."""
 PREVIEW_WIDTH = 360
 """Widest picture that is sent to people who watch."""
 _QUALITY = 70

@@ -13,9 +13,11 @@ from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RULES_JUDGE, RuleJudge
 from collector.model.action import COMPLETION_SIGNALS, Action
+from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import TASK, Judgement
+from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import State, Step
 from collector.rules.evaluation.image_matching import decode
@@ -24,9 +26,8 @@ from collector.run.cycle.ending import ended_by
 from collector.run.cycle.episode_cycle import view_after_signal
 from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.cycle.episode_record import CYCLE_EVENT, PERSON
+from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
-from collector.run.cycle.operations import RepeatCount
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
 from collector.store import codec
@@ -175,7 +176,7 @@ class _Recomputing:
         if step.action is None:
             return
         self._signal = step.action if isinstance(step.action, COMPLETION_SIGNALS) else None
-        if PERSON in step.extra:
+        if ACTING_PERSON in step.extra:
             self._person_steps += 1
             self._repeats.forget()
             return

@@ -9,7 +9,7 @@ from typing import Any
 from collector.anomalies import events as anomaly
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, Invalid, action_from_dict
-from collector.model.episode import Outcome
+from collector.model.episode import ACTING_PERSON, Outcome
 from collector.model.episode_text import agent_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
@@ -19,7 +19,7 @@ from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, DecisionKi
 from collector.run import events as live
 from collector.run.cycle.conditions import PLANNED
 from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SUCCESS
-from collector.run.cycle.episode_record import CYCLE_EVENT, PERSON
+from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.phases import CyclePhase
 from collector.store.interruptions import EVENT
 
@@ -149,7 +149,7 @@ class _StoredLog:
         step = self._step(number)
         if step is None or step.action is None:
             return []
-        who = str(step.extra.get(PERSON) or "")
+        who = str(step.extra.get(ACTING_PERSON) or "")
         same = event.get("same")
         lines = action_lines(number, step.action, step.description, who)
         if isinstance(same, int) and same > 1:

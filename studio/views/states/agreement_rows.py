@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from collector.judge.agreement import Agreement
 from collector.judge.project_votes import ProjectVotes
-from collector.judge.votes import AgreementRow, QualityRow, VotedSubject, agreement_row, groups_of
+from collector.judge.votes import AgreementRow, QualityRow, agreement_row, groups_of
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED
+from collector.model.voted_subject import VotedSubject
 from studio.views.states.label_rows import FIRST_STEP
 from studio.widgets.cell_table import TableCell, TableColumn
 from studio.widgets.verdict_text import verdict_icon, verdict_tone

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QSplitter, QVBoxLay
 from collector.judge.agreement_report import as_csv, as_markdown
 from collector.judge.person_judge import UNNAMED
 from collector.judge.project_votes import ProjectVotes
-from collector.judge.votes import PEOPLE, AgreementRow, QualityRow, VotedSubject, disputed, quality_rows
+from collector.judge.votes import AgreementRow, QualityRow, disputed, quality_rows
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, Subject
+from collector.model.voted_subject import PEOPLE, VotedSubject
 from studio.bridge.vote_reader import VoteReader
 from studio.theme import theme
 from studio.views.services import WindowServices

@@ -8,10 +8,10 @@ import pytest
 
 from collector.exchange.exporting import export_project
 from collector.judge.training_windows import training_windows
-from collector.judge.votes import VotedSubject
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.voted_subject import VotedSubject
 from collector.store.labels import Labels, write_labels
 from collector.store.project import Project
 from collector.store.state_file import StateChange

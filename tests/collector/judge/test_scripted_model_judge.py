@@ -12,7 +12,7 @@ from collector.judge.judge import Judge, Window, sliding_windows
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import judge_trajectories
 from collector.judge.person_verdict import said_by
-from collector.judge.votes import quality_rows, voted_subjects
+from collector.judge.votes import quality_rows
 from collector.model.action import Complete
 from collector.model.errors import UserError
 from collector.model.judgement import (
@@ -30,6 +30,7 @@ from collector.model.judgement import (
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
+from collector.model.voted_subject import voted_subjects
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.project import Project

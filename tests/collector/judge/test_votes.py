@@ -8,17 +8,14 @@ from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 
 from collector.judge.votes import (
-    PEOPLE,
-    VotedSubject,
     agreement_row,
     agreement_rows,
     disputed,
     groups_of,
-    judges_of,
     quality_rows,
-    voted_subjects,
 )
 from collector.model.judgement import Judgement, Subject
+from collector.model.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
 
 R, M = "reached", "missed"
 

@@ -248,7 +248,7 @@ def test_a_damaged_trajectory_is_listed_with_its_problem(project: Project) -> No
 def test_two_programs_that_index_the_same_project_keep_one_row_each(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, others = catalogue_module.columns_of, [Catalogue(project)]
+    read, others = catalogue_module.read_entry, [Catalogue(project)]
 
     def read_late(folder: str, **what: bool) -> tuple[dict[str, object], str]:
         while others:  # the other program is done before this one has read its first trajectory
@@ -256,7 +256,7 @@ def test_two_programs_that_index_the_same_project_keep_one_row_each(
                 assert other.refresh() == 3
         return read(folder, **what)
 
-    monkeypatch.setattr(catalogue_module, "columns_of", read_late)
+    monkeypatch.setattr(catalogue_module, "read_entry", read_late)
     with Catalogue(project) as catalogue:
         assert catalogue.refresh() == 3
         assert sorted(row.id for row in catalogue.find()) == ["t0", "t1", "t2"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from collector.judge.votes import PEOPLE
 from collector.model.judgement import Judgement, Subject
+from collector.model.voted_subject import PEOPLE
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.labels import Labels, write_labels
 

@@ -1,0 +1,195 @@
+"""Compute the facts of one run from its header, its steps and its events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from collector.model.action import (
+    COMPLETION_SIGNALS,
+    HALLUCINATED,
+    Action,
+    Invalid,
+    Type,
+    action_from_dict,
+)
+from collector.model.episode import ACTING_PERSON, Episode, Outcome
+from collector.model.repeated_actions import RepeatCount
+from collector.model.trajectory import Step, TrajectoryHeader
+from collector.store.catalogue_row import listed
+from collector.store.episode_facts import UNKNOWN, EpisodeFacts
+from collector.store.interruptions import INTERRUPTED, Interruption, anomalies_in, planned_anomalies
+from collector.store.recover import RECOVERED
+from collector.store.writer import RECORDING
+
+_NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()
+_ENDED_BY = "ended_by"
+"""Key of an outcome's ``extra``: why the runner ended the episode."""
+_BUTTON = "Button"
+
+
+@dataclass(frozen=True, slots=True)
+class RunStep:
+    """What is needed of a step of a run. It is built from a line of a file, faster than a whole step."""
+
+    t_ms: int
+    action: Action | None
+    package: str
+    target: Mapping[str, str] | None
+    """Attributes of the node that the action landed on; None when it landed on none."""
+    extra: Mapping[str, Any]
+
+    @property
+    def is_by_person(self) -> bool:
+        return bool(self.extra.get(ACTING_PERSON))
+
+
+def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
+    """The step of a line that :func:`collector.store.codec.is_plain_step` accepts."""
+    action, target = line.get("action"), line.get("target")
+    return RunStep(
+        line.get("t_ms", 0),
+        action_from_dict(action) if action else None,
+        line["state"].get("package") or "",
+        (target.get("attributes") or {}) if target else None,
+        line,
+    )
+
+
+def run_step_from_step(step: Step) -> RunStep:
+    """The same of a whole step."""
+    target = step.target.attributes if step.target is not None else None
+    return RunStep(step.t_ms, step.action, step.state.package, target, step.extra)
+
+
+def facts_of_episode(
+    header: TrajectoryHeader, steps: Sequence[RunStep], events: Iterable[Mapping[str, Any]]
+) -> EpisodeFacts:
+    """The facts of a run. ``events`` are the lines of its anomalies, and that of its plan."""
+    episode, outcome = header.episode or _NO_EPISODE, header.outcome or _NO_OUTCOME
+    known = list(events)
+    interruptions = anomalies_in(known, steps)
+    own = [step for step in steps if step.action is not None and not step.is_by_person]
+    longest, repeated = _repeats(steps)
+    invalid = [step.action for step in own if isinstance(step.action, Invalid)]
+    return EpisodeFacts(
+        task=header.task_id,
+        experiment=episode.experiment,
+        cell=episode.cell,
+        agent=episode.agent,
+        model=episode.model,
+        prompt=episode.prompt,
+        condition=episode.condition,
+        anomalies=", ".join(_anomalies(header, planned_anomalies(known), interruptions)),
+        modality=episode.modality,
+        variation=episode.variation,
+        language=episode.language,
+        started=header.started,
+        outcome=outcome.status,
+        claimed=outcome.claimed,
+        ended_by=str(outcome.extra.get(_ENDED_BY) or ""),
+        currency=outcome.usage.currency,
+        answers=listed([f"{item.anomaly}={item.answer}" for item in interruptions]),
+        package=_main_package(own),
+        buttons=_known(episode.buttons),
+        seed=_known(episode.seed),
+        repeat=_known(episode.repeat),
+        attempt=_known(episode.attempt),
+        is_finished=int(_is_finished(header)),
+        is_fault=int(bool(outcome.infrastructure)),
+        is_early_stop=int(outcome.early_stop),
+        by_person=sum(step.action is not None and step.is_by_person for step in steps),
+        steps=len(own),
+        actions=sum(not isinstance(step.action, (Invalid, *COMPLETION_SIGNALS)) for step in own),
+        met=len(interruptions),
+        met_at=min((item.slot for item in interruptions), default=UNKNOWN),
+        over_at=_over_at(interruptions, steps),
+        malformed=sum(action.problem != HALLUCINATED for action in invalid),
+        hallucinated=sum(action.problem == HALLUCINATED for action in invalid),
+        loop_length=longest,
+        loop_steps=repeated,
+        covered_steps=_covered(interruptions, steps),
+        input_tokens=_known(outcome.usage.input_tokens),
+        output_tokens=_known(outcome.usage.output_tokens),
+        time_ms=_known(outcome.usage.time_ms),
+        duration_ms=header.duration_ms or UNKNOWN,
+        cost=float("nan") if outcome.usage.cost is None else outcome.usage.cost,
+    )
+
+
+def _known(number: int | None) -> int:
+    return UNKNOWN if number is None else number
+
+
+def _is_finished(header: TrajectoryHeader) -> bool:
+    """Whether the recording ended: not one that is going on, nor one that its runner left without an end."""
+    return header.status not in (RECORDING, RECOVERED) or header.outcome is not None
+
+
+def _anomalies(
+    header: TrajectoryHeader, planned: Sequence[str] | None, interruptions: Sequence[Interruption]
+) -> list[str]:
+    """The anomalies of the condition, then those that the header and the events say appeared.
+
+    Without a plan the condition names its anomalies, as that of an import does.
+    """
+    condition = header.episode.condition if header.episode else ""
+    names = list(planned) if planned is not None else [name.strip() for name in condition.split(",")]
+    injected = header.extra.get(INTERRUPTED)
+    names += [name for name in (injected if isinstance(injected, list) else ()) if isinstance(name, str)]
+    names += [item.anomaly for item in interruptions]
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def _main_package(steps: Iterable[RunStep]) -> str:
+    """The package in which most steps were taken; of several the one that came first."""
+    most = Counter(step.package for step in steps if step.package).most_common(1)
+    return most[0][0] if most else ""
+
+
+def _repeats(steps: Iterable[RunStep]) -> tuple[int, int]:
+    """The longest run of identical actions, and how many actions repeated the one before.
+
+    Counted as an early stop is. What a person does ends a run, and so does a completion signal.
+    """
+    repeats, longest, repeated = RepeatCount(), 0, 0
+    for step in steps:
+        if step.is_by_person:
+            repeats.forget()
+        elif step.action is not None:
+            count = repeats.note(step.action)
+            longest = max(longest, count)
+            repeated += count > 1
+    return longest, repeated
+
+
+def _over_at(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) -> int:
+    """Index of the first step after the last anomaly was gone.
+
+    Unknown while one is open, and when one was only undone after the last step: to the agent it never ended.
+    """
+    ends = [item.over_ms for item in interruptions]
+    if not ends or None in ends:
+        return UNKNOWN
+    last = max(end for end in ends if end is not None)
+    actions = sum(step.action is not None for step in steps)
+    after = sum(step.action is not None and step.t_ms < last for step in steps)
+    was_undone = any(item.gone_ms is None and item.undone_ms == last for item in interruptions)
+    return UNKNOWN if was_undone and after == actions else after
+
+
+def _covered(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) -> int:
+    """How many actions of the agent under an open dialog were not aimed at one of its buttons."""
+    under = {at for item in interruptions if not item.native for at in item.steps if at < len(steps)}
+    return sum(_is_aimed_below(steps[at]) for at in under)
+
+
+def _is_aimed_below(step: RunStep) -> bool:
+    action = step.action
+    if action is None or step.is_by_person:
+        return False
+    if action.point is None:
+        return isinstance(action, Type)
+    return step.target is None or not step.target.get("class", "").endswith(_BUTTON)
