@@ -16,6 +16,7 @@ from collector.store import catalogue as catalogue_module
 from collector.store import query
 from collector.store.annotations import write_annotations
 from collector.store.catalogue import Catalogue
+from collector.store.catalogue_reader import CatalogueEntry
 from collector.store.check import check_project
 from collector.store.codec import IMPORTED_AT
 from collector.store.project import Project
@@ -250,7 +251,7 @@ def test_two_programs_that_index_the_same_project_keep_one_row_each(
 ) -> None:
     read, others = catalogue_module.read_entry, [Catalogue(project)]
 
-    def read_late(folder: str, **what: bool) -> tuple[dict[str, object], str]:
+    def read_late(folder: str, **what: bool) -> CatalogueEntry:
         while others:  # the other program is done before this one has read its first trajectory
             with others.pop() as other:
                 assert other.refresh() == 3

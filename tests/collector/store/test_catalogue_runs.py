@@ -12,7 +12,7 @@ from collector.model.episode import Episode, Outcome
 from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
-from collector.store import catalogue_reader, catalogue_scan, layout, query
+from collector.store import catalogue_content, catalogue_scan, layout, query
 from collector.store.catalogue import Catalogue
 from collector.store.judgements import add_judgements, path_of
 from collector.store.project import Project
@@ -247,7 +247,7 @@ def test_of_long_events_only_the_first_are_read(tmp_path: Path, monkeypatch: pyt
     with (created.find("r") / layout.EVENTS).open("a") as events:
         events.write("{}\n" * 400)
     inject(created, "r", "late")
-    monkeypatch.setattr(catalogue_reader, "_EVENTS_READ", 1000)
+    monkeypatch.setattr(catalogue_content, "_EVENTS_OF_RUN", 1000)
     with Catalogue(created) as catalogue:
         catalogue.refresh()
         assert catalogue.find()[0].anomalies == ("first",)
