@@ -14,7 +14,7 @@ from collector.metrics.needed_states import count_states
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.voted_subject import PEOPLE
 from collector.store.catalogue_facts import CatalogueFacts
-from collector.store.catalogue_row import items
+from collector.store.catalogue_row import items, listed
 
 _NO_TASK = TaskFacts()
 
@@ -52,7 +52,7 @@ def read_verdicts(
     else:
         kept = (status == codes[FAILURE]) & (recorded == codes[UNCOMPLETED])
         status = np.where(kept, codes[UNCOMPLETED], status)
-    return Verdicts(judge, status, reached, judged)
+    return Verdicts(judge, status, reached, judged, _steps(by, texts))
 
 
 def _codes_of_verdicts(texts: list[str]) -> dict[str, int]:
@@ -94,6 +94,21 @@ def _status_by_labels(
         return (codes[SUCCESS] if verdicts and None not in verdicts else 0,)
 
     return _by_unique([episodes["task"], own["reached"], own["missed"], episodes["claimed"]], status)[:, 0]
+
+
+def _steps(by: list[NDArray[Any]], texts: list[str]) -> Ints:
+    """Codes of the steps at which states were reached; of a state that two judges saw, the first's."""
+    if len(by) == 1:
+        return by[0]["steps"]
+
+    def merged(row: list[int]) -> tuple[int]:
+        if 0 in row or row[0] == row[1]:
+            return (max(row),)
+        first, second = (dict(item.rpartition("=")[::2] for item in items(texts[code])) for code in row)
+        texts.append(listed([f"{state}={step}" for state, step in {**second, **first}.items()]))
+        return (len(texts) - 1,)
+
+    return _by_unique([records["steps"] for records in by], merged)[:, 0]
 
 
 def _by_unique(columns: list[NDArray[Any]], compute: Callable[[list[int]], tuple[int, ...]]) -> Ints:

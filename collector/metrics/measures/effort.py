@@ -18,11 +18,11 @@ def _steps(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
 
 
 def _steps_ratio(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
-    return mean(table, groups, table.is_success, table.column("steps") / golden_steps(table))
+    return mean(table, groups, table.is_success, table.column("actions") / golden_steps(table))
 
 
 def golden_steps(table: EpisodeColumns) -> Floats:
-    """Of each episode the steps of its task's golden trajectory; nan without one."""
+    """Of each episode the actions on the phone in its task's golden trajectory; nan without one."""
 
     return table.of_tasks("golden steps", lambda facts: facts.golden_steps or math.nan)
 
@@ -100,8 +100,8 @@ STEPS = Measure(
 )  # fmt: skip
 STEPS_RATIO = Measure(
     "steps-ratio", N_("Steps ratio"), Unit.RATIO,
-    N_("Steps of a successful episode divided by the steps of its task's golden trajectory (their median "
-       "where there are several), on average over the successful episodes."),
+    N_("Actions on the phone of a successful episode divided by those of its task's golden trajectory (their "
+       "median where there are several), on average over the successful episodes."),
     _steps_ratio, higher_is_better=False,
 )  # fmt: skip
 DURATION = Measure(

@@ -74,7 +74,7 @@ def _first_steps(facts: TaskFacts, text: str) -> tuple[int, ...]:
     for item in items(text):
         state, _equals, step = item.rpartition("=")
         steps[state] = int(step)
-    reached = [[steps[state] for state in group if state in steps] for group in facts.needed]
+    reached = [[steps[state] for state in group.members if state in steps] for group in facts.needed]
     return tuple(min(alternatives) for alternatives in reached if alternatives)
 
 

@@ -10,21 +10,22 @@ import pytest
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, TaskFacts, columns_of_episodes
 from collector.metrics.measures.registry import MEASURES
+from collector.metrics.needed_states import NeededState
 from collector.metrics.pivot import PivotCell, pivot
 from collector.model.task import Task
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts
 
-NEEDED = (("open",), ("cart", "wish"), ("paid",))
+NEEDED = (NeededState(("open",)), NeededState(("cart",), ("wish",)), NeededState(("paid",)))
 TASKS = {name: TaskFacts(Task(name, ""), NEEDED, golden_steps=4.0) for name in ("a", "b")}
 # Baselines of a and b, then both under an anomaly that came before step 2 and was gone at step 4 (b: never).
 EPISODES = (
-    EpisodeFacts("a", outcome="success", is_finished=1, steps=4, claimed="complete", duration_ms=8_000,
-                 time_ms=4_000, input_tokens=100, output_tokens=20, cost=0.5, currency="USD"),
-    EpisodeFacts("b", outcome="success", is_finished=1, steps=6, duration_ms=10_000, cost=0.25,
+    EpisodeFacts("a", outcome="success", is_finished=1, steps=4, actions=4, claimed="complete",
+                 duration_ms=8_000, time_ms=4_000, input_tokens=100, output_tokens=20, cost=0.5, currency="USD"),
+    EpisodeFacts("b", outcome="success", is_finished=1, steps=6, actions=6, duration_ms=10_000, cost=0.25,
                  currency="USD"),
-    EpisodeFacts("a", outcome="success", condition="low", is_finished=1, steps=9, met=1, met_at=2, over_at=4,
-                 claimed="answer", time_ms=18_000, input_tokens=300, output_tokens=60),
+    EpisodeFacts("a", outcome="success", condition="low", is_finished=1, steps=9, actions=9, met=1, met_at=2,
+                 over_at=4, claimed="answer", time_ms=18_000, input_tokens=300, output_tokens=60),
     EpisodeFacts("b", outcome="failure", condition="low", is_finished=1, steps=5, met=1, met_at=2,
                  claimed="complete", cost=0.25, currency="USD"),
     EpisodeFacts("a", outcome="failure", condition="wifi", is_finished=1, steps=7, met=1, met_at=1, over_at=4,
