@@ -21,7 +21,8 @@ TASKS = {name: TaskFacts(Task(name, ""), NEEDED, golden_steps=4.0) for name in (
 # Baselines of a and b, then both under an anomaly that came before step 2 and was gone at step 4 (b: never).
 EPISODES = (
     EpisodeFacts("a", outcome="success", is_finished=1, steps=4, actions=4, claimed="complete",
-                 duration_ms=8_000, time_ms=4_000, input_tokens=100, output_tokens=20, cost=0.5, currency="USD"),
+                 duration_ms=8_000, time_ms=4_000, input_tokens=100, output_tokens=20, cost=0.5,
+                 currency="USD"),
     EpisodeFacts("b", outcome="success", is_finished=1, steps=6, actions=6, duration_ms=10_000, cost=0.25,
                  currency="USD"),
     EpisodeFacts("a", outcome="success", condition="low", is_finished=1, steps=9, actions=9, met=1, met_at=2,
