@@ -56,14 +56,24 @@ def _of_task(text: Callable[[TaskFacts], str]) -> Callable[[EpisodeColumns], tup
     return values
 
 
+def _anomaly(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The anomalies of the episode; several are joined."""
+    return _of_anomalies(table, lambda name: name)
+
+
 def _anomaly_category(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
-    """The category of the condition's anomalies; several are joined."""
-    present, inverse = np.unique(table.column("condition"), return_inverse=True)
+    """The categories of the anomalies of the episode; several are joined."""
+    return _of_anomalies(table, lambda name: table.anomaly_categories.get(name) or name)
+
+
+def _of_anomalies(table: EpisodeColumns, text: Callable[[str], str]) -> tuple[tuple[str, ...], Ints]:
+    """A text of each anomaly. Where none is known, as when no rule fired, the condition takes its place."""
+    anomalies, condition = table.column("anomalies"), table.column("condition")
+    present, inverse = np.unique(np.where(anomalies > 0, anomalies, condition), return_inverse=True)
     texts = []
-    for code in present:
+    for code in present.tolist():
         names = [name.strip() for name in table.texts[code].split(",")]
-        kinds = dict.fromkeys(table.anomaly_categories.get(name, name) for name in names if name)
-        texts.append(", ".join(kinds))
+        texts.append(", ".join(dict.fromkeys(text(name) for name in names if name)))
     return _sorted(texts, inverse)
 
 
@@ -94,6 +104,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("app-category", N_("App category"), _of_task(lambda facts: facts.task.app_category)),
         Dimension("task-language", N_("Task language"), _of_task(lambda facts: facts.task.language)),
         Dimension("condition", N_("Condition"), _of_text("condition")),
+        Dimension("anomaly", N_("Anomaly"), _anomaly),
         Dimension("anomaly-category", N_("Anomaly category"), _anomaly_category),
         Dimension("buttons", N_("Buttons"), _of_number("buttons")),
         Dimension("variation", N_("Variation"), _of_text("variation")),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from collector.judge.rule_judge import RULES_JUDGE
 from collector.metrics.episode_columns import RECORDED, VERDICT_RECORD, Ints, TaskFacts, Verdicts
-from collector.metrics.needed_states import count_states
+from collector.metrics.needed_states import count_states, verdict_by_labels
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.voted_subject import PEOPLE
 from collector.store.catalogue_facts import CatalogueFacts
@@ -88,10 +88,8 @@ def _status_by_labels(
     def status(row: list[int]) -> tuple[int]:
         needed = tasks.get(texts[row[0]], _NO_TASK).needed
         reached, missed = items(texts[row[1]]), items(texts[row[2]])
-        verdicts = [state.verdict(reached, missed) for state in needed]
-        if False in verdicts:
-            return (codes[FAILURE if texts[row[3]] else UNCOMPLETED],)
-        return (codes[SUCCESS] if verdicts and None not in verdicts else 0,)
+        verdict = verdict_by_labels(needed, reached, missed, is_claimed=bool(texts[row[3]]))
+        return (codes[verdict] if verdict else 0,)
 
     return _by_unique([episodes["task"], own["reached"], own["missed"], episodes["claimed"]], status)[:, 0]
 

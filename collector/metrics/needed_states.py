@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from collector.model.essential_state import EssentialState
+from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.task import Task
 from collector.rules.evaluation.task_states import TaskStates, replaced_by
 
@@ -68,3 +69,16 @@ def count_states(
         given = (state.verdict(reached, missed) for reached, missed in judges)
         verdicts.append(next((verdict for verdict in given if verdict is not None), None))
     return sum(verdict is True for verdict in verdicts), sum(verdict is not None for verdict in verdicts)
+
+
+def verdict_by_labels(
+    needed: Sequence[NeededState], reached: Iterable[str], missed: Iterable[str], *, is_claimed: bool
+) -> str:
+    """The verdict on the task that a person's labels of its states give; empty while one has no label.
+
+    Without a milestone it is a failure, or uncompleted where the agent did not say that it was finished.
+    """
+    verdicts = [state.verdict(reached, missed) for state in needed]
+    if False in verdicts:
+        return FAILURE if is_claimed else UNCOMPLETED
+    return SUCCESS if verdicts and None not in verdicts else ""
