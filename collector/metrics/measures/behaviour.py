@@ -133,8 +133,8 @@ WRONG_APP = Measure(
 )  # fmt: skip
 PERCEPTION_DRIFT = Measure(
     "drift", N_("Perception drift"), Unit.PERCENT,
-    N_("Of the episodes in which the anomaly appeared, the share with an action on something that the "
-       "anomaly covered."),
+    N_("Of the episodes in which the anomaly appeared, the share with an action while its dialog was open "
+       "that was aimed at none of the dialog's buttons."),
     _drift, higher_is_better=False,
 )  # fmt: skip
 ANSWERED = Measure(

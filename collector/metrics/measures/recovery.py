@@ -27,10 +27,10 @@ def _dialog_steps(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
 
 def _steps_lost(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     baselines, has_baseline = paired(table)
-    steps = table.column("steps").astype(np.float64)
+    actions = table.column("actions").astype(np.float64)
     both = has_baseline & table.met & table.is_success & table.is_success[baselines]
     return mean(
-        table, groups, both, steps - steps[baselines], note=" ".join(pair_notes(table)),
+        table, groups, both, actions - actions[baselines], note=" ".join(pair_notes(table)),
         counting=Counting.PAIRS,
     )  # fmt: skip
 
@@ -92,7 +92,7 @@ DIALOG_STEPS = Measure(
 )  # fmt: skip
 STEPS_LOST = Measure(
     "steps-lost", N_("Steps lost"), Unit.NUMBER,
-    N_("Steps of the episode with the anomaly minus steps of its baseline, on average over the pairs in "
+    N_("Actions on the phone with the anomaly minus those of the baseline, on average over the pairs in "
        "which the anomaly appeared and both episodes succeed."),
     _steps_lost, higher_is_better=False,
 )  # fmt: skip

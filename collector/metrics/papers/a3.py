@@ -22,6 +22,7 @@ from collector.model.task import INFORMATION_RETRIEVAL, OPERATION
 _TITLES = {
     "easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard"),
     OPERATION: N_("Operation"), INFORMATION_RETRIEVAL: N_("Inf. Query"),
+    "overall": N_("Overall"),
 }  # fmt: skip
 
 
@@ -34,16 +35,17 @@ def a3_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
 
 
 def _columns(table: EpisodeColumns) -> dict[str, Mask]:
-    """Title -> its episodes: the levels, the categories, with AITK's two first, and all."""
+    """The episodes of each column: of the levels, the categories with AITK's two first, and all."""
     categories = labels_of(table, DIMENSIONS["category"])
     order = [name for name in (OPERATION, INFORMATION_RETRIEVAL) if name in categories]
     order += [name for name in categories if name not in order]
     parts = {**labels_of(table, DIMENSIONS["level"]), **{name: categories[name] for name in order}}
-    titled = {_(_TITLES[name]) if name in _TITLES else name: among for name, among in parts.items()}
-    return {**titled, _("Overall"): table.selected}
+    return {**parts, "overall": table.selected}
 
 
 def _of_measure(table: EpisodeColumns, measure: Measure, masks: dict[str, Mask]) -> ReportTable:
-    columns = tuple(PaperColumn(title, measure, among) for title, among in masks.items())
+    columns = tuple(
+        PaperColumn(name, _(_TITLES.get(name, name)), measure, among) for name, among in masks.items()
+    )
     rows = (*agent_dimensions(table), *where_several(table, "condition", "modality", "variation"))
     return paper_table(table, "a3-3", _("Table 3. Success and essential states"), rows, columns)

@@ -35,9 +35,9 @@ def dgara_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
 def _overall(table: EpisodeColumns) -> ReportTable:
     published = _("As published")
     columns = (
-        PaperColumn(_("SR (NoInt)"), SR_WITHOUT, group=published),
-        PaperColumn(_("SR (WithInt)"), SR_WITH, group=published),
-        PaperColumn(_("RSR"), ROBUST_SUCCESS, group=published),
+        PaperColumn("sr-none", _("SR (NoInt)"), SR_WITHOUT, group=published),
+        PaperColumn("sr-anomaly", _("SR (WithInt)"), SR_WITH, group=published),
+        PaperColumn("rsr", _("RSR"), ROBUST_SUCCESS, group=published),
         *_met_only(),
     )
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
@@ -48,23 +48,25 @@ def _overall(table: EpisodeColumns) -> ReportTable:
 def _met_only() -> tuple[PaperColumn, ...]:
     group = _("Met only")
     return (
-        PaperColumn(_("Met"), MET_RATE, group=group),
-        PaperColumn(_("SR (WithInt)"), SR_MET, group=group),
-        PaperColumn(_("RSR"), ROBUST_MET, group=group),
+        PaperColumn("met", _("Met"), MET_RATE, group=group),
+        PaperColumn("sr-met", _("SR (WithInt)"), SR_MET, group=group),
+        PaperColumn("rsr-met", _("RSR"), ROBUST_MET, group=group),
     )
 
 
 def _by_buttons(table: EpisodeColumns) -> ReportTable:
     published, met_only = _("As published"), _("Met only")
-    masks = {title: table.column("buttons") == buttons for buttons, title in _BUTTONS.items()}
-    columns = (
-        *(PaperColumn(_("{mode} RSR", mode=_(title)), ROBUST_SUCCESS, mask, published)
-          for title, mask in masks.items()),
-        *(PaperColumn(_("{mode} met", mode=_(title)), MET_RATE, mask, met_only)
-          for title, mask in masks.items()),
-        *(PaperColumn(_("{mode} RSR", mode=_(title)), ROBUST_MET, mask, met_only)
-          for title, mask in masks.items()),
-    )  # fmt: skip
+    parts = (
+        ("rsr", N_("{mode} RSR"), ROBUST_SUCCESS, published),
+        ("met", N_("{mode} met"), MET_RATE, met_only),
+        ("rsr-met", N_("{mode} RSR"), ROBUST_MET, met_only),
+    )
+    modes = [(buttons, mode, table.column("buttons") == buttons) for buttons, mode in _BUTTONS.items()]
+    columns = tuple(
+        PaperColumn(f"{name}-{buttons}", _(title, mode=_(mode)), measure, among, group)
+        for name, title, measure, group in parts
+        for buttons, mode, among in modes
+    )
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
     return paper_table(table, "dgara-2", _("Table 2. RSR by the buttons of the dialog"), rows, columns)
 
@@ -72,8 +74,8 @@ def _by_buttons(table: EpisodeColumns) -> ReportTable:
 def _by_modality(table: EpisodeColumns) -> ReportTable:
     published = _("As published")
     columns = (
-        PaperColumn(_("SR (NoInt)"), SR_WITHOUT, group=published),
-        PaperColumn(_("SR (WithInt)"), SR_WITH, group=published),
+        PaperColumn("sr-none", _("SR (NoInt)"), SR_WITHOUT, group=published),
+        PaperColumn("sr-anomaly", _("SR (WithInt)"), SR_WITH, group=published),
         *_met_only(),
     )
     rows = (*agent_dimensions(table), DIMENSIONS["modality"], *where_several(table, "variation", "language"))
@@ -82,13 +84,14 @@ def _by_modality(table: EpisodeColumns) -> ReportTable:
 
 def _by_category(table: EpisodeColumns) -> ReportTable:
     categories = labels_of(table, DIMENSIONS["anomaly-category"])
+    parts = (
+        ("rsr", ROBUST_SUCCESS, _("RSR")),
+        ("rsr-met", ROBUST_MET, _("RSR, met only")),
+        ("met", MET_RATE, _("Met")),
+    )
     columns = tuple(
-        PaperColumn(category, measure, among, group)
-        for measure, group in (
-            (ROBUST_SUCCESS, _("RSR")),
-            (ROBUST_MET, _("RSR, met only")),
-            (MET_RATE, _("Met")),
-        )
+        PaperColumn(f"{name}-{category}", category, measure, among, group)
+        for name, measure, group in parts
         for category, among in categories.items()
     )
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))

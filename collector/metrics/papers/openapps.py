@@ -27,19 +27,19 @@ def openapps_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
 
 
 def _rewards(table: EpisodeColumns) -> ReportTable:
+    variations = labels_of(table, DIMENSIONS["variation"], nameless=_("No variation"))
     columns = tuple(
-        PaperColumn(variation, SUCCESS_RATE, among)
-        for variation, among in labels_of(table, DIMENSIONS["variation"]).items()
+        PaperColumn(f"sr-{name}", name, SUCCESS_RATE, among) for name, among in variations.items()
     )
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
-    columns = (*columns, PaperColumn(_("Mean"), SUCCESS_RATE))
+    columns = (*columns, PaperColumn("sr", _("Mean"), SUCCESS_RATE))
     return paper_table(table, "openapps-rewards", _("Success by variation"), rows, columns)
 
 
 def _spread(table: EpisodeColumns) -> ReportTable:
     columns = (
-        PaperColumn(_("Mean"), SUCCESS_RATE),
-        *(PaperColumn(_(measure.title), measure) for measure in VARIATION),
+        PaperColumn("sr", _("Mean"), SUCCESS_RATE),
+        *(PaperColumn(measure.id, _(measure.title), measure) for measure in VARIATION),
     )
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
     title = _("Spread of success within and across variations")
@@ -48,6 +48,6 @@ def _spread(table: EpisodeColumns) -> ReportTable:
 
 def _behaviour(table: EpisodeColumns) -> ReportTable:
     measures = [measure for measure in BEHAVIOUR if measure.id in _BEHAVIOUR]
-    columns = tuple(PaperColumn(_(measure.title), measure) for measure in measures)
+    columns = tuple(PaperColumn(measure.id, _(measure.title), measure) for measure in measures)
     rows = (*agent_dimensions(table), DIMENSIONS["variation"], *where_several(table, *_SHARED))
     return paper_table(table, "openapps-behaviour", _("Behaviour by variation"), rows, columns)

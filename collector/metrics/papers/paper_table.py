@@ -19,6 +19,8 @@ from collector.model.i18n import _
 class PaperColumn:
     """A column of a paper's table: a measure of some of the episodes."""
 
+    id: str
+    """The same in every language."""
     title: str
     measure: Measure
     among: Mask | None = None
@@ -45,15 +47,15 @@ def paper_table(
         notes |= dict.fromkeys(pair_notes(table) if pairs else (result.columns[0].note,))
     return ReportTable(
         id, title, tuple(_(dimension.title) for dimension in rows),
-        tuple(_report_column(at, column) for at, column in enumerate(columns)),
+        tuple(_report_column(column) for column in columns),
         tuple(ReportRow(row, tuple(line)) for row, line in cells.items()),
         (*(note for note in notes if note), *fault_notes(table)),
     )  # fmt: skip
 
 
-def _report_column(at: int, column: PaperColumn) -> ReportColumn:
+def _report_column(column: PaperColumn) -> ReportColumn:
     measure = column.measure
-    return ReportColumn(f"{measure.id}-{at + 1}", column.title, measure.unit, _(measure.how), column.group)
+    return ReportColumn(column.id, column.title, measure.unit, _(measure.how), column.group)
 
 
 def agent_dimensions(table: EpisodeColumns) -> tuple[Dimension, ...]:
@@ -72,11 +74,18 @@ def where_several(table: EpisodeColumns, *names: str) -> tuple[Dimension, ...]:
     return tuple(DIMENSIONS[name] for name in names if len(np.unique(table.column(name)[table.selected])) > 1)
 
 
-def labels_of(table: EpisodeColumns, dimension: Dimension) -> dict[str, Mask]:
-    """Label -> its episodes, in order, of those that a selected episode has; the empty one is left out."""
+def labels_of(table: EpisodeColumns, dimension: Dimension, nameless: str = "") -> dict[str, Mask]:
+    """Label -> its episodes, in order, of those that a selected episode has.
+
+    Episodes without a label have the name ``nameless``; they are left out when that is empty.
+    """
     labels, of = dimension.values(table)
     present = set(np.unique(of[table.selected]).tolist())
-    return {label: of == at for at, label in enumerate(labels) if label and at in present}
+    return {
+        label or nameless: of == at
+        for at, label in enumerate(labels)
+        if (label or nameless) and at in present
+    }
 
 
 def by_measure(tables: dict[str, ReportTable], title: str) -> ReportTable:

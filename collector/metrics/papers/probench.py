@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.measures.outcomes import (
@@ -22,7 +24,7 @@ from collector.metrics.report import ReportTable
 from collector.model.i18n import N_, _
 from collector.model.task import PROCESS_TASK, STATE_TASK
 
-_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
+_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese"), "overall": N_("Overall")}
 _SHARED = ("condition", "modality", "variation")
 
 
@@ -32,14 +34,15 @@ def probench_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
 
 
 def _success(table: EpisodeColumns) -> ReportTable:
-    languages = _languages(table)
     types = labels_of(table, DIMENSIONS["type"])
     columns = []
-    for group, among in (*languages.items(), (_("Overall"), table.selected)):
+    nothing = np.zeros(len(table), bool)
+    for code, among in {**_languages(table), "overall": table.selected}.items():
+        group = _(_LANGUAGES[code]) if code in _LANGUAGES else code
         columns += [
-            PaperColumn(_("ST"), SUCCESS_RATE, among & types.get(STATE_TASK, ~table.selected), group),
-            PaperColumn(_("PT"), SUCCESS_RATE, among & types.get(PROCESS_TASK, ~table.selected), group),
-            PaperColumn(_("Avg."), SUCCESS_RATE, among, group),
+            PaperColumn(f"{code}-st", _("ST"), SUCCESS_RATE, among & types.get(STATE_TASK, nothing), group),
+            PaperColumn(f"{code}-pt", _("PT"), SUCCESS_RATE, among & types.get(PROCESS_TASK, nothing), group),
+            PaperColumn(f"{code}-all", _("Avg."), SUCCESS_RATE, among, group),
         ]
     title = _("Table 3. Success of state-related (ST) and process-related (PT) tasks")
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
@@ -47,23 +50,23 @@ def _success(table: EpisodeColumns) -> ReportTable:
 
 
 def _languages(table: EpisodeColumns) -> dict[str, Mask]:
-    """Title -> episodes of the tasks in that language, English and Chinese first."""
+    """Language -> episodes of its tasks, English and Chinese first."""
     by_code: dict[str, Mask] = {}
     for label, among in labels_of(table, DIMENSIONS["task-language"]).items():
         code = label.replace("_", "-").partition("-")[0].lower()
         by_code[code] = by_code[code] | among if code in by_code else among
     order = [*(code for code in _LANGUAGES if code in by_code), *sorted(set(by_code) - set(_LANGUAGES))]
-    return {_(_LANGUAGES[code]) if code in _LANGUAGES else code: by_code[code] for code in order}
+    return {code: by_code[code] for code in order}
 
 
 def _uncompleted(table: EpisodeColumns) -> ReportTable:
     failed, everything = _("Of the failed"), _("Of all")
     columns = (
-        PaperColumn(_("Uncompleted"), UNCOMPLETED, group=failed),
-        PaperColumn(_("Early Stop"), EARLY_STOP, group=_("Of the uncompleted")),
-        PaperColumn(_("Success"), SUCCESS_RATE, group=everything),
-        PaperColumn(_("Failure"), FAILURE_RATE, group=everything),
-        PaperColumn(_("Uncompleted"), UNCOMPLETED_RATE, group=everything),
+        PaperColumn("uncompleted", _("Uncompleted"), UNCOMPLETED, group=failed),
+        PaperColumn("early-stop", _("Early Stop"), EARLY_STOP, group=_("Of the uncompleted")),
+        PaperColumn("success", _("Success"), SUCCESS_RATE, group=everything),
+        PaperColumn("failure", _("Failure"), FAILURE_RATE, group=everything),
+        PaperColumn("uncompleted-rate", _("Uncompleted"), UNCOMPLETED_RATE, group=everything),
     )
     title = _("Table 4. Uncompleted episodes among the failed, early-stopped among the uncompleted")
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
@@ -72,7 +75,7 @@ def _uncompleted(table: EpisodeColumns) -> ReportTable:
 
 def _by_app_category(table: EpisodeColumns) -> ReportTable:
     columns = tuple(
-        PaperColumn(category, SUCCESS_RATE, among)
+        PaperColumn(category, category, SUCCESS_RATE, among)
         for category, among in labels_of(table, DIMENSIONS["app-category"]).items()
     )
     rows = (*agent_dimensions(table), *where_several(table, *_SHARED))
