@@ -18,13 +18,17 @@ _TRAJECTORIES = {
     "modality": str, "buttons": int, "variation": str, "language": str, "seed": int, "repeat": int,
     "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int, "infrastructure": str,
     "tokens": int, "cost": float, "currency": str, "time_ms": int,
+    "met": int, "helped": int, "loop_length": int, "malformed": int, "hallucinated": int, "covered": int,
     # Lists, see collector.store.catalogue_row.listed.
     "anomalies": str, "verdicts": str, "reached": str, "missed": str, "labelled": str, "reasons": str,
     "disputed": int,
     # What the judge by rules said last.
     "rules_version": str, "rules_reached": str,
 }  # fmt: skip
-_NUMBERS_ONLY_OF_RUNS = ("buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms")
+_NUMBERS_ONLY_OF_RUNS = (
+    "buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms",
+    "met", "helped", "loop_length", "malformed", "hallucinated", "covered",
+)  # fmt: skip
 COLUMNS: Mapping[str, str | int | None] = {
     name: None if name in _NUMBERS_ONLY_OF_RUNS else "" if kind is str else 0
     for name, kind in _TRAJECTORIES.items()

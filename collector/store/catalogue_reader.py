@@ -63,15 +63,15 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
     lines = read_anomaly_events(folder, is_run=header.is_run) if events else []
     if anomalies := _anomalies_of(header, lines):
         columns["anomalies"] = listed(anomalies)
+    facts = facts_of_episode(header, content.run, lines) if header.is_run else None
+    if facts is not None:
+        columns |= _columns_of_facts(facts)
     verdicts: Mapping[str, VerdictFacts] = {}
     if inside:
         judgements = _JudgementsOf(Path(folder))
         columns |= {"review": _review(Path(folder)), **judgements.columns()}
         verdicts = judgements.facts() if header.is_run else {}
-    return CatalogueEntry(
-        columns, _words_of(content), facts_of_episode(header, content.run, lines) if header.is_run else None,
-        verdicts,
-    )  # fmt: skip
+    return CatalogueEntry(columns, _words_of(content), facts, verdicts)
 
 
 def _words_of(content: TrajectoryContent) -> str:
@@ -122,6 +122,18 @@ def _columns_of_run(episode: Episode, outcome: Outcome) -> dict[str, object]:
         "cost": usage.cost,
         "currency": usage.currency,
         "time_ms": usage.time_ms,
+    }
+
+
+def _columns_of_facts(facts: EpisodeFacts) -> dict[str, object]:
+    """Facts of a run that a search asks for."""
+    return {
+        "met": facts.met,
+        "helped": facts.by_person,
+        "loop_length": facts.loop_length,
+        "malformed": facts.malformed,
+        "hallucinated": facts.hallucinated,
+        "covered": facts.covered_steps,
     }
 
 

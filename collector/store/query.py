@@ -21,6 +21,7 @@ _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U000
 YES_WORDS = ("yes", "any", "true", "1")
 NO_WORDS = ("no", "none", "false", "0")
 TEXT_KEYS: Mapping[str, str] = {
+    "id": N_("id of the trajectory"),
     "app": N_("name or package of the app"),
     "task": N_("id of the task"),
     "level": N_("level of the task"),
@@ -56,6 +57,7 @@ NUMBER_KEYS: Mapping[str, str] = {
     "golden": N_("golden trajectories of the task"),
     "states": N_("essential states of the task, or their status: proposed, agreed, audited, none"),
     "steps": N_("steps"),
+    "actions": N_("actions on the phone"),
     "buttons": N_("buttons of the anomaly's dialog"),
     "seed": N_("seed of a run"),
     "repeat": N_("repeat of a run, from 0"),
@@ -63,6 +65,12 @@ NUMBER_KEYS: Mapping[str, str] = {
     "tokens": N_("tokens of a run, input and output"),
     "cost": N_("cost of a run"),
     "time": N_("seconds that the agent's answers took"),
+    "met": N_("anomalies that really appeared in a run, or yes, no"),
+    "helped": N_("steps that a person did in a run, or yes, no"),
+    "loop": N_("identical actions of an agent in a row, as in loop:>=3"),
+    "malformed": N_("answers of an agent that cannot be read, or yes, no"),
+    "hallucinated": N_("answers of an agent that ask for what is not there, or yes, no"),
+    "covered": N_("actions of an agent on what an anomaly covers, or yes, no"),
 }
 """Key of a number -> what it compares."""
 FLAG_KEYS: Mapping[str, str] = {
@@ -87,7 +95,10 @@ _NUMBER_COLUMNS = {
     "golden": "coalesce(k.golden, 0)",
     "states": "coalesce(k.states, 0)",
     "time": "t.time_ms / 1000.0",
+    "loop": "t.loop_length",
 }
+_COUNTS = ("met", "helped", "malformed", "hallucinated", "covered")
+"""Numbers of runs that are also asked for with yes and no."""
 _OF_RUNS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
     "outcome", "claimed",
@@ -163,7 +174,9 @@ def _app(value: str) -> SqlClause:
 
 def _number(key: str, value: str) -> SqlClause:
     column = _NUMBER_COLUMNS.get(key, f"t.{key}")
-    if value.lower() in ("none", "any") and key not in ("golden", "steps"):
+    if key in _COUNTS and value.lower() in (*YES_WORDS, *NO_WORDS, "") and value not in ("0", "1"):
+        return SqlClause(f"coalesce({column} {'=' if value.lower() in NO_WORDS else '>'} 0, 0)")
+    if value.lower() in ("none", "any") and key not in ("golden", "steps", "actions"):
         return SqlClause(f"{column} IS {'NOT ' if value.lower() == 'any' else ''}NULL")
     match = NUMBER_PATTERN.fullmatch(value)
     if not match:
