@@ -52,7 +52,9 @@ def annotation_verdicts(folder: Path) -> list[Judgement]:
 
     A file that cannot be read is left out: the check of the trajectory names it.
     """
-    verdicts = []
+    verdicts: list[Judgement] = []
+    if not (folder / layout.ANNOTATIONS).is_dir():
+        return verdicts
     for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
         document = read_raw_annotations(path)
         verdict = annotation_verdict(str(document.get("who") or path.stem), document) if document else None

@@ -69,13 +69,12 @@ def read_anomaly_events(folder: str, *, is_run: bool) -> list[codec.Line]:
 def _event_lines(path: str, *, is_run: bool) -> Iterator[bytes]:
     data = _bytes_of(path, _EVENTS_OF_RUN if is_run else _EVENTS_OF_GOLDEN, cut=True)
     for word in _EVENT_WORDS:
-        if word in data:
-            break
-    else:
-        return
-    for line in data.split(b"\n"):
-        if any(word in line for word in _EVENT_WORDS):
-            yield line
+        at = data.find(word)
+        while at >= 0:
+            end = data.find(b"\n", at)
+            end = len(data) if end < 0 else end
+            yield data[data.rfind(b"\n", 0, at) + 1 : end]
+            at = data.find(word, end)
 
 
 def _content(stored: StoredTrajectory) -> TrajectoryContent:

@@ -13,13 +13,13 @@ from collector.model.errors import UserError
 from collector.model.judgement import MISSED, REACHED, RULE, STATE, TASK, UNDECIDED, WINDOW, Judgement
 from collector.model.message import to_json
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import codec
+from collector.store import codec, layout
 from collector.store.catalogue_content import TrajectoryContent, read_anomaly_events, read_content
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts
 from collector.store.facts_of_episode import facts_of_episode
 from collector.store.facts_of_verdicts import facts_of_verdicts
-from collector.store.interruptions import INTERRUPTED, anomalies_in
+from collector.store.interruptions import INTERRUPTED, Interruption, anomalies_in, planned_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
@@ -61,16 +61,20 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
     header = content.header
     columns = _columns_of(content)
     lines = read_anomaly_events(folder, is_run=header.is_run) if events else []
-    if anomalies := _anomalies_of(header, lines):
+    interruptions = anomalies_in(lines, content.run)
+    if anomalies := _anomalies_of(header, interruptions):
         columns["anomalies"] = listed(anomalies)
-    facts = facts_of_episode(header, content.run, lines) if header.is_run else None
-    if facts is not None:
+    facts, verdicts = None, dict[str, VerdictFacts]()
+    if header.is_run:
+        facts = facts_of_episode(header, content.run, interruptions, planned_anomalies(lines))
         columns |= _columns_of_facts(facts)
-    verdicts: Mapping[str, VerdictFacts] = {}
     if inside:
-        judgements = _JudgementsOf(Path(folder))
-        columns |= {"review": _review(Path(folder)), **judgements.columns()}
-        verdicts = judgements.facts() if header.is_run else {}
+        # A look at the folder is quicker than four searches for files in one that is not there.
+        is_annotated = os.path.isdir(f"{folder}{os.sep}{layout.ANNOTATIONS}")  # noqa: PTH112 - many of them
+        path = Path(folder)
+        judgements = _JudgementsOf(path, is_annotated=is_annotated)
+        columns |= {"review": _review(path) if is_annotated else "", **judgements.columns()}
+        verdicts |= judgements.facts() if header.is_run else {}
     return CatalogueEntry(columns, _words_of(content), facts, verdicts)
 
 
@@ -137,14 +141,14 @@ def _columns_of_facts(facts: EpisodeFacts) -> dict[str, object]:
     }
 
 
-def _anomalies_of(header: TrajectoryHeader, events: Iterable[codec.Line]) -> list[str]:
+def _anomalies_of(header: TrajectoryHeader, interruptions: Iterable[Interruption]) -> list[str]:
     """The anomalies of the condition, and those that the header or the events name."""
     condition = header.episode.condition if header.episode else ""
     names = [name.strip() for name in condition.split(",")]
     injected = header.extra.get(INTERRUPTED)
     if isinstance(injected, list):
         names += filter(None, map(_name_of, injected))
-    names += [interruption.anomaly for interruption in anomalies_in(events)]
+    names += [interruption.anomaly for interruption in interruptions]
     return [name for name in dict.fromkeys(names) if name]
 
 
@@ -157,8 +161,8 @@ def _name_of(value: object) -> str:
 class _JudgementsOf:
     """The judgements of one trajectory that count."""
 
-    def __init__(self, folder: Path) -> None:
-        self._people = read_all_labels(folder)
+    def __init__(self, folder: Path, *, is_annotated: bool) -> None:
+        self._people = read_all_labels(folder) if is_annotated else {}
         stored = read_judgements(folder)
         self._newest = list(judgements_that_count(stored, self._people.values()).values())
         self._settled = stored.settled()

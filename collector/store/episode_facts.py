@@ -1,6 +1,6 @@
 """What metrics need of an episode, read from its files once and kept in the catalogue as fixed records.
 
-A record is packed by :data:`EPISODE` and read back a hundred thousand at a time as one array of numbers, so
+A record is packed by :func:`packed` and read back a hundred thousand at a time as one array of numbers, so
 texts are kept as codes of the catalogue's table ``texts``. Code 0 is the empty text.
 """
 
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from struct import Struct
+from struct import error as struct_error
 from typing import get_type_hints
 
 UNKNOWN = -1
@@ -111,20 +113,27 @@ def record_of(facts: type) -> tuple[tuple[str, str], ...]:
     return tuple((field.name, "<f8" if hints[field.name] is float else "<i8") for field in fields(facts))
 
 
-EPISODE = Struct("<" + "".join("d" if kind == "<f8" else "q" for _name, kind in record_of(EpisodeFacts)))
-_LARGEST = 2**62
-VERDICT = Struct("<" + "q" * len(record_of(VerdictFacts)))
+def _structure_of(facts: type) -> Struct:
+    return Struct("<" + "".join("d" if kind == "<f8" else "q" for _name, kind in record_of(facts)))
+
+
+def _values_of(facts: type) -> attrgetter[tuple[str | int | float, ...]]:
+    return attrgetter(*(field.name for field in fields(facts)))
+
+
+_PACKED = {facts: (_structure_of(facts), _values_of(facts)) for facts in (EpisodeFacts, VerdictFacts)}
+_LARGEST = 2**63 - 1
 
 
 def packed(facts: EpisodeFacts | VerdictFacts, code_of: Callable[[str], int]) -> bytes:
     """The record of ``facts``; ``code_of`` gives the code of a text."""
-    values = (getattr(facts, field.name) for field in fields(facts))
-    struct = EPISODE if isinstance(facts, EpisodeFacts) else VERDICT
-    return struct.pack(*(_number(value, code_of) for value in values))
+    structure, values_of = _PACKED[type(facts)]
+    values = [code_of(value) if isinstance(value, str) else value for value in values_of(facts)]
+    try:
+        return structure.pack(*values)
+    except struct_error:  # a damaged file may have any number
+        return structure.pack(*map(_within_range, values))
 
 
-def _number(value: str | float, code_of: Callable[[str], int]) -> int | float:
-    if isinstance(value, str):
-        return code_of(value)
-    # A damaged file may have any number.
+def _within_range(value: float) -> float:
     return max(-_LARGEST, min(value, _LARGEST)) if isinstance(value, int) else value

@@ -20,7 +20,7 @@ from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import UNKNOWN, EpisodeFacts
-from collector.store.interruptions import INTERRUPTED, Interruption, anomalies_in, planned_anomalies
+from collector.store.interruptions import INTERRUPTED, Interruption
 from collector.store.recover import RECOVERED
 from collector.store.writer import RECORDING
 
@@ -65,15 +65,15 @@ def run_step_from_step(step: Step) -> RunStep:
 
 
 def facts_of_episode(
-    header: TrajectoryHeader, steps: Sequence[RunStep], events: Iterable[Mapping[str, Any]]
-) -> EpisodeFacts:
-    """The facts of a run. ``events`` are the lines of its anomalies, and that of its plan."""
+    header: TrajectoryHeader, steps: Sequence[RunStep], interruptions: Sequence[Interruption],
+    planned: Sequence[str] | None = None,
+) -> EpisodeFacts:  # fmt: skip
+    """The facts of a run. ``planned`` are the anomalies of its plan; None when it has none."""
     episode, outcome = header.episode or _NO_EPISODE, header.outcome or _NO_OUTCOME
-    known = list(events)
-    interruptions = anomalies_in(known, steps)
     own = [step for step in steps if step.action is not None and not step.is_by_person]
+    kinds = Counter(type(step.action) for step in own)
     longest, repeated = _repeats(steps)
-    invalid = [step.action for step in own if isinstance(step.action, Invalid)]
+    invalid = [step.action for step in own if isinstance(step.action, Invalid)] if kinds[Invalid] else []
     return EpisodeFacts(
         task=header.task_id,
         experiment=episode.experiment,
@@ -82,7 +82,7 @@ def facts_of_episode(
         model=episode.model,
         prompt=episode.prompt,
         condition=episode.condition,
-        anomalies=", ".join(_anomalies(header, planned_anomalies(known), interruptions)),
+        anomalies=", ".join(_anomalies(header, planned, interruptions)),
         modality=episode.modality,
         variation=episode.variation,
         language=episode.language,
@@ -102,7 +102,7 @@ def facts_of_episode(
         is_early_stop=int(outcome.early_stop),
         by_person=sum(step.action is not None and step.is_by_person for step in steps),
         steps=len(own),
-        actions=sum(not isinstance(step.action, (Invalid, *COMPLETION_SIGNALS)) for step in own),
+        actions=len(own) - sum(kinds[kind] for kind in (Invalid, *COMPLETION_SIGNALS)),
         met=len(interruptions),
         met_at=min((item.slot for item in interruptions), default=UNKNOWN),
         over_at=_over_at(interruptions, steps),
