@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from collector.anomalies.model import NATIVE, Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
@@ -20,8 +21,14 @@ def builtin_library_text() -> str:
 def builtin_library() -> AnomalyLibrary:
     """Its anomalies; those without a language are described in the person's language."""
     path = asset(*BUILTIN_LIBRARY)
-    library = read_library(builtin_library_text(), str(path))
+    library = _read(builtin_library_text(), str(path))
     return replace(library, anomalies=tuple(map(_translated, library.anomalies)))
+
+
+@lru_cache(maxsize=1)
+def _read(text: str, path: str) -> AnomalyLibrary:
+    # Reading takes 60 ms; the language may change from one call to the next, the file hardly ever does.
+    return read_library(text, path)
 
 
 def _translated(anomaly: Anomaly) -> Anomaly:
