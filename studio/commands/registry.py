@@ -47,6 +47,7 @@ class Registry:
         self._system = system or this_system()
         self._custom_keys: dict[str, tuple[str, ...]] = {}
         self._anywhere: dict[str, tuple[str, ...]] = {}
+        self._by_chord: dict[str, list[Command]] = {}
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
@@ -65,6 +66,7 @@ class Registry:
             if command_id in self._commands
         }
         self._anywhere.clear()
+        self._by_chord.clear()
 
     def keys(self, command_id: str) -> tuple[str, ...]:
         """Chords that run the command; the first is the one shown."""
@@ -112,12 +114,20 @@ class Registry:
 
     def others_with(self, command_id: str, keys: str) -> list[Command]:
         """Other commands that these keys already run where ``command_id`` works."""
-        command, chord = self[command_id], normalise(keys)
+        command = self[command_id]
         return [
             other
-            for other in self
-            if other.id != command_id and chord in self.keys(other.id) and _conflict(other, command)
+            for other in self._with_chord(normalise(keys))
+            if other.id != command_id and _conflict(other, command)
         ]
+
+    def _with_chord(self, chord: str) -> list[Command]:
+        """The commands that a chord runs somewhere, in table order."""
+        if not self._by_chord:
+            for command in self:
+                for keys in dict.fromkeys(self.keys(command.id)):
+                    self._by_chord.setdefault(keys, []).append(command)
+        return self._by_chord.get(chord, [])
 
     def menu(self, name: str) -> list[list[Command]]:
         """Commands of a menu by group, in table order."""
