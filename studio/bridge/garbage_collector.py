@@ -28,7 +28,7 @@ class GarbageCollector(QObject):
         super().__init__(parent)
         self._was_enabled = False
         self._new = self._kept = 0
-        self._frozen = 0
+        self._frozen: int | None = None
         self._timer = QTimer(self, interval=_INTERVAL_MS)
         self._timer.timeout.connect(self.collect_due)
 
@@ -53,7 +53,7 @@ class GarbageCollector(QObject):
     def freeze(self) -> None:
         """Leave all objects that exist now out of the regular collections."""
         gc.freeze()
-        self._frozen = gc.get_freeze_count()
+        self._frozen = None  # counted when it is needed: that visits each of them
         self._new = self._kept = 0
 
     def collect_all(self) -> None:
@@ -79,6 +79,8 @@ class GarbageCollector(QObject):
         # tuples that other threads are building, and Python then raises SystemError there.
         if self._kept > _MANY_KEPT:
             self._kept = 0
+            if self._frozen is None:
+                self._frozen = gc.get_freeze_count()
             gc.freeze()
             if gc.get_freeze_count() > self._frozen * _GROWTH:
                 self.collect_all()
