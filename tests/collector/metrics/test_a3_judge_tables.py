@@ -124,7 +124,7 @@ def test_309_states_give_neither_accuracy_of_table_2_nor_the_f1_of_gemini() -> N
             (hits, claimed - hits, positives - hits)
             for positives in range(1, 310)
             for hits in giving(recall, positives)
-            for claimed in range(hits, 310)
+            for claimed in range(hits, 310 - positives + hits)
             if percentage(hits, claimed, 1) == precision
             and percentage(2 * hits, claimed + positives, 1) == f1
         ]
