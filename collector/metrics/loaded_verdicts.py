@@ -44,8 +44,9 @@ def read_verdicts(
     own = by[-1]
     reached, judged = _states(episodes, by, texts, tasks)
     status = own["verdict"].copy()
-    by_labels = (status == 0) & (own["is_person"] == 1)
-    status[by_labels] = _status_by_labels(episodes, own, texts, tasks, codes)[by_labels]
+    by_labels = np.flatnonzero((status == 0) & (own["is_person"] == 1))
+    if len(by_labels):
+        status[by_labels] = _status_by_labels(episodes[by_labels], own[by_labels], texts, tasks, codes)
     recorded = episodes["outcome"]
     if judge == RECORDED:
         status = np.where(recorded > 0, recorded, status)
@@ -111,9 +112,13 @@ def _steps(by: list[NDArray[Any]], texts: list[str]) -> Ints:
 
 def _by_unique(columns: list[NDArray[Any]], compute: Callable[[list[int]], tuple[int, ...]]) -> Ints:
     """Compute once for each different row of ``columns``; the results of all rows."""
-    table = np.stack(columns, axis=1)
-    unique, inverse = np.unique(table, axis=0, return_inverse=True)
-    results = np.array([compute(row) for row in unique.tolist()], np.int64)
-    if not len(results):
+    count = len(columns[0])
+    if not count:
         return np.zeros((0, 2), np.int64)
-    return results[inverse.reshape(-1)]
+    group = np.zeros(count, np.int64)
+    for column in columns:
+        if column.any():  # numbered anew column by column: sorting numbers is much faster than rows
+            group = np.unique(group * (column.max() + 1) + column, return_inverse=True)[1]
+    _unique, first, inverse = np.unique(group, return_index=True, return_inverse=True)
+    rows = zip(*(column[first].tolist() for column in columns), strict=True)
+    return np.array([compute(list(row)) for row in rows], np.int64)[inverse]

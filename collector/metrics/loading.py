@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from statistics import median
 
 import numpy as np
@@ -35,8 +36,7 @@ def load_episodes(
         verdicts = read_verdicts(facts, judge, np.array(keys, np.int64), episodes, texts, tasks)
         selected = np.ones(len(keys), bool)
         if query.strip():
-            fitting = opened.keys(query)
-            selected = np.fromiter((key in fitting for key in keys), bool, len(keys))
+            selected = np.isin(keys, opened.keys(query))
     return EpisodeColumns(
         episodes, texts, tasks, verdicts, keys=np.array(keys, np.int64), selected=selected,
         anomaly_categories=anomaly_categories(project),
@@ -67,7 +67,13 @@ def task_facts(project: Project, catalogue: Catalogue) -> dict[str, TaskFacts]:
 
 def anomaly_categories(project: Project) -> Mapping[str, str]:
     """Anomaly -> its category, of the project's library and those that are installed."""
-    return {listed.anomaly.id: listed.anomaly.category for listed in AnomalySource(project).listed()}
+    library = AnomalySource(project).library
+    return {**_installed_categories(), **{anomaly.id: anomaly.category for anomaly in library.anomalies}}
+
+
+@cache
+def _installed_categories() -> Mapping[str, str]:
+    return {listed.anomaly.id: listed.anomaly.category for listed in AnomalySource().listed()}
 
 
 @contextlib.contextmanager

@@ -39,7 +39,7 @@ def needed_states(
     task: Task, of_project: TaskStates[EssentialState], states: Mapping[str, EssentialState]
 ) -> tuple[NeededState, ...]:
     """The milestones of a task, in its order; states that count as each other are one."""
-    every = list(states.values())
+    every = [state for state in states.values() if state.alternatives]
     groups: list[tuple[set[str], list[str]]] = []
     for name in of_project.needed(task.id, task):
         members, ids = {name} | replaced_by(every, [name]), [name]

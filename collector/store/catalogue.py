@@ -200,11 +200,11 @@ class Catalogue:
         """The facts of all runs, for numbers."""
         return self._facts
 
-    def keys(self, text: str = "") -> set[int]:
+    def keys(self, text: str = "") -> list[int]:
         """The keys of the trajectories that fit a query."""
         where, values = _where(text)
         sql = f"SELECT t.key FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
-        return {key for (key,) in self._db.execute(sql, values)}
+        return [key for (key,) in self._db.execute(sql, values)]
 
     def folders_of(self, keys: Sequence[int]) -> dict[int, str]:
         """Key -> folder of the trajectory, relative to the project; keys that are gone are left out."""
