@@ -22,6 +22,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue import Catalogue
+from collector.store.facts_of_episode import started_ms
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
@@ -240,7 +241,7 @@ def _baselines(episodes: Iterable[_PlainEpisode]) -> Mapping[tuple[object, ...],
         if episode.is_counted and not episode.is_interrupted:
             found.setdefault(episode.unit, []).append(episode)
     for same in found.values():
-        same.sort(key=lambda episode: (episode.header.started, episode.episode.attempt or 0))
+        same.sort(key=lambda episode: (started_ms(episode.header), episode.episode.attempt or 0))
     return found
 
 

@@ -23,6 +23,8 @@ NO_TASK = Task("", "")
 Mask = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_LARGEST_FACTOR = 2**31
+"""Larger numbers, such as seeds of 64 bits, are numbered anew before they are multiplied."""
 _T = TypeVar("_T")
 
 
@@ -199,3 +201,19 @@ def columns_of_episodes(
     counts = np.array(states or [(0, 0)] * len(rows), np.int64).reshape(-1, 2)
     verdicts = Verdicts(RECORDED, records["outcome"], counts[:, 0], counts[:, 1])
     return EpisodeColumns(records, list(codes), tasks or {}, verdicts, anomaly_categories=anomaly_categories)
+
+
+def numbered(columns: Iterable[Ints], count: int) -> Ints:
+    """One number for each of ``count`` rows: the same for those that are equal in all ``columns``.
+
+    Rows are numbered anew column by column, from 0: sorting numbers is much faster than sorting rows.
+    """
+    numbers = np.zeros(count, np.int64)
+    for column in columns:
+        values = column - column.min(initial=0)
+        if not values.any():
+            continue
+        if values.max() > _LARGEST_FACTOR:
+            values = np.unique(values, return_inverse=True)[1]
+        numbers = np.unique(numbers * (values.max() + 1) + values, return_inverse=True)[1]
+    return numbers

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from collector.judge.rule_judge import RULES_JUDGE
-from collector.metrics.episode_columns import RECORDED, VERDICT_RECORD, Ints, TaskFacts, Verdicts
+from collector.metrics.episode_columns import RECORDED, VERDICT_RECORD, Ints, TaskFacts, Verdicts, numbered
 from collector.metrics.needed_states import count_states, verdict_by_labels
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.voted_subject import PEOPLE
@@ -115,10 +115,6 @@ def _by_unique(columns: list[NDArray[Any]], compute: Callable[[list[int]], tuple
     count = len(columns[0])
     if not count:
         return np.zeros((0, 2), np.int64)
-    group = np.zeros(count, np.int64)
-    for column in columns:
-        if column.any():  # numbered anew column by column: sorting numbers is much faster than rows
-            group = np.unique(group * (column.max() + 1) + column, return_inverse=True)[1]
-    _unique, first, inverse = np.unique(group, return_index=True, return_inverse=True)
+    _unique, first, inverse = np.unique(numbered(columns, count), return_index=True, return_inverse=True)
     rows = zip(*(column[first].tolist() for column in columns), strict=True)
     return np.array([compute(list(row)) for row in rows], np.int64)[inverse]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask
+from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask, numbered
 from collector.model.i18n import N_, _, ngettext
 
 UNIT = (
@@ -99,20 +99,10 @@ def _vary(values: Ints) -> bool:
 
 def combined(table: EpisodeColumns, names: tuple[str, ...]) -> Ints:
     """One number an episode: the same for those that are equal in all fields ``names``."""
-    units = np.zeros(len(table), np.int64)
-    for name in names:
-        _present, codes = np.unique(table.column(name), return_inverse=True)
-        _present, units = np.unique(units * (codes.max(initial=0) + 1) + codes, return_inverse=True)
-    return units
+    return numbered([table.column(name) for name in names], len(table))
 
 
 def started_order(table: EpisodeColumns) -> Ints:
-    """The rank of each episode by its start, then its attempt."""
-    codes = table.column("started")
-    present = np.unique(codes)
-    texts = [table.texts[code] for code in present.tolist()]
-    ranked = sorted(range(len(texts)), key=texts.__getitem__)
-    rank = np.empty(len(present), np.int64)
-    rank[ranked] = np.arange(len(present))
+    """A number that orders episodes by their start, then their attempt."""
     attempts: Ints = np.clip(table.column("attempt"), 0, 999)
-    return rank[np.searchsorted(present, codes)] * 1_000 + attempts
+    return table.column("started_ms") * 1_000 + attempts

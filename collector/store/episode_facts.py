@@ -42,7 +42,6 @@ class EpisodeFacts:
     variation: Code = ""
     language: Code = ""
     """Of the phone."""
-    started: Code = ""
     outcome: Code = ""
     """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
     claimed: Code = ""
@@ -54,6 +53,8 @@ class EpisodeFacts:
     ``anomaly=answer``; the answer is empty when nobody gave one."""
     package: Code = ""
     """The package in which most steps were taken."""
+    started_ms: int = UNKNOWN
+    """When it began, in milliseconds since 1970."""
     buttons: int = UNKNOWN
     seed: int = UNKNOWN
     repeat: int = UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -86,13 +87,13 @@ def facts_of_episode(
         modality=episode.modality,
         variation=episode.variation,
         language=episode.language,
-        started=header.started,
         outcome=outcome.status,
         claimed=outcome.claimed,
         ended_by=str(outcome.extra.get(_ENDED_BY) or ""),
         currency=outcome.usage.currency,
         answers=listed([f"{item.anomaly}={item.answer}" for item in interruptions]),
         package=_main_package(own),
+        started_ms=started_ms(header),
         buttons=_known(episode.buttons),
         seed=_known(episode.seed),
         repeat=_known(episode.repeat),
@@ -117,6 +118,17 @@ def facts_of_episode(
         duration_ms=header.duration_ms or UNKNOWN,
         cost=float("nan") if outcome.usage.cost is None else outcome.usage.cost,
     )
+
+
+def started_ms(header: TrajectoryHeader) -> int:
+    """When a run began, in milliseconds since 1970; UNKNOWN where the header does not say it."""
+    try:
+        moment = dt.datetime.fromisoformat(header.started)
+        # Without a time zone it is UTC, as all times here.
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+        return round(moment.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        return UNKNOWN
 
 
 def _known(number: int | None) -> int:

@@ -94,7 +94,6 @@ def _load(project: Project, selection: EpisodeSelection) -> EpisodeColumns:
         EpisodeFacts(
             task=row.task, experiment=row.experiment, agent=row.agent, model=row.model,
             condition=row.condition, modality=row.modality, variation=row.variation, language=row.language,
-            started=row.started,
             outcome=row.outcome, claimed=row.claimed, seed=UNKNOWN if row.seed is None else row.seed,
             is_finished=1, is_early_stop=int(row.early_stop), is_fault=int(bool(row.infrastructure)),
             steps=row.steps, met=len(row.anomalies),

@@ -47,7 +47,7 @@ def catalogue_of_episodes(folder: Path, count: int = EPISODES) -> Catalogue:
 def _row(key: int, facts: EpisodeFacts) -> tuple[object, ...]:
     return (
         key, "", f"f{key}", f"id{key}", facts.task, "run", "finished", facts.agent, facts.condition,
-        facts.outcome, facts.started, facts.started, facts.steps,
+        facts.outcome, str(key), str(key), facts.steps,
     )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ def _episodes(count: int) -> Iterator[tuple[EpisodeFacts, VerdictFacts]]:
         steps = draw.randint(3, 30)
         facts = EpisodeFacts(
             f"t{task}", "large", f"t{task} / {agent}", agent, condition=condition, anomalies=condition,
-            variation=variation, started=f"2026-{number:09}", outcome=status, package=f"app{task % 20}",
+            variation=variation, started_ms=number, outcome=status, package=f"app{task % 20}",
             answers=listed([f"{condition}=deny"]) if met else "", seed=seed, repeat=0, attempt=0,
             is_finished=1, is_fault=int(draw.random() < 0.01), is_early_stop=int(draw.random() < 0.2),
             claimed="" if status == "uncompleted" else "complete", ended_by="signal",

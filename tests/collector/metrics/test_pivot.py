@@ -11,10 +11,10 @@ from collector.metrics.report import report_of
 from collector.store.episode_facts import EpisodeFacts
 
 EPISODES = (
-    EpisodeFacts("a", agent="g", outcome="success", is_finished=1, started="1"),
-    EpisodeFacts("a", agent="g", outcome="failure", condition="low", is_finished=1, started="2"),
-    EpisodeFacts("a", agent="g", outcome="", condition="low", is_finished=1, is_fault=1, started="3"),
-    EpisodeFacts("b", agent="h", outcome="uncompleted", is_finished=1, is_early_stop=1, started="4"),
+    EpisodeFacts("a", agent="g", outcome="success", is_finished=1, started_ms=1),
+    EpisodeFacts("a", agent="g", outcome="failure", condition="low", is_finished=1, started_ms=2),
+    EpisodeFacts("a", agent="g", outcome="", condition="low", is_finished=1, is_fault=1, started_ms=3),
+    EpisodeFacts("b", agent="h", outcome="uncompleted", is_finished=1, is_early_stop=1, started_ms=4),
 )
 
 

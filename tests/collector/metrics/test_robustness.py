@@ -17,7 +17,7 @@ def episode(
 ) -> EpisodeFacts:
     return EpisodeFacts(
         task, agent="g", outcome=outcome, condition=condition, met=met, seed=seed, is_finished=1,
-        is_fault=is_fault, started=f"{task}{condition}{seed}",
+        is_fault=is_fault,
     )  # fmt: skip
 
 
