@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.metrics.anomaly_answers import anomaly_answers
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measures.robustness import (
@@ -28,8 +29,11 @@ _BUTTONS = {2: N_("Dual-button"), 1: N_("Single-button")}
 
 
 def dgara_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
-    """D-GARA's Tables 1, 2 and 3 and its Figure 3, each as published and met only."""
-    return (_overall(table), _by_buttons(table), _by_modality(table), _by_category(table))
+    """D-GARA's Tables 1, 2 and 3 and its Figure 3, each as published and met only, and the answers given."""
+    return (
+        _overall(table), _by_buttons(table), _by_modality(table), _by_category(table),
+        anomaly_answers(table, agent_dimensions(table)),
+    )  # fmt: skip
 
 
 def _overall(table: EpisodeColumns) -> ReportTable:
