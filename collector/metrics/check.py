@@ -23,6 +23,7 @@ from collector.model.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue import Catalogue
 from collector.store.facts_of_episode import started_ms
+from collector.store.interruptions import noted_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
@@ -183,8 +184,9 @@ def _plain_episode(stored: StoredTrajectory, needed: tuple[NeededState, ...]) ->
     if not status and by_people is not None:
         status = verdict_by_labels(needed, *by_people, is_claimed=bool(outcome.claimed))
     reached, judged = count_states(needed, [by_rules, by_people or ((), ())])
+    is_met = bool(stored.interruptions() or noted_anomalies(header))
     helped = any(step.action is not None and step.extra.get(ACTING_PERSON) for step in stored.steps)
-    return _PlainEpisode(header, status, reached, judged, bool(stored.interruptions()), helped)
+    return _PlainEpisode(header, status, reached, judged, is_met, helped)
 
 
 def _state_verdicts(

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
+
 SCHEMA = 12
+"""Raise it when a column or a fact is read or computed otherwise."""
+_RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
+VERSION = SCHEMA << 16 | _RECORDS
+"""What the database says of itself: records of other fields are never read."""
 _TRAJECTORIES = {
     # Where it is, and by what a change of its files is noticed.
     "key": int, "parent": str, "folder": str, "stamp": str, "folder_ns": int, "inside_ns": int,
@@ -55,7 +62,7 @@ def open_database(path: Path) -> sqlite3.Connection:
             # A cache needs no durability; a damaged one is found below and made again.
             connection.execute("PRAGMA synchronous = OFF")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version == SCHEMA:
+            if version == VERSION:
                 connection.execute("SELECT count(*) FROM tasks").fetchone()
                 return connection
             if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
@@ -97,7 +104,7 @@ def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
         database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)
         connection.execute("INSERT INTO texts VALUES (0, '')")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")
-        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
     return connection
 
 

@@ -19,7 +19,7 @@ from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts
 from collector.store.facts_of_episode import facts_of_episode
 from collector.store.facts_of_verdicts import facts_of_verdicts
-from collector.store.interruptions import INTERRUPTED, Interruption, anomalies_in, planned_anomalies
+from collector.store.interruptions import Interruption, anomalies_in, noted_anomalies, planned_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
@@ -145,17 +145,9 @@ def _anomalies_of(header: TrajectoryHeader, interruptions: Iterable[Interruption
     """The anomalies of the condition, and those that the header or the events name."""
     condition = header.episode.condition if header.episode else ""
     names = [name.strip() for name in condition.split(",")]
-    injected = header.extra.get(INTERRUPTED)
-    if isinstance(injected, list):
-        names += filter(None, map(_name_of, injected))
+    names += noted_anomalies(header)
     names += [interruption.anomaly for interruption in interruptions]
     return [name for name in dict.fromkeys(names) if name]
-
-
-def _name_of(value: object) -> str:
-    if isinstance(value, dict):
-        value = value.get("anomaly")
-    return value if isinstance(value, str) else ""
 
 
 class _JudgementsOf:

@@ -49,10 +49,11 @@ class EpisodeFacts:
     ended_by: Code = ""
     currency: Code = ""
     answers: Code = ""
-    """Answers given to the anomalies that appeared: a list (:func:`collector.store.catalogue_row.listed`) of
-    ``anomaly=answer``; the answer is empty when nobody gave one."""
+    """Answers given to the dialogs that appeared: a list (:func:`collector.store.catalogue_row.listed`) of
+    ``anomaly=answer``. The answer is empty when nobody gave one, and ``unclear`` when the dialog is gone and
+    nobody knows how. A change of the phone itself asks nothing: it is not in the list."""
     package: Code = ""
-    """The package in which most steps were taken."""
+    """The app in which the agent took most of its steps; home screens and dialogs are no apps."""
     started_ms: int = UNKNOWN
     """When it began, in milliseconds since 1970."""
     buttons: int = UNKNOWN
@@ -81,11 +82,11 @@ class EpisodeFacts:
     hallucinated: int = 0
     """Well-formed answers that ask for something that is not there."""
     loop_length: int = 0
-    """Length of the longest run of the same action in a row."""
+    """The most identical actions in a row (:mod:`collector.model.repeated_actions`)."""
     loop_steps: int = 0
-    """Steps that repeated the one before."""
+    """Actions that repeated the one before."""
     covered_steps: int = 0
-    """Actions aimed at what an anomaly covered (perception drift)."""
+    """Touches and texts under an open dialog that were not aimed at its buttons (perception drift)."""
     input_tokens: int = UNKNOWN
     output_tokens: int = UNKNOWN
     time_ms: int = UNKNOWN

@@ -16,12 +16,13 @@ from collector.model.action import (
     Type,
     action_from_dict,
 )
+from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import UNKNOWN, EpisodeFacts
-from collector.store.interruptions import INTERRUPTED, Interruption
+from collector.store.interruptions import Interruption, noted_anomalies
 from collector.store.recover import RECOVERED
 from collector.store.writer import RECORDING
 
@@ -29,6 +30,11 @@ _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()
 _ENDED_BY = "ended_by"
 """Key of an outcome's ``extra``: why the runner ended the episode."""
 _BUTTON = "Button"
+_SHELL = (COMPANION_PACKAGE, "android", "com.android.systemui")
+_SHELL_PARTS = ("launcher", "permissioncontroller", "packageinstaller", "inputmethod")
+"""What is no app: home screens, keyboards, and dialogs of the phone and of anomalies."""
+UNCLEAR = "unclear"
+"""In place of the answer to a dialog that is gone, and nobody knows how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ class RunStep:
     package: str
     target: Mapping[str, str] | None
     """Attributes of the node that the action landed on; None when it landed on none."""
+    has_tree: bool
     extra: Mapping[str, Any]
 
     @property
@@ -49,12 +56,13 @@ class RunStep:
 
 def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
     """The step of a line that :func:`collector.store.codec.is_plain_step` accepts."""
-    action, target = line.get("action"), line.get("target")
+    action, target, state = line.get("action"), line.get("target"), line["state"]
     return RunStep(
         line.get("t_ms", 0),
         action_from_dict(action) if action else None,
-        line["state"].get("package") or "",
+        state.get("package") or "",
         (target.get("attributes") or {}) if target else None,
+        bool(state.get("tree")),
         line,
     )
 
@@ -62,7 +70,7 @@ def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
 def run_step_from_step(step: Step) -> RunStep:
     """The same of a whole step."""
     target = step.target.attributes if step.target is not None else None
-    return RunStep(step.t_ms, step.action, step.state.package, target, step.extra)
+    return RunStep(step.t_ms, step.action, step.state.package, target, bool(step.state.tree), step.extra)
 
 
 def facts_of_episode(
@@ -71,6 +79,8 @@ def facts_of_episode(
 ) -> EpisodeFacts:  # fmt: skip
     """The facts of a run. ``planned`` are the anomalies of its plan; None when it has none."""
     episode, outcome = header.episode or _NO_EPISODE, header.outcome or _NO_OUTCOME
+    noted = noted_anomalies(header)
+    appeared = [item.anomaly for item in interruptions]
     own = [step for step in steps if step.action is not None and not step.is_by_person]
     kinds = Counter(type(step.action) for step in own)
     longest, repeated = _repeats(steps)
@@ -83,7 +93,7 @@ def facts_of_episode(
         model=episode.model,
         prompt=episode.prompt,
         condition=episode.condition,
-        anomalies=", ".join(_anomalies(header, planned, interruptions)),
+        anomalies=", ".join(_anomalies(episode, planned, (*noted, *appeared))),
         modality=episode.modality,
         variation=episode.variation,
         language=episode.language,
@@ -91,7 +101,7 @@ def facts_of_episode(
         claimed=outcome.claimed,
         ended_by=str(outcome.extra.get(_ENDED_BY) or ""),
         currency=outcome.usage.currency,
-        answers=listed([f"{item.anomaly}={item.answer}" for item in interruptions]),
+        answers=listed([f"{item.anomaly}={_answer_to(item)}" for item in interruptions if not item.native]),
         package=_main_package(own),
         started_ms=started_ms(header),
         buttons=_known(episode.buttons),
@@ -104,7 +114,7 @@ def facts_of_episode(
         by_person=sum(step.action is not None and step.is_by_person for step in steps),
         steps=len(own),
         actions=len(own) - sum(kinds[kind] for kind in (Invalid, *COMPLETION_SIGNALS)),
-        met=len(interruptions),
+        met=max(len(interruptions), len(noted)),
         met_at=min((item.slot for item in interruptions), default=UNKNOWN),
         over_at=_over_at(interruptions, steps),
         malformed=sum(action.problem != HALLUCINATED for action in invalid),
@@ -140,25 +150,25 @@ def _is_finished(header: TrajectoryHeader) -> bool:
     return header.status not in (RECORDING, RECOVERED) or header.outcome is not None
 
 
-def _anomalies(
-    header: TrajectoryHeader, planned: Sequence[str] | None, interruptions: Sequence[Interruption]
-) -> list[str]:
-    """The anomalies of the condition, then those that the header and the events say appeared.
+def _anomalies(episode: Episode, planned: Sequence[str] | None, appeared: Iterable[str]) -> list[str]:
+    """The anomalies of the condition, then those that appeared.
 
     Without a plan the condition names its anomalies, as that of an import does.
     """
-    condition = header.episode.condition if header.episode else ""
-    names = list(planned) if planned is not None else [name.strip() for name in condition.split(",")]
-    injected = header.extra.get(INTERRUPTED)
-    names += [name for name in (injected if isinstance(injected, list) else ()) if isinstance(name, str)]
-    names += [item.anomaly for item in interruptions]
-    return [name for name in dict.fromkeys(names) if name]
+    names = planned if planned is not None else [name.strip() for name in episode.condition.split(",")]
+    return [name for name in dict.fromkeys((*names, *appeared)) if name]
 
 
 def _main_package(steps: Iterable[RunStep]) -> str:
-    """The package in which most steps were taken; of several the one that came first."""
-    most = Counter(step.package for step in steps if step.package).most_common(1)
-    return most[0][0] if most else ""
+    """The app in which most steps were taken; of several the one that came first."""
+    packages = Counter(step.package for step in steps)
+    return next((package for package, _count in packages.most_common() if _is_app(package)), "")
+
+
+def _is_app(package: str) -> bool:
+    """Whether a package is an app that an agent went to, and neither the home screen nor a dialog."""
+    is_shell = package in _SHELL or package.endswith(".home") or any(part in package for part in _SHELL_PARTS)
+    return bool(package) and not is_shell
 
 
 def _repeats(steps: Iterable[RunStep]) -> tuple[int, int]:
@@ -192,15 +202,24 @@ def _over_at(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) ->
     return UNKNOWN if was_undone and after == actions else after
 
 
+def _answer_to(dialog: Interruption) -> str:
+    return dialog.answer or (UNCLEAR if dialog.unclear else "")
+
+
 def _covered(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) -> int:
-    """How many actions of the agent under an open dialog were not aimed at one of its buttons."""
-    under = {at for item in interruptions if not item.native for at in item.steps if at < len(steps)}
+    """How many actions of the agent under an open dialog were not aimed at one of its buttons.
+
+    What a step without a tree was aimed at is not known, unless it answered the dialog.
+    """
+    dialogs = [item for item in interruptions if not item.native]
+    under = {at for item in dialogs for at in item.steps if at < len(steps)}
+    under -= {item.answered_by for item in dialogs if item.answered_by is not None}
     return sum(_is_aimed_below(steps[at]) for at in under)
 
 
 def _is_aimed_below(step: RunStep) -> bool:
     action = step.action
-    if action is None or step.is_by_person:
+    if action is None or step.is_by_person or not step.has_tree:
         return False
     if action.point is None:
         return isinstance(action, Type)

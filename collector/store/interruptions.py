@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from collector.model.action import Action
-from collector.model.trajectory import Step
+from collector.model.trajectory import Step, TrajectoryHeader
 
 EVENT = "anomaly"
 """Kind of the lines that are read here."""
@@ -93,6 +93,14 @@ def anomalies_in(
                 injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), moment
             )
     return tuple(_with_steps(interruption, steps) for interruption in interruptions.values())
+
+
+def noted_anomalies(header: TrajectoryHeader) -> list[str]:
+    """The anomalies that a header says were injected; it says so even where the events are gone."""
+    noted = header.extra.get(INTERRUPTED)
+    listed = noted if isinstance(noted, list) else ()
+    values = (value.get("anomaly") if isinstance(value, dict) else value for value in listed)
+    return [name for name in values if isinstance(name, str) and name]
 
 
 def planned_anomalies(events: Iterable[Mapping[str, Any]]) -> tuple[str, ...] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -42,8 +43,7 @@ def write_run(
 
 def steps_of(*actions: Action | None, **values: Any) -> list[Step]:
     """A step for each action, a tenth of a second apart; None is the final state."""
-    return [step(at, action, **values) if action else step(at, **{**values, "action": None})
-            for at, action in enumerate(actions)]  # fmt: skip
+    return [dataclasses.replace(step(at, **values), action=action) for at, action in enumerate(actions)]
 
 
 def anomaly_event(transition: str, t_ms: int, anomaly: str = "low_battery", **values: Any) -> dict[str, Any]:

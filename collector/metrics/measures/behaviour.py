@@ -139,7 +139,7 @@ PERCEPTION_DRIFT = Measure(
 )  # fmt: skip
 ANSWERED = Measure(
     "answered", N_("Answered"), Unit.PERCENT,
-    N_("Anomalies that the agent answered or dismissed, divided by all anomalies that appeared."),
+    N_("Dialogs that the agent answered or dismissed, divided by all dialogs of anomalies that appeared."),
     _answered,
 )  # fmt: skip
 BEHAVIOUR = (
