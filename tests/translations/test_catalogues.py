@@ -12,17 +12,23 @@ from tests.helpers.scripts import script
 translations = script("packaging", "translations")
 
 
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    """All texts of the sources: they take five seconds to extract."""
+    return translations.template()
+
+
 @pytest.mark.parametrize("language", translations.LANGUAGES)
-def test_the_catalogue_is_complete_and_agrees_with_the_sources(language: str) -> None:
-    catalogue = translations.merged(language, translations.template())
+def test_the_catalogue_is_complete_and_agrees_with_the_sources(language: str, template: Catalog) -> None:
+    catalogue = translations.merged(language, template)
     errors = [str(error) for error in translations.errors(language, catalogue)]
     assert not errors, "make untranslated lists them"
 
 
 @pytest.mark.parametrize("language", translations.LANGUAGES)
-def test_the_files_are_what_an_update_would_write(language: str) -> None:
+def test_the_files_are_what_an_update_would_write(language: str, template: Catalog) -> None:
     path = translations.catalogue_path(language)
-    readable, compiled = translations.rendered(translations.merged(language, translations.template()))
+    readable, compiled = translations.rendered(translations.merged(language, template))
     # Compared outside the assert: a difference of whole files would fill the screen.
     fresh = path.read_bytes() == readable and path.with_suffix(".mo").read_bytes() == compiled
     assert fresh, "run make translations"
