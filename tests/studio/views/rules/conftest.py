@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from studio.app.studio import Studio
@@ -10,11 +12,18 @@ from tests.helpers.rule_room import Room, make_project
 from tests.helpers.studios import end_studio
 
 
-@pytest.fixture
-def room(dressed, qtbot, tmp_path):
-    """Everything is read: the rule, the first state and the corpus."""
-    folder = tmp_path / "project"
+@pytest.fixture(scope="session")
+def recorded_project(tmp_path_factory):
+    """The folder of a project to copy: its trajectories are recorded once."""
+    folder = tmp_path_factory.mktemp("recorded") / "project"
     make_project(folder)
+    return folder
+
+
+@pytest.fixture
+def room(dressed, qtbot, tmp_path, recorded_project):
+    """Everything is read: the rule, the first state and the corpus."""
+    folder = shutil.copytree(recorded_project, tmp_path / "project")
     studio = Studio(Settings(tmp_path / "settings.yaml"))
     studio.window.resize(1400, 900)
     studio.show()
