@@ -13,12 +13,12 @@ from steps import Place, Step, follow
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = [sys.executable]
 PYTEST = [*PYTHON, "-m", "pytest", "--benchmark-disable", "--ignore=tests/benchmarks", "-q"]
-# One worker more than there are processors: a third of the time a test waits for a phone or a process.
+# Two workers more than there are processors: a third of the time a test waits for a phone or a process.
 # One file stays on one worker, so what a module sets up is set up once. A worker that crashes is not
 # replaced: pytest-xdist then names the test and ends, and otherwise may wait for ever (its issue 1378).
 # Files keep the order of tests/conftest.py, which begins with the long ones.
 PARALLEL = [
-    "-n", str(min(4, os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder",
+    "-n", str(min(4, os.cpu_count() or 1) + 2), "--dist", "loadfile", "--no-loadscope-reorder",
     "--max-worker-restart", "0",
 ]  # fmt: skip
 WITHOUT_QT = ["--no-qt", "-p", "no:pytest-qt"]

@@ -40,8 +40,26 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the folders of long tests: behind all others, one would keep one worker busy alone."""
-    items.sort(key=lambda item: not any(item.path.is_relative_to(folder) for folder in LONG_TESTS))
+    """Begin with the folders of long tests, then take files of every folder in turn.
+
+    Behind all others, a long test would keep one worker busy alone. Windows compute while phones wait.
+    """
+    folders: dict[Path, dict[Path, None]] = {}
+    for path in dict.fromkeys(item.path for item in items):
+        folder = next((long for long in LONG_TESTS if path.is_relative_to(long)), None)
+        folders.setdefault(folder or _part_of(path), {})[path] = None
+    turn = {
+        path: -1.0 if folder in LONG_TESTS else (number + 0.5) / len(paths)
+        for folder, paths in folders.items()
+        for number, path in enumerate(paths)
+    }
+    items.sort(key=lambda item: turn[item.path])
+
+
+def _part_of(path: Path) -> Path:
+    """The folder of ``tests/`` that a file is in: that of the collector, of the studio, of the protocols."""
+    tests = ROOT / "tests"
+    return tests / path.relative_to(tests).parts[0] if path.is_relative_to(tests) else path.parent
 
 
 @pytest.hookimpl(tryfirst=True)
