@@ -17,6 +17,8 @@ UNKNOWN = -1
 """A whole number that is not known."""
 LOOP = 3
 """So many identical actions in a row are a loop. An early stop, which ends an episode, needs more."""
+UNCLEAR = "unclear"
+"""In place of an answer: nobody knows what became of the dialog."""
 Code = str
 """A text that the record keeps as a code."""
 
@@ -50,8 +52,8 @@ class EpisodeFacts:
     currency: Code = ""
     answers: Code = ""
     """Answers given to the dialogs that appeared: a list (:func:`collector.store.catalogue_row.listed`) of
-    ``anomaly=answer``. The answer is empty when nobody gave one, and ``unclear`` when the dialog is gone and
-    nobody knows how. A change of the phone itself asks nothing: it is not in the list."""
+    ``anomaly=answer``. The answer is empty when nobody gave one, and :data:`UNCLEAR` when nobody knows. A
+    change of the phone itself asks nothing: it is not in the list."""
     package: Code = ""
     """The app in which the agent took most of its steps; home screens and dialogs are no apps."""
     started_ms: int = UNKNOWN

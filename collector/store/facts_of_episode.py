@@ -16,12 +16,12 @@ from collector.model.action import (
     Type,
     action_from_dict,
 )
-from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.anomaly_terms import COMPANION_PACKAGE, EVENT_PREFIX
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.catalogue_row import listed
-from collector.store.episode_facts import UNKNOWN, EpisodeFacts
+from collector.store.episode_facts import UNCLEAR, UNKNOWN, EpisodeFacts
 from collector.store.interruptions import Interruption, noted_anomalies
 from collector.store.recover import RECOVERED
 from collector.store.writer import RECORDING
@@ -33,8 +33,6 @@ _BUTTON = "Button"
 _SHELL = (COMPANION_PACKAGE, "android", "com.android.systemui")
 _SHELL_PARTS = ("launcher", "permissioncontroller", "packageinstaller", "inputmethod")
 """What is no app: home screens, keyboards, and dialogs of the phone and of anomalies."""
-UNCLEAR = "unclear"
-"""In place of the answer to a dialog that is gone, and nobody knows how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +201,10 @@ def _over_at(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) ->
 
 
 def _answer_to(dialog: Interruption) -> str:
-    return dialog.answer or (UNCLEAR if dialog.unclear else "")
+    """The answer as rules name it; without a name that of its event, as rules write it too."""
+    if dialog.unclear:
+        return UNCLEAR
+    return dialog.answer or (f"{EVENT_PREFIX}{dialog.event}" if dialog.event else "")
 
 
 def _covered(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) -> int:

@@ -12,7 +12,7 @@ from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, ra
 from collector.metrics.statistics.relative_risk import relative_risk
 from collector.model.i18n import N_
 from collector.store.catalogue_row import items
-from collector.store.episode_facts import LOOP
+from collector.store.episode_facts import LOOP, UNCLEAR
 
 
 def _loops(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
@@ -92,7 +92,8 @@ def _answers(table: EpisodeColumns) -> tuple[Ints, Ints]:
     def compute() -> tuple[Ints, Ints]:
         present, inverse = np.unique(table.column("answers"), return_inverse=True)
         lists = [items(table.texts[code]) for code in present.tolist()]
-        answered = [sum(bool(text.rpartition("=")[2]) for text in texts) for texts in lists]
+        unanswered = ("", UNCLEAR)
+        answered = [sum(text.rpartition("=")[2] not in unanswered for text in texts) for texts in lists]
         return np.array(answered, np.int64)[inverse], np.array([len(x) for x in lists], np.int64)[inverse]
 
     return table.derived("answers", compute)
