@@ -83,19 +83,31 @@ def test_a_dump_that_fails_once_is_read_again(room, monkeypatch):
 
 
 def test_a_full_disk_is_a_fault_with_a_usable_phone(room, monkeypatch):
-    def refuse(*_arguments, **_changes):
-        raise DiskFull("The disk is full")
+    append, write_all = Disk.append, Disk.write_all
+    full = threading.Event()
 
-    def fill(observation):
-        monkeypatch.setattr(Disk, "append", refuse)
-        monkeypatch.setattr(Disk, "write_all", refuse)
-        return press("Posters")(observation)
+    # With the second state, whatever the agent does meanwhile: between the files of a state and the line
+    # of its step, the files would belong to no step.
+    def write_until_full(disk, files):
+        if any(path.stem == "0001" for path in files):
+            full.set()
+            raise DiskFull("The disk is full")
+        write_all(disk, files)
 
-    result = room.run([TO_CART[0], fill, Wait(1), Wait(1)])
+    def append_until_full(disk, path, data, at):
+        if full.is_set():
+            raise DiskFull("The disk is full")
+        append(disk, path, data, at)
+
+    monkeypatch.setattr(Disk, "write_all", write_until_full)
+    monkeypatch.setattr(Disk, "append", append_until_full)
+    result = room.run([TO_CART[0], TO_CART[1], Wait(1), Wait(1)])
     monkeypatch.undo()
     assert "disk is full" in result.outcome.infrastructure
     assert result.phone_is_usable
-    assert room.stored(result).header.outcome is None
+    stored = room.stored(result)
+    assert stored.header.outcome is None
+    assert len(stored.steps) == 1
 
 
 @pytest.mark.parametrize(
