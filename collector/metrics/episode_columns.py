@@ -86,7 +86,7 @@ class EpisodeColumns:
         self.keys: Ints = np.arange(len(records)) if keys is None else keys
         """Key of each episode in the catalogue."""
         self.selected: Mask = np.ones(len(records), bool) if selected is None else selected
-        self.anomaly_categories = anomaly_categories or {}
+        self.anomaly_categories = {} if anomaly_categories is None else anomaly_categories
         """Anomaly -> its category, of those the project knows."""
         self._derived: dict[str, Any] = {}
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from statistics import median
 
 import numpy as np
 
-from collector.anomalies.anomaly_source import AnomalySource
 from collector.judge.levels import level_of_length
+from collector.metrics.anomaly_categories import AnomalyCategories
 from collector.metrics.episode_columns import RECORD, RECORDED, EpisodeColumns, TaskFacts
 from collector.metrics.loaded_verdicts import read_verdicts
 from collector.metrics.needed_states import needed_states
@@ -39,7 +38,7 @@ def load_episodes(
             selected = np.isin(keys, opened.keys(query))
     return EpisodeColumns(
         episodes, texts, tasks, verdicts, keys=np.array(keys, np.int64), selected=selected,
-        anomaly_categories=anomaly_categories(project),
+        anomaly_categories=AnomalyCategories(project),
     )  # fmt: skip
 
 
@@ -63,17 +62,6 @@ def task_facts(project: Project, catalogue: Catalogue) -> dict[str, TaskFacts]:
             level_of_length(min(own)) if own else "",
         )  # fmt: skip
     return facts
-
-
-def anomaly_categories(project: Project) -> Mapping[str, str]:
-    """Anomaly -> its category, of the project's library and those that are installed."""
-    library = AnomalySource(project).library
-    return {**_installed_categories(), **{anomaly.id: anomaly.category for anomaly in library.anomalies}}
-
-
-@cache
-def _installed_categories() -> Mapping[str, str]:
-    return {listed.anomaly.id: listed.anomaly.category for listed in AnomalySource().listed()}
 
 
 @contextlib.contextmanager
