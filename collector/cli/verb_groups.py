@@ -125,6 +125,7 @@ trajectory = VerbGroup(
     {
         "trajectory": ("show",),
         "trajectory_align": ("align",),
+        "trajectory_diff": ("diff",),
         "trajectory_list": ("list",),
         "trajectory_verify": ("verify",),
         "trajectory_change": ("delete", "restore", "rename", "duplicate"),

@@ -1,4 +1,4 @@
-"""Compare two trees: which nodes were added, removed or changed. Nodes are matched by content."""
+"""Compare two trees: which nodes were added, removed, moved or changed. Nodes are matched by content."""
 
 from __future__ import annotations
 
@@ -22,41 +22,86 @@ class NodeChange:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NodeMove:
+    """A node that says the same at another place: on the screen, or under another parent."""
+
+    before: Node
+    after: Node
+    has_other_parent: bool
+
+    @property
+    def by(self) -> tuple[int, int]:
+        """How far its top left corner moved, in pixels to the right and down; 0 where bounds are missing."""
+        old, new = self.before.bounds, self.after.bounds
+        return (new.left - old.left, new.top - old.top) if old and new else (0, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TreeDiff:
     """``matched`` pairs all nodes that are in both trees, changed or not."""
 
     added: tuple[Node, ...]
     removed: tuple[Node, ...]
     changed: tuple[NodeChange, ...]
+    moved: tuple[NodeMove, ...]
     matched: tuple[tuple[Node, Node], ...]
 
     @property
     def is_empty(self) -> bool:
-        return not (self.added or self.removed or self.changed)
+        return not (self.added or self.removed or self.changed or self.moved)
 
 
 def diff_trees(before: Tree, after: Tree) -> TreeDiff:
-    """Match the trees from their roots down; return what was added, removed and changed.
+    """Match the trees from their roots down; return what was added, removed, moved and changed.
 
     Siblings are paired by class, id and words, then by class and id, then by class alone, each
-    in order, so a row inserted above shifts nothing.
+    in order, so a row inserted above shifts nothing. What is left of both trees is paired by class, id and
+    words, wherever it stands: it went to another parent.
     """
     pairs: list[tuple[Node, Node]] = []
-    waiting = [(before.roots, after.roots)]
+    _pair_below([(before.roots, after.roots)], pairs)
+    left = _without(before, (old for old, _new in pairs))
+    right = _without(after, (new for _old, new in pairs))
+    elsewhere = _pair_by(_content, [node for node in left if _is_named(node)], right)
+    pairs += elsewhere
+    pairs.sort(key=lambda pair: pair[1].order)
+    adopted = {new for _old, new in elsewhere}
+    changed: list[NodeChange] = []
+    moved: list[NodeMove] = []
+    for old, new in pairs:
+        attributes = _changed(old, new)
+        if attributes.keys() - {"bounds"}:
+            changed.append(NodeChange(old, new, attributes))
+        elif attributes or new in adopted:
+            moved.append(NodeMove(old, new, new in adopted))
+    return TreeDiff(
+        added=tuple(_without(after, (new for _old, new in pairs))),
+        removed=tuple(_without(before, (old for old, _new in pairs))),
+        changed=tuple(changed),
+        moved=tuple(moved),
+        matched=tuple(pairs),
+    )
+
+
+def _pair_below(
+    waiting: list[tuple[tuple[Node, ...], tuple[Node, ...]]], pairs: list[tuple[Node, Node]]
+) -> None:
+    """Pair siblings, then the children of each pair."""
     while waiting:
         for old, new in _pair(*waiting.pop()):
             pairs.append((old, new))
             if old.children and new.children:
                 waiting.append((old.children, new.children))
-    pairs.sort(key=lambda pair: pair[1].order)
-    matched_old, matched_new = {old for old, _new in pairs}, {new for _old, new in pairs}
-    changes = ((old, new, _changed(old, new)) for old, new in pairs)
-    return TreeDiff(
-        added=tuple(node for node in after if node not in matched_new),
-        removed=tuple(node for node in before if node not in matched_old),
-        changed=tuple(NodeChange(old, new, attributes) for old, new, attributes in changes if attributes),
-        matched=tuple(pairs),
-    )
+
+
+def _without(tree: Tree, matched: Iterable[Node]) -> list[Node]:
+    known = set(matched)
+    return [node for node in tree if node not in known]
+
+
+def _is_named(node: Node) -> bool:
+    """Whether a node can be told from others without its place."""
+    return bool(node.resource_id or node.label)
 
 
 def _pair(before: Iterable[Node], after: Iterable[Node]) -> list[tuple[Node, Node]]:
@@ -85,9 +130,13 @@ def _pair_by(key: Callable[[Node], Hashable], left: list[Node], right: list[Node
     return pairs
 
 
+def _content(node: Node) -> Hashable:
+    return (node.class_name, node.resource_id, node.text, node.content_desc)
+
+
 _KEYS: tuple[Callable[[Node], Hashable], ...] = (
     lambda node: (node.class_name, node.resource_id, node.text, node.content_desc, _words_below(node)),
-    lambda node: (node.class_name, node.resource_id, node.text, node.content_desc),
+    _content,
     lambda node: (node.class_name, node.resource_id),
     lambda node: node.class_name,
 )

@@ -12,6 +12,7 @@ from collector.model.tree import Tree
 from collector.replay.alignment.differences import ReviewedTrajectory
 from collector.replay.alignment.picture_hash import picture_hash
 from collector.replay.alignment.step_signature import StepSignature, needs_picture, signature_of
+from collector.replay.differences.state_difference import RecordedScreen
 from collector.store.reader import StoredTrajectory
 
 
@@ -25,11 +26,17 @@ def _signature(stored: StoredTrajectory, step: Step) -> StepSignature:
     signature = signature_of(step, _tree(stored, step))
     if not needs_picture(signature):
         return signature
+    picture = read_screen(stored, step).picture
+    return replace(signature, picture=picture_hash(picture)) if picture else signature
+
+
+def read_screen(stored: StoredTrajectory, step: Step) -> RecordedScreen:
+    """The state of a step with what can be read of it."""
     try:
         picture = stored.screenshot(step)
     except UserError:
         picture = None
-    return replace(signature, picture=picture_hash(picture)) if picture else signature
+    return RecordedScreen(step.state.package, step.state.activity, _tree(stored, step), picture)
 
 
 def _tree(stored: StoredTrajectory, step: Step) -> Tree | None:

@@ -1,4 +1,4 @@
-"""``waymark trajectory align``: slots and differences of the sample's trajectories, in words and as JSON."""
+"""``waymark trajectory align`` and ``diff``: slots and differences of the sample's trajectories, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -56,3 +56,27 @@ def test_two_to_four_trajectories_are_asked_for(
 
 def test_an_unknown_trajectory_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "There is no trajectory 'nothing'" in align(capsys, "todo-04-lin", "nothing", status=1)
+
+
+def diff(capsys: pytest.CaptureFixture[str], *arguments: str, status: int) -> str:
+    assert command.main(["trajectory", "diff", *arguments, "--project", str(SAMPLE)]) == status
+    printed = capsys.readouterr()
+    return printed.out or printed.err
+
+
+def test_states_are_compared_where_both_have_a_step(capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(diff(capsys, "todo-04-lin", "todo-04-sara", "--json", status=1))
+    assert document["first_divergence"] == 0
+    last = document["states"][-1]
+    assert last["steps"] == [3, 7]
+    assert [node["label"] for node in last["tree"]["added"]] == ["Undo"]
+    assert "Task deleted" in last["texts"]["added"]
+    assert 0 < last["pixels"]["share"] < 0.02
+    printed = diff(capsys, "todo-04-lin", "todo-04-sara", "--slot", str(last["slot"]), status=1)
+    assert "+ Undo" in printed
+    assert "% of the pixels differ" in printed
+
+
+def test_a_trajectory_does_not_differ_from_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert diff(capsys, "shop-14-lin", "shop-14-lin", status=0) == "Both do the same\n"
+    assert "There is no slot 99" in diff(capsys, "shop-14-lin", "shop-14-lin", "--slot", "99", status=2)

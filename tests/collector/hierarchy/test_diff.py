@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from collector.hierarchy.diff import diff_trees
 from collector.hierarchy.parse import parse_tree
 from collector.model.tree import Tree
@@ -28,7 +31,34 @@ def test_a_row_put_on_top_is_the_only_one_added() -> None:
     diff = diff_trees(_list("a", "b"), _list("new", "a", "b"))
     assert [n.text for n in diff.added] == ["", "new"]
     assert diff.removed == ()
-    assert {name for change in diff.changed for name in change.attributes} == {"bounds"}
+    assert diff.changed == ()
+    assert {move.by for move in diff.moved} == {(0, 1)}
+    assert not any(move.has_other_parent for move in diff.moved)
+
+
+def test_a_node_under_another_parent_has_moved() -> None:
+    button = node(text="Pay", resource_id="a:id/pay", bounds="[0,0][4,4]")
+    top = node(resource_id="a:id/top")
+    bottom = node(resource_id="a:id/bottom")
+    before = parse_tree(hierarchy(node(button, resource_id="a:id/top"), bottom))
+    after = parse_tree(hierarchy(top, node(button, resource_id="a:id/bottom")))
+    diff = diff_trees(before, after)
+    (move,) = diff.moved
+    assert move.has_other_parent
+    assert (move.before.text, move.after.text, move.by) == ("Pay", "Pay", (0, 0))
+    assert not diff.added
+    assert not diff.removed
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=6), st.lists(st.sampled_from("abcd"), max_size=6))
+def test_each_node_is_matched_or_added_or_removed(first: list[str], second: list[str]) -> None:
+    before, after = _list(*first), _list(*second)
+    diff = diff_trees(before, after)
+    old, new = [old for old, _new in diff.matched], [new for _old, new in diff.matched]
+    assert sorted(n.order for n in (*old, *diff.removed)) == list(range(len(before.nodes)))
+    assert sorted(n.order for n in (*new, *diff.added)) == list(range(len(after.nodes)))
+    back = diff_trees(after, before)
+    assert (len(back.added), len(back.removed)) == (len(diff.removed), len(diff.added))
 
 
 def test_a_row_taken_away_is_the_only_one_removed() -> None:

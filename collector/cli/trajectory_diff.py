@@ -1,0 +1,160 @@
+"""``waymark trajectory diff``: what differs between two trajectories, state by state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option, print_json, say
+from collector.cli.trajectory import in_project
+from collector.cli.verb_groups import trajectory
+from collector.hierarchy.captions import describe_node
+from collector.hierarchy.diff import TreeDiff
+from collector.model.i18n import _
+from collector.model.tree import Node
+from collector.replay.alignment.alignment import Alignment, align_trajectories
+from collector.replay.alignment.differences import Difference, TrajectoryComparison
+from collector.replay.alignment.reading import read_screen, reviewed
+from collector.replay.differences.picture_difference import PictureDifference
+from collector.replay.differences.state_difference import StateDifference, state_difference
+from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory_lookup import find_trajectory
+
+
+@trajectory.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--slot", type=click.IntRange(0), help="Only the states of this slot of the alignment, from 0.")
+@in_project
+@json_option
+def diff(first: str, second: str, slot: int | None, folder: Path, as_json: bool) -> None:
+    """Show what differs between two trajectories, each given by id, task/id or folder.
+
+    They are aligned as by `align`; at each slot with a step of both, the states are compared: app and
+    activity, tree, texts and pixels. Status bars are ignored. Exit status: 0 nothing differs, 1 something
+    does.
+    """
+    stored = [open_trajectory(find_trajectory(folder, name)) for name in (first, second)]
+    read = [reviewed(each) for each in stored]
+    alignment = align_trajectories([each.signatures for each in read])
+    if slot is not None and slot >= len(alignment.slots):
+        raise click.UsageError(
+            _("There is no slot {slot}: the alignment has {count}", slot=slot, count=len(alignment.slots))
+        )
+    differences = TrajectoryComparison(alignment, read, 1).differences()
+    chosen = range(len(alignment.slots)) if slot is None else (slot,)
+    states = {number: found for number in chosen if (found := _states(stored, alignment, number)) is not None}
+    if as_json:
+        print_json(_document(stored, alignment, differences, states))
+    else:
+        _print(alignment, differences, states)
+    if differences or not all(found.is_empty for found in states.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _states(stored: list[StoredTrajectory], alignment: Alignment, number: int) -> StateDifference | None:
+    """The difference of the states of a slot; None where one trajectory has a gap."""
+    mine, other = alignment.slots[number]
+    if mine is None or other is None:
+        return None
+    return state_difference(
+        read_screen(stored[0], stored[0].steps[mine]), read_screen(stored[1], stored[1].steps[other])
+    )
+
+
+def _document(
+    stored: list[StoredTrajectory], alignment: Alignment, differences: tuple[Difference, ...],
+    states: dict[int, StateDifference],
+) -> dict[str, object]:  # fmt: skip
+    return {
+        "trajectories": [{"id": each.header.id, "folder": str(each.folder)} for each in stored],
+        "first_divergence": differences[0].first if differences else None,
+        "differences": [
+            {"kind": each.kind.value, "first": each.first, "last": each.last, "reason": each.reason}
+            for each in differences
+        ],
+        "states": [
+            {"slot": number, "steps": list(alignment.slots[number]), **_state(found)}
+            for number, found in states.items()
+        ],
+    }
+
+
+def _state(found: StateDifference) -> dict[str, object]:
+    return {
+        "place": list(found.place) if found.place else None,
+        "tree": _tree(found.tree) if found.tree else None,
+        "texts": {"added": list(found.added_texts), "removed": list(found.removed_texts)},
+        "pixels": _pixels(found.picture) if found.picture else None,
+    }
+
+
+def _tree(tree: TreeDiff) -> dict[str, object]:
+    return {
+        "added": [_node(node) for node in tree.added],
+        "removed": [_node(node) for node in tree.removed],
+        "moved": [
+            {**_node(move.after), "by": list(move.by), "other_parent": move.has_other_parent}
+            for move in tree.moved
+        ],
+        "changed": [
+            {**_node(change.after), "attributes": {k: list(v) for k, v in change.attributes.items()}}
+            for change in tree.changed
+        ],
+    }
+
+
+def _node(node: Node) -> dict[str, object]:
+    return {
+        "class": node.class_name,
+        "resource_id": node.resource_id,
+        "label": node.label,
+        "bounds": str(node.bounds) if node.bounds else None,
+    }
+
+
+def _pixels(picture: PictureDifference) -> dict[str, object]:
+    return {
+        "share": round(picture.share, 4),
+        "shift": list(picture.shift),
+        "regions": [str(region) for region in picture.regions],
+    }
+
+
+def _print(
+    alignment: Alignment, differences: tuple[Difference, ...], states: dict[int, StateDifference]
+) -> None:
+    if not differences:
+        say(_("Both do the same"))
+    for difference in differences:
+        say(f"{difference.first}: {difference.reason}")
+    for number, found in states.items():
+        if not found.is_empty:
+            mine, other = alignment.slots[number]
+            say("")
+            say(_("Slot {slot}: step {mine} and step {other}", slot=number, mine=mine, other=other))
+            for line in _lines(found):
+                say(f"  {line}")
+
+
+def _lines(found: StateDifference) -> list[str]:
+    lines = []
+    if found.place:
+        lines.append(f"~ {found.place[0]} -> {found.place[1]}")
+    if found.tree:
+        lines += [f"+ {describe_node(node)}" for node in found.tree.added]
+        lines += [f"- {describe_node(node)}" for node in found.tree.removed]
+        for change in found.tree.changed:
+            values = ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in change.attributes.items())
+            lines.append(f"~ {describe_node(change.after)}: {values}")
+        if found.tree.moved:
+            lines.append(_("{count} nodes moved", count=len(found.tree.moved)))
+    if found.picture and found.picture.share:
+        lines.append(
+            _(
+                "{percent} % of the pixels differ, in {count} regions",
+                percent=f"{100 * found.picture.share:.1f}", count=len(found.picture.regions),
+            )
+        )  # fmt: skip
+    return lines

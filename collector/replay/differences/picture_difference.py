@@ -1,0 +1,165 @@
+"""Where two screenshots differ, tolerant of what no person would call a difference.
+
+Edges that moved by a pixel, as other fonts and scalers draw them, are none; content that was scrolled is
+compared where it went, and the shift is named. Bars that are ignored never differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from collector.model.geometry import Rect, Size
+
+Picture = NDArray[np.uint8]
+"""Grey values, height x width."""
+_TOLERANCE = 24
+"""Grey values that differ by less are the same."""
+_MOST_REGIONS = 50
+_SMALLEST = 1e-5
+"""Regions smaller than this share of the screen are noise."""
+_STATUS_BAR = 0.04
+"""Height of the status bar as a share of the screen, where nothing better is known."""
+_LEAST_SHIFT = 3
+_CANDIDATES = 5
+_BANDS = 6
+"""The screen is cut into so many bands; each is looked for in the other picture."""
+_LEAST_CONTRAST = 2.0
+_LEAST_MATCH, _BETTER_MATCH = 0.8, 0.1
+"""Correlation of a band with its place in the other picture, and how much better than where it was."""
+_BETTER = 0.6
+"""A shift is taken when it leaves at most this share of what differs without it."""
+
+
+@dataclass(frozen=True, eq=False)
+class PictureDifference:
+    """The difference of two screenshots, in pixels of the first."""
+
+    share: float
+    """Differing pixels of those that were compared, 0 to 1."""
+    regions: tuple[Rect, ...]
+    """Rectangles around what differs, the largest first."""
+    shift: tuple[int, int]
+    """How far the content went to the right and down before it was compared; (0, 0) where it did not."""
+    mask: NDArray[np.bool_]
+    """What differs, height x width."""
+    size: Size
+
+
+def compare_pictures(
+    before: bytes, after: bytes, ignored: Sequence[Rect] | None = None
+) -> PictureDifference | None:
+    """Compare two screenshots in any format that can be decoded; None when either cannot be read.
+
+    ``ignored`` are rectangles of the first picture that are left out: by default its status bar. A picture of
+    another size is scaled to the first.
+    """
+    first, second = _decoded(before), _decoded(after)
+    if first is None or second is None:
+        return None
+    height, width = first.shape
+    if second.shape != first.shape:
+        second = cv2.resize(second, (width, height), interpolation=cv2.INTER_AREA)
+    compared = np.ones(first.shape, bool)
+    for rect in [Rect(0, 0, width, round(height * _STATUS_BAR))] if ignored is None else ignored:
+        compared[max(0, rect.top) : max(0, rect.bottom), max(0, rect.left) : max(0, rect.right)] = False
+    mask, shift = _best_mask(first, second, compared)
+    share = float(mask.sum()) / max(1.0, float(compared.sum()))
+    return PictureDifference(share, _regions(mask), shift, mask, Size(width, height))
+
+
+def _decoded(data: bytes) -> Picture | None:
+    if not data:
+        return None
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    return None if picture is None else picture.astype(np.uint8)
+
+
+def _best_mask(
+    first: Picture, second: Picture, compared: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], tuple[int, int]]:
+    """What differs in place or, when much less does so, after the content was scrolled back."""
+    plain = _differing(first, second) & compared
+    best, shift = plain, 0
+    for candidate in _likely_shifts(first, second, compared) if plain.any() else ():
+        scrolled = plain & _differing_scrolled(first, second, candidate)
+        if np.count_nonzero(scrolled) < np.count_nonzero(best):
+            best, shift = scrolled, candidate
+    if np.count_nonzero(best) > _BETTER * np.count_nonzero(plain):
+        return plain, (0, 0)
+    return best, (0, shift)
+
+
+def _differing_scrolled(first: Picture, second: Picture, shift: int) -> NDArray[np.bool_]:
+    """What differs after the second picture is scrolled back; rows from outside have no counterpart."""
+    rows = np.arange(first.shape[0]) + shift
+    outside = (rows < 0) | (rows >= first.shape[0])
+    differing: NDArray[np.bool_] = _differing(first, np.roll(second, -shift, axis=0)) | outside[:, None]
+    return differing
+
+
+def _differing(first: Picture, second: Picture) -> NDArray[np.bool_]:
+    """Pixels beyond the range of the other picture's neighbours, whichever picture is asked."""
+    return _beyond(first, second) | _beyond(second, first)
+
+
+def _beyond(first: Picture, second: Picture) -> NDArray[np.bool_]:
+    kernel = np.ones((3, 3), np.uint8)
+    low = cv2.subtract(cv2.erode(second, kernel), np.full_like(second, _TOLERANCE))
+    high = cv2.add(cv2.dilate(second, kernel), np.full_like(second, _TOLERANCE))
+    beyond: NDArray[np.bool_] = (first < low) | (first > high)
+    return beyond
+
+
+def _likely_shifts(first: Picture, second: Picture, compared: NDArray[np.bool_]) -> list[int]:
+    """How many rows the content of the second picture may stand lower, the likeliest first.
+
+    Rows of a list look alike, so the best match may be a row off: several are tried.
+    """
+    scale = max(1, first.shape[1] // 90)
+    own, other = (_narrowed(picture, compared, scale) for picture in (first, second))
+    found: dict[int, float] = {}
+    height = max(1, own.shape[0] // _BANDS)
+    for top in range(0, own.shape[0] - height + 1, height):
+        band = own[top : top + height]
+        if float(band.std()) < _LEAST_CONTRAST:
+            continue
+        scores = cv2.matchTemplate(other, band, cv2.TM_CCOEFF_NORMED)[:, 0]
+        # A dialog over the content matches nowhere well; scrolled content does, and better than in place.
+        place = int(scores.argmax())
+        if scores[place] >= max(_LEAST_MATCH, float(scores[top]) + _BETTER_MATCH):
+            found[place - top] = found.get(place - top, 0.0) + float(scores[place])
+    likely = sorted(found, key=lambda shift: -found[shift])
+    return [shift for shift in likely if abs(shift) >= _LEAST_SHIFT][:_CANDIDATES]
+
+
+def _narrowed(picture: Picture, compared: NDArray[np.bool_], scale: int) -> Picture:
+    """The picture with fewer columns: rows are what a scroll moves."""
+    kept = np.where(compared, picture, 0).astype(np.uint8)
+    narrowed: Picture = cv2.resize(kept, None, fx=1 / scale, fy=1, interpolation=cv2.INTER_AREA).astype(
+        np.uint8
+    )
+    return narrowed
+
+
+def _regions(mask: NDArray[np.bool_]) -> tuple[Rect, ...]:
+    """Rectangles around what differs; parts of a word or an icon are in one."""
+    reach = max(3, mask.shape[1] // 40)
+    joined = cv2.dilate(mask.astype(np.uint8), np.ones((reach, reach), np.uint8))
+    _count, labels, stats, _centres = cv2.connectedComponentsWithStats(joined)
+    found = []
+    for number, (left, top, width, height, _area) in enumerate(stats.tolist()):
+        box = slice(top, top + height), slice(left, left + width)
+        rows, columns = np.nonzero((labels[box] == number) & mask[box])
+        if number and len(rows) >= max(4.0, _SMALLEST * mask.size):
+            found.append(
+                Rect(
+                    left + int(columns.min()), top + int(rows.min()),
+                    left + int(columns.max()) + 1, top + int(rows.max()) + 1,
+                )
+            )  # fmt: skip
+    return tuple(sorted(found, key=lambda rect: -rect.area)[:_MOST_REGIONS])

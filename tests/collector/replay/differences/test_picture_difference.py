@@ -1,0 +1,79 @@
+"""Pictures differ where a person sees it: not in the clock, not in a pixel's shift, not in a scroll."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from collector.model.geometry import Rect
+from collector.replay.differences.picture_difference import compare_pictures
+
+WIDTH, HEIGHT = 180, 400
+Canvas = np.ndarray
+WORDS = ("Poster", "Mug", "Lamp shade", "Tea", "Umbrella", "Key ring", "Chair")
+
+
+def screen(first_row: int = 0, clock: str = "12:04") -> Canvas:
+    """A list of 40 rows below a bar, scrolled by ``first_row`` pixels, and a button that stands still."""
+    picture = np.full((HEIGHT, WIDTH), 255, np.uint8)
+    for row in range(40):
+        top = 60 + 30 * row - first_row
+        if 40 < top < HEIGHT - 20:
+            name = WORDS[row % len(WORDS)] + str(row)
+            cv2.putText(picture, name, (20, top), cv2.FONT_HERSHEY_SIMPLEX, 0.5, 0)
+            cv2.circle(picture, (150, top - 8), 3 + row % 8, 90, -1)
+    picture[:40] = 200
+    cv2.putText(picture, clock, (10, 12), cv2.FONT_HERSHEY_SIMPLEX, 0.4, 0)
+    cv2.rectangle(picture, (130, 360), (170, 390), 60, -1)
+    return picture
+
+
+def encoded(picture: Canvas) -> bytes:
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+def compare(first: Canvas, second: Canvas, ignored: list[Rect] | None = None):
+    found = compare_pictures(encoded(first), encoded(second), ignored)
+    assert found is not None
+    return found
+
+
+def test_the_same_screen_and_another_clock_differ_in_nothing() -> None:
+    found = compare(screen(), screen(clock="12:05"))
+    assert (found.share, found.regions, found.shift) == (0, (), (0, 0))
+    assert compare(screen(), screen(clock="12:05"), ignored=[]).regions
+
+
+def test_a_shift_by_a_pixel_is_no_difference() -> None:
+    assert compare(screen(), np.roll(screen(), 1, axis=1)).share < 0.001
+
+
+def test_a_dialog_is_one_region() -> None:
+    shown = screen()
+    cv2.rectangle(shown, (30, 150), (150, 260), 90, -1)
+    found = compare(screen(), shown)
+    largest = found.regions[0]
+    assert (abs(largest.left - 30) <= 2, abs(largest.bottom - 261) <= 2) == (True, True)
+    assert found.shift == (0, 0)
+    assert 0.1 < found.share < 0.25
+    assert found.mask[200, 90]
+    assert not found.mask[300, 90]
+
+
+def test_a_scrolled_list_differs_where_rows_are_new() -> None:
+    found = compare(screen(), screen(first_row=90))
+    assert found.shift == (0, -90)
+    # The rows that came in from below, and nothing between the bar and them.
+    assert all(region.top > HEIGHT - 130 or region.bottom < 130 for region in found.regions)
+
+
+def test_pictures_of_two_sizes_are_compared_at_the_size_of_the_first() -> None:
+    small = cv2.resize(screen(), (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)
+    found = compare(small, screen())
+    assert (found.size.width, found.size.height) == (WIDTH // 2, HEIGHT // 2)
+    assert found.share < 0.02
+
+
+def test_what_is_no_picture_is_compared_with_nothing() -> None:
+    assert compare_pictures(b"", encoded(screen())) is None
+    assert compare_pictures(encoded(screen()), b"no picture") is None
