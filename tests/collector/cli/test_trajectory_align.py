@@ -1,4 +1,4 @@
-"""``waymark trajectory align`` and ``diff``: slots and differences of the sample's trajectories, in words and as JSON."""
+"""``waymark trajectory align`` and ``diff``: the trajectories of the sample, in words and as JSON."""
 
 from __future__ import annotations
 
