@@ -16,7 +16,7 @@ PYTEST = [*PYTHON, "-m", "pytest", "--benchmark-disable", "--ignore=tests/benchm
 # Two workers more than there are processors: a third of the time a test waits for a phone or a process.
 # One file stays on one worker, so what a module sets up is set up once. A worker that crashes is not
 # replaced: pytest-xdist then names the test and ends, and otherwise may wait for ever (its issue 1378).
-# Files keep the order of tests/conftest.py, which begins with the long ones.
+# Files keep the order of tests/conftest.py.
 PARALLEL = [
     "-n", str(min(4, os.cpu_count() or 1) + 2), "--dist", "loadfile", "--no-loadscope-reorder",
     "--max-worker-restart", "0",

@@ -23,6 +23,8 @@ from tests.helpers.without_qt import block_qt
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
+LONG_TESTS_END = 0.6
+"""The part of a run in which the last of the long tests begins."""
 LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging")
 SANDBOX = pytest.StashKey[Sandbox]()
 MARKERS = (
@@ -40,16 +42,16 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the folders of long tests, then take files of every folder in turn.
+    """Take files of every folder in turn: tests of windows compute while those of phones wait.
 
-    Behind all others, a long test would keep one worker busy alone. Windows compute while phones wait.
+    Long tests come in the first part: behind all others, one would keep one worker busy alone.
     """
     folders: dict[Path, dict[Path, None]] = {}
     for path in dict.fromkeys(item.path for item in items):
         folder = next((long for long in LONG_TESTS if path.is_relative_to(long)), None)
         folders.setdefault(folder or _part_of(path), {})[path] = None
     turn = {
-        path: -1.0 if folder in LONG_TESTS else (number + 0.5) / len(paths)
+        path: (number + 0.5) / len(paths) * (LONG_TESTS_END if folder in LONG_TESTS else 1)
         for folder, paths in folders.items()
         for number, path in enumerate(paths)
     }
