@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from collector.judge.trajectory_end import last_judged, signal_of, view_after
-from collector.model.action import Action, Answer, action_to_dict
+from collector.model.action import Answer
+from collector.model.episode import ACTING_PERSON
+from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.rules.backtest.corpus import Corpus, TrajectoryReader
@@ -17,7 +19,6 @@ from collector.store.writer import RECORDING
 
 _FINISHED = ("finished", "imported")
 _SAME_ACTIONS = 5
-_TIMING = ("duration_ms", "path")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,13 @@ class JudgedTrajectory:
         outcome = self.header.outcome
         if outcome is not None and outcome.early_stop:
             return True
-        tail = [step.action for step in self.steps if step.action is not None][-_SAME_ACTIONS:]
-        return len(tail) == _SAME_ACTIONS and len({_without_timing(action) for action in tail}) == 1
+        repeats = RepeatCount()
+        for step in self.steps:
+            if step.extra.get(ACTING_PERSON):
+                repeats.forget()
+            elif step.action is not None:
+                repeats.note(step.action)
+        return repeats.count >= _SAME_ACTIONS
 
     @property
     def last(self) -> int:
@@ -103,9 +109,3 @@ def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:
     if task is None:
         return None
     return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
-
-
-def _without_timing(action: Action) -> tuple[object, ...]:
-    """What an action does, however long it took."""
-    values = action_to_dict(action).items()
-    return tuple(value for name, value in values if name not in _TIMING)

@@ -26,7 +26,7 @@ def load_episodes(
     ``catalogue`` is one that is open and up to date already. Raises QueryError for a query that cannot be
     understood, and StoreError.
     """
-    with _opened(project, catalogue) as opened:
+    with _opened(project, catalogue) as opened, opened.facts().snapshot():
         facts = opened.facts()
         keys, data = facts.episodes()
         episodes = np.frombuffer(data, RECORD)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, packed
 
@@ -53,6 +54,15 @@ class CatalogueFacts:
                 code = int(found[0])
             self._codes[text] = code
         return code
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside belongs together, whatever another program writes meanwhile."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.rollback()
 
     def texts(self) -> list[str]:
         """Every text by its code."""

@@ -80,7 +80,8 @@ def test_success_is_validated_after_every_action_and_at_once_on_a_signal(
         ([TAP] * 4, False),
         ([Type("a")] + [TAP] * 5, True),
         ([TAP] * 5 + [Type("a")], False),
-        ([TAP, TAP, Tap(9, 8), TAP, TAP], False),
+        ([TAP, TAP, Tap(9, 40), TAP, TAP], False),
+        ([TAP, TAP, Tap(9, 8), TAP, TAP], True),  # on the same spot, as an episode is stopped live
         ([Tap(9, 9, duration_ms=30 + number) for number in range(5)], True),  # however long it took
         ([Swipe(1, 2, 3, 4, path=((0, 1, number),)) for number in range(5)], True),
         ([Invalid("x")] * 5, True),

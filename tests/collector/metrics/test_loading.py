@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from collector.model.task import Task
 from collector.model.voted_subject import PEOPLE
 from collector.store import layout
 from collector.store.catalogue import Catalogue
+from collector.store.catalogue_facts import CatalogueFacts
 from collector.store.episode_facts import EpisodeFacts
 from collector.store.judgements import add_judgements
 from collector.store.labels import Labels, write_labels
@@ -245,6 +248,24 @@ def test_a_catalogue_of_other_fields_is_read_anew(judged: Project, monkeypatch: 
     monkeypatch.setattr("collector.store.catalogue_database.VERSION", 1)
     with Catalogue(judged) as catalogue:
         assert catalogue.refresh() == 3
+
+
+def test_what_is_loaded_belongs_together_whatever_another_program_writes(
+    judged: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program that indexes the project anew gives texts other codes."""
+    load_episodes(judged)
+    read = CatalogueFacts.texts
+
+    def read_late(facts: CatalogueFacts) -> list[str]:
+        with contextlib.closing(sqlite3.connect(judged.paths.catalogue, timeout=0)) as other:
+            other.execute("UPDATE texts SET text = 'other ' || id")
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.commit()
+        return read(facts)
+
+    monkeypatch.setattr(CatalogueFacts, "texts", read_late)
+    assert statuses(load_episodes(judged)) == ["success", "uncompleted", "failure"]
 
 
 def test_a_project_without_a_run_has_an_empty_table(tmp_path: Path) -> None:
