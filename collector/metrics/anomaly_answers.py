@@ -69,7 +69,9 @@ def _row(appearances: _Appearances, groups: Groups, row_of: Ints, row: int) -> R
         given = answers == answer
         hits, count = np.array([np.count_nonzero(given)]), np.array([len(answers)])
         low, high = wilson_intervals(hits, count)
-        number = PivotCell(hits[0] / count[0], int(count[0]), int(hits[0]), float(low[0]), float(high[0]))
+        number = PivotCell(
+            float(hits[0] / count[0]), int(count[0]), int(hits[0]), float(low[0]), float(high[0])
+        )
         cells.append(ReportCell(number, behind, np.unique(episodes[given])))
     return ReportRow((*groups.labels[group], appearances.names[anomaly]), tuple(cells))
 

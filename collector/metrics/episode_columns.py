@@ -25,6 +25,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _LARGEST_FACTOR = 2**31
 """Larger numbers, such as seeds of 64 bits, are numbered anew before they are multiplied."""
+_SPARSE = 4
+"""Values that spread over more than so many times their count are sorted to number them."""
 _T = TypeVar("_T")
 
 
@@ -214,6 +216,22 @@ def numbered(columns: Iterable[Ints], count: int) -> Ints:
         if not values.any():
             continue
         if values.max() > _LARGEST_FACTOR:
-            values = np.unique(values, return_inverse=True)[1]
-        numbers = np.unique(numbers * (values.max() + 1) + values, return_inverse=True)[1]
+            values = different(values)[1]
+        numbers = different(numbers * (values.max() + 1) + values)[1]
     return numbers
+
+
+def different(values: Ints) -> tuple[Ints, Ints]:
+    """The different ones of ``values`` in order, and of each value the number of its own.
+
+    As ``np.unique`` gives them, but without sorting where the values lie close together, as codes do.
+    """
+    low = int(values.min(initial=0))
+    span = int(values.max(initial=0)) - low + 1
+    if span > _SPARSE * len(values):
+        present, numbers = np.unique(values, return_inverse=True)
+        return present, numbers
+    present = np.flatnonzero(np.bincount(values - low, minlength=span))
+    number_of = np.zeros(span, np.int64)
+    number_of[present] = np.arange(len(present))
+    return present + low, number_of[values - low]

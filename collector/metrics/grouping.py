@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from collector.metrics.dimensions import Dimension
-from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
+from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask, different
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,19 @@ def group_by(table: EpisodeColumns, dimensions: Sequence[Dimension]) -> Groups:
     combined = np.zeros(len(table), np.int64)
     parts: list[tuple[tuple[str, ...], int]] = []
     for dimension in dimensions:
-        labels, codes = dimension.values(table)
+        labels, codes = values_of(table, dimension)
         combined = combined * max(1, len(labels)) + codes
         parts.append((labels, max(1, len(labels))))
     chosen = np.flatnonzero(table.selected)
-    present, inverse = np.unique(combined[chosen], return_inverse=True)
+    present, inverse = different(combined[chosen])
     of = np.full(len(table), -1, np.int64)
     of[chosen] = inverse
     return Groups(tuple(dimensions), of, tuple(_labels(int(code), parts) for code in present))
+
+
+def values_of(table: EpisodeColumns, dimension: Dimension) -> tuple[tuple[str, ...], Ints]:
+    """The values of a dimension, computed once a table: every row and column of it asks for them."""
+    return table.derived(f"dimension {dimension.id}", lambda: dimension.values(table))
 
 
 def _labels(code: int, parts: Sequence[tuple[tuple[str, ...], int]]) -> tuple[str, ...]:

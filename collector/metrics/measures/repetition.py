@@ -40,8 +40,9 @@ def _note(left_out: int, tries: int) -> str:
     if not left_out:
         return ""
     return ngettext(
-        "{count} task was tried fewer than {tries} times and is not counted.",
-        "{count} tasks were tried fewer than {tries} times and are not counted.",
+        "{count} task of an agent under a condition was tried fewer than {tries} times; it is not counted.",
+        "{count} tasks, each of an agent under a condition, were tried fewer than {tries} times; they are "
+        "not counted.",
         left_out, tries=tries,
     )  # fmt: skip
 

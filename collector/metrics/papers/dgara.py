@@ -19,6 +19,7 @@ from collector.metrics.papers.paper_table import (
     labels_of,
     paper_table,
     where_several,
+    with_columns,
 )
 from collector.metrics.report import ReportTable
 from collector.model.i18n import N_, _
@@ -30,10 +31,9 @@ _BUTTONS = {2: N_("Dual-button"), 1: N_("Single-button")}
 
 def dgara_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
     """D-GARA's Tables 1, 2 and 3 and its Figure 3, each as published and met only, and the answers given."""
-    return (
-        _overall(table), _by_buttons(table), _by_modality(table), _by_category(table),
-        anomaly_answers(table, agent_dimensions(table)),
-    )  # fmt: skip
+    answers = anomaly_answers(table, agent_dimensions(table))
+    tables = (_overall(table), _by_buttons(table), _by_modality(table), _by_category(table))
+    return (*with_columns(tables), *[answers] * bool(answers.rows))
 
 
 def _overall(table: EpisodeColumns) -> ReportTable:

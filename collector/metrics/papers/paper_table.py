@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from collector.metrics.dimensions import DIMENSIONS, Dimension
 from collector.metrics.episode_columns import EpisodeColumns, Mask
-from collector.metrics.measure import Counting, Measure
+from collector.metrics.grouping import Groups, group_by, values_of
+from collector.metrics.measure import Counting, Measure, MeasureColumn
 from collector.metrics.pairs import pair_notes
-from collector.metrics.pivot import pivot
-from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable, fault_notes, pivot_cell
+from collector.metrics.pivot import Pivot
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes, pivot_cell
 from collector.model.i18n import _
 
 
@@ -33,29 +35,44 @@ def paper_table(
     table: EpisodeColumns, id: str, title: str, rows: tuple[Dimension, ...], columns: tuple[PaperColumn, ...]  # noqa: A002 - as the field is called
 ) -> ReportTable:  # fmt: skip
     """Fill ``columns`` for the groups of the selected episodes by ``rows``; faults are in sentences below."""
-    labels = pivot(table, rows, ()).groups.labels
-    cells: dict[tuple[str, ...], list[ReportCell]] = {row: [] for row in labels}
+    groups = group_by(table, rows)
+    result = _numbers(table, groups, columns)
     notes: dict[str, None] = {}
-    for column in columns:
-        chosen = table if column.among is None else table.where(table.selected & column.among)
-        result = pivot(chosen, rows, (column.measure,))
-        numbers = {row: pivot_cell(result, at, 0) for at, row in enumerate(result.groups.labels)}
-        for row, line in cells.items():
-            line.append(numbers.get(row, ReportCell()))
+    for column in result.columns:
         # Pairs are described once, for all columns together.
-        pairs = result.columns[0].counting is Counting.PAIRS
-        notes |= dict.fromkeys(pair_notes(table) if pairs else (result.columns[0].note,))
+        notes |= dict.fromkeys(pair_notes(table) if column.counting is Counting.PAIRS else (column.note,))
+    lines = tuple(
+        ReportRow(
+            labels,
+            tuple(pivot_cell(result, row, column) for column in range(len(columns))),
+            groups.members(row, table.selected),
+            int(result.faults[row]),
+        )
+        for row, labels in enumerate(groups.labels)
+    )
     return ReportTable(
         id, title, tuple(_(dimension.title) for dimension in rows),
-        tuple(_report_column(column) for column in columns),
-        tuple(ReportRow(row, tuple(line)) for row, line in cells.items()),
+        tuple(_report_column(*pair) for pair in zip(columns, result.columns, strict=True)), lines,
         (*(note for note in notes if note), *fault_notes(table)),
     )  # fmt: skip
 
 
-def _report_column(column: PaperColumn) -> ReportColumn:
+def _numbers(table: EpisodeColumns, groups: Groups, columns: tuple[PaperColumn, ...]) -> Pivot:
+    """Each column among its own episodes, all of them in the same groups."""
+    values = []
+    for column in columns:
+        among = table.selected if column.among is None else table.selected & column.among
+        own = replace(groups, of=np.where(among, groups.of, -1))
+        values.append(column.measure.compute(table.where(among), own))
+    return Pivot(
+        table, groups, tuple(column.measure for column in columns), tuple(values),
+        groups.count(table.selected), groups.count(table.faults),
+    )  # fmt: skip
+
+
+def _report_column(column: PaperColumn, values: MeasureColumn) -> ReportColumn:
     measure = column.measure
-    return ReportColumn(column.id, column.title, measure.unit, _(measure.how), column.group)
+    return ReportColumn(column.id, column.title, measure.unit, _(measure.how), column.group, values.counting)
 
 
 def agent_dimensions(table: EpisodeColumns) -> tuple[Dimension, ...]:
@@ -79,13 +96,18 @@ def labels_of(table: EpisodeColumns, dimension: Dimension, nameless: str = "") -
 
     Episodes without a label have the name ``nameless``; they are left out when that is empty.
     """
-    labels, of = dimension.values(table)
+    labels, of = values_of(table, dimension)
     present = set(np.unique(of[table.selected]).tolist())
     return {
         label or nameless: of == at
         for at, label in enumerate(labels)
         if (label or nameless) and at in present
     }
+
+
+def with_columns(tables: Iterable[ReportTable]) -> tuple[ReportTable, ...]:
+    """The tables that have a column: none tells of app categories where no task has one."""
+    return tuple(table for table in tables if table.columns)
 
 
 def by_measure(tables: dict[str, ReportTable], title: str) -> ReportTable:

@@ -19,6 +19,7 @@ from collector.metrics.papers.paper_table import (
     labels_of,
     paper_table,
     where_several,
+    with_columns,
 )
 from collector.metrics.report import ReportTable
 from collector.model.i18n import N_, _
@@ -30,7 +31,7 @@ _SHARED = ("condition", "modality", "variation")
 
 def probench_tables(table: EpisodeColumns) -> tuple[ReportTable, ...]:
     """ProBench's Tables 3 and 4 and its Figure 5, and the three outcomes as shares of all episodes."""
-    return (_success(table), _uncompleted(table), _by_app_category(table))
+    return with_columns((_success(table), _uncompleted(table), _by_app_category(table)))
 
 
 def _success(table: EpisodeColumns) -> ReportTable:

@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 
 from collector.metrics.episode_columns import EpisodeColumns, TaskFacts, columns_of_episodes
+from collector.metrics.measure import Counting
 from collector.metrics.papers.a3 import a3_tables
 from collector.model.task import INFORMATION_RETRIEVAL, OPERATION, Task
 from collector.store.episode_facts import EpisodeFacts
@@ -247,6 +248,9 @@ def test_the_table_is_rebuilt(table: str) -> None:
         "Easy", "Medium", "Hard", "Operation", "Inf. Query", "Overall",
     ]  # fmt: skip
     numbers = numbers_of(view)
+    assert {row.labels[-1]: row.cells[0].counting for row in view.rows} == {
+        "SR": Counting.EPISODES, "ESAR": Counting.STATES,
+    }  # fmt: skip
     assert list(numbers) == [
         (agent, metric) for agent in sorted(TABLES[table], key=str.casefold) for metric in DENOMINATORS
     ]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
+from collector.metrics.episode_columns import columns_of_episodes, different
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pairs import baselines_of
 from collector.metrics.pivot import pivot
@@ -50,3 +53,11 @@ def test_a_report_says_how_many_faults_there_were() -> None:
     report = report_of(pivot(columns_of_episodes(EPISODES), [DIMENSIONS["agent"]], [MEASURES["sr"]]))
     assert report.notes[0].startswith("1 episode ended by a fault of the machine")
     assert [row.labels for row in report.rows] == [("g",), ("h",)]
+
+
+@pytest.mark.parametrize("values", [[], [5], [3, -1, 3, 0], [7, 7], [2**62, -5, 2**62], [0, 1_000_000, 0]])
+def test_different_values_are_numbered_as_numpy_does(values: list[int]) -> None:
+    numbers = np.array(values, np.int64)
+    present, own = different(numbers)
+    assert present[own].tolist() == values
+    assert present.tolist() == sorted(set(values))

@@ -53,7 +53,9 @@ def test_chances_are_means_over_the_tasks_tried_often_enough(measure: str, chanc
 def test_tasks_that_were_tried_too_rarely_are_named_and_not_behind() -> None:
     result = pivot(columns_of_episodes(TRIED), [], [MEASURES["pass@3"]])
     assert result.columns[0].counting is Counting.TASKS
-    assert result.columns[0].note == "2 tasks were tried fewer than 3 times and are not counted."
+    assert result.columns[0].note == (
+        "2 tasks, each of an agent under a condition, were tried fewer than 3 times; they are not counted."
+    )
     assert result.behind(0, 0).tolist() == [0, 1, 2, 3, 4, 5, 6]
     assert result.positive(0, 0).tolist() == [0, 1, 3]
 
