@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from collector.metrics.rendering.columns import column_ids
@@ -11,7 +12,8 @@ from collector.metrics.report import ReportCell, ReportRow, ReportTable
 def table_document(table: ReportTable) -> dict[str, Any]:
     """A table as a dictionary for JSON: ``rows[i].cells[column id]`` has value, count, hits, low and high.
 
-    Shares are 0 to 1; null where nothing was counted.
+    Shares are 0 to 1; null where nothing was counted, and where the number ``is_infinite``. A cell that
+    counts otherwise than its column, as in a table with a measure a row, says ``counting`` and ``how``.
     """
     ids = column_ids(table)
     return {
@@ -44,8 +46,19 @@ def _row(row: ReportRow, ids: list[str]) -> dict[str, Any]:
 
 def _cell(cell: ReportCell) -> dict[str, Any]:
     number = cell.number
-    document = {
-        "value": number.value, "count": number.count, "hits": number.hits, "low": number.low,
-        "high": number.high,
+    document: dict[str, Any] = {
+        "value": _finite(number.value), "count": number.count, "hits": number.hits,
+        "low": _finite(number.low), "high": _finite(number.high),
     }  # fmt: skip
-    return {**document, "note": cell.note} if cell.note else document
+    if number.value is not None and math.isinf(number.value):
+        document["is_infinite"] = True
+    if cell.note:
+        document["note"] = cell.note
+    if cell.counting is not None:
+        document |= {"counting": cell.counting.value, "how": cell.how}
+    return document
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no word for an infinite number, such as the risk of loops when nothing else fails."""
+    return None if value is None or math.isinf(value) else value
