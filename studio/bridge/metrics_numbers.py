@@ -10,9 +10,8 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask, columns_of_episodes
-from collector.store.catalogue import Catalogue
-from collector.store.episode_facts import UNKNOWN, EpisodeFacts
+from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask
+from collector.metrics.loading import load_episodes
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
@@ -61,7 +60,7 @@ class MetricsNumbers(QObject):
         """
 
         def work(_job: Job) -> LoadedEpisodes:
-            found = known if known is not None else _load(project, selection)
+            found = known if known is not None else load_episodes(project, selection.query, selection.judge)
             return LoadedEpisodes(found, found.where(found.selected & kept_mask(found, selection.kept)))
 
         self._answers.ask(_LOADING, work, self.loaded.emit)
@@ -85,18 +84,3 @@ def kept_mask(table: EpisodeColumns, kept: Mapping[str, frozenset[str]]) -> Mask
         labels, codes = DIMENSIONS[name].values(table)
         mask &= np.isin(codes, [number for number, label in enumerate(labels) if label in values])
     return mask
-
-
-def _load(project: Project, selection: EpisodeSelection) -> EpisodeColumns:
-    with Catalogue(project) as catalogue:
-        rows = [row for row in catalogue.find(selection.query) if row.kind == "run"]
-    return columns_of_episodes(
-        EpisodeFacts(
-            task=row.task, experiment=row.experiment, agent=row.agent, model=row.model,
-            condition=row.condition, modality=row.modality, variation=row.variation, language=row.language,
-            outcome=row.outcome, claimed=row.claimed, seed=UNKNOWN if row.seed is None else row.seed,
-            is_finished=1, is_early_stop=int(row.early_stop), is_fault=int(bool(row.infrastructure)),
-            steps=row.steps, met=len(row.anomalies),
-        )
-        for row in rows
-    )  # fmt: skip
