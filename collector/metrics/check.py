@@ -22,7 +22,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue import Catalogue
-from collector.store.facts_of_episode import started_ms
+from collector.store.facts_of_episode import started_ms, tie_of
 from collector.store.interruptions import noted_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
@@ -243,8 +243,14 @@ def _baselines(episodes: Iterable[_PlainEpisode]) -> Mapping[tuple[object, ...],
         if episode.is_counted and not episode.is_interrupted:
             found.setdefault(episode.unit, []).append(episode)
     for same in found.values():
-        same.sort(key=lambda episode: (started_ms(episode.header), episode.episode.attempt or 0))
+        same.sort(key=_age)
     return found
+
+
+def _age(episode: _PlainEpisode) -> tuple[int, int, int]:
+    """When an episode was started, then its attempt; of equal ones a digest of the id decides."""
+    header = episode.header
+    return started_ms(header), max(0, min(episode.episode.attempt or 0, 999)), tie_of(header)
 
 
 def _baseline_of(

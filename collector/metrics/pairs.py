@@ -32,7 +32,7 @@ def baselines_of(table: EpisodeColumns) -> Ints:
 def _baselines_of(table: EpisodeColumns) -> Ints:
     units = combined(table, UNIT)
     found = np.full(len(table), -1, np.int64)
-    order = np.argsort(started_order(table), kind="stable")
+    order = np.lexsort((table.column("tie"), started_order(table)))
     baselines = order[(table.counted & table.baselines)[order]]
     interrupted = np.flatnonzero(table.counted & table.interrupted)
     experiments = table.column("experiment")

@@ -58,6 +58,8 @@ class EpisodeFacts:
     """The app in which the agent took most of its steps; home screens and dialogs are no apps."""
     started_ms: int = UNKNOWN
     """When it began, in milliseconds since 1970."""
+    tie: int = 0
+    """Orders runs that began at the same time, or nobody knows when: a digest of the id."""
     buttons: int = UNKNOWN
     seed: int = UNKNOWN
     repeat: int = UNKNOWN

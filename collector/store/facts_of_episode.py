@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,6 +103,7 @@ def facts_of_episode(
         answers=listed([f"{item.anomaly}={_answer_to(item)}" for item in interruptions if not item.native]),
         package=_main_package(own),
         started_ms=started_ms(header),
+        tie=tie_of(header),
         buttons=_known(episode.buttons),
         seed=_known(episode.seed),
         repeat=_known(episode.repeat),
@@ -137,6 +139,12 @@ def started_ms(header: TrajectoryHeader) -> int:
         return round(moment.timestamp() * 1000)
     except (ValueError, OverflowError):
         return UNKNOWN
+
+
+def tie_of(header: TrajectoryHeader) -> int:
+    """A number that depends on the id alone, and so not on the order in which files are read."""
+    digest = hashlib.sha256(header.id.encode(errors="replace")).digest()
+    return int.from_bytes(digest[:7], "big")
 
 
 def _known(number: int | None) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from collector.metrics import check as check_module
@@ -107,3 +109,22 @@ def test_a_wrong_fact_in_the_catalogue_is_a_difference(
     assert (difference.measure, difference.from_files, difference.from_catalogue) == (
         "early-stop", (1, 2), (0, 2),
     )  # fmt: skip
+
+
+def test_of_baselines_that_began_together_one_is_taken_in_whatever_order_they_are_read(
+    tmp_path: Path,
+) -> None:
+    """As of two imports that do not know when their runs began."""
+    created = Project.create(tmp_path / "p")
+    base, low = Episode("e", agent="a"), Episode("e", agent="a", condition="low")
+    for name in ("m1", "m2", "m3", "m4"):
+        write_run(created, name, base, SUCCESS if name in ("m1", "m3") else FAILED, started="")
+    write_run(created, "low", low, SUCCESS, started="")
+    results = {check_metrics(created).numbers}
+    for name in ("m1", "m2", "m3", "m4"):
+        header = created.find(name) / layout.HEADER
+        header.write_text(header.read_text() + "\n")  # It is read again, and gets the last key.
+        result = check_metrics(created)
+        assert not result.differences
+        results.add(result.numbers)
+    assert len(results) == 1
