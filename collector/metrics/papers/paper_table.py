@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from collector.metrics.dimensions import DIMENSIONS, Dimension
-from collector.metrics.episode_columns import EpisodeColumns, Mask
+from collector.metrics.episode_columns import EpisodeColumns, Mask, different, numbered
 from collector.metrics.grouping import Groups, group_by, values_of
 from collector.metrics.measure import Counting, Measure, MeasureColumn
 from collector.metrics.pairs import pair_notes
@@ -87,8 +87,18 @@ def agent_dimensions(table: EpisodeColumns) -> tuple[Dimension, ...]:
 
 
 def where_several(table: EpisodeColumns, *names: str) -> tuple[Dimension, ...]:
-    """The dimensions in which the selected episodes differ, so that a row mixes nothing."""
-    return tuple(DIMENSIONS[name] for name in names if len(np.unique(table.column(name)[table.selected])) > 1)
+    """The dimensions in which episodes of the same task differ, so that a row mixes nothing.
+
+    A task that is always run on a phone in its own language is no reason to tell languages apart.
+    """
+    chosen = table.selected
+    tasks = table.column("task")[chosen]
+    count = len(different(tasks)[0])
+    return tuple(
+        DIMENSIONS[name]
+        for name in names
+        if numbered([tasks, table.column(name)[chosen]], len(tasks)).max(initial=-1) + 1 > count
+    )
 
 
 def labels_of(table: EpisodeColumns, dimension: Dimension, nameless: str = "") -> dict[str, Mask]:
