@@ -17,6 +17,8 @@ import click
 
 from collector.cli.main import waymark
 from collector.exchange.registry import importers as known_importers
+from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.measures.registry import MEASURES
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import format_versions as store_versions
 from collector.store.format_versions import FileFormat
@@ -53,6 +55,19 @@ def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterat
             child = command.get_command(context, name)
             if child is not None and not child.hidden:
                 yield from verbs(child, f"{path} {name}")
+
+
+def measures() -> str:
+    """Every measure with its unit, how it is counted, and the paper it is from."""
+    rows = (
+        (f"`{each.id}`", each.title, each.unit.value, each.how, each.source) for each in MEASURES.values()
+    )
+    return table(("Id", "Title", "Unit", "How it is counted", "From"), rows)
+
+
+def dimensions() -> str:
+    """Every dimension by which numbers are broken down."""
+    return table(("Id", "Title"), ((f"`{each.id}`", each.title) for each in DIMENSIONS.values()))
 
 
 def command_line() -> str:

@@ -11,12 +11,12 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
-from collector.replay.alignment.alignment import MOST, Alignment, align_trajectories
+from collector.replay.alignment.alignment import MOST, TrajectoryAlignment, align_trajectories
 from collector.replay.alignment.differences import (
     AnomalyRecovery,
-    Difference,
     ReviewedTrajectory,
     TrajectoryComparison,
+    TrajectoryDifference,
     describe_step,
 )
 from collector.replay.alignment.reading import reviewed
@@ -54,7 +54,8 @@ def align(references: tuple[str, ...], folder: Path, as_json: bool) -> None:
 
 
 def _document(
-    stored: Sequence[StoredTrajectory], alignment: Alignment, found: Sequence[Sequence[Difference]],
+    stored: Sequence[StoredTrajectory], alignment: TrajectoryAlignment,
+    found: Sequence[Sequence[TrajectoryDifference]],
     recovered: Sequence[Sequence[AnomalyRecovery]],
 ) -> dict[str, object]:  # fmt: skip
     return {
@@ -84,7 +85,7 @@ def _document(
     }  # fmt: skip
 
 
-def _difference(difference: Difference) -> dict[str, object]:
+def _difference(difference: TrajectoryDifference) -> dict[str, object]:
     return {
         "kind": difference.kind.value,
         "first": difference.first,
@@ -93,7 +94,7 @@ def _difference(difference: Difference) -> dict[str, object]:
     }
 
 
-def _print_slots(read: Sequence[ReviewedTrajectory], alignment: Alignment) -> None:
+def _print_slots(read: Sequence[ReviewedTrajectory], alignment: TrajectoryAlignment) -> None:
     head = ["SLOT", *_NAMES[: len(read)], "ALIKE"]
     rows: list[list[object]] = []
     for number, (slot, likeness) in enumerate(zip(alignment.slots, alignment.likeness, strict=True)):
@@ -106,7 +107,7 @@ def _print_slots(read: Sequence[ReviewedTrajectory], alignment: Alignment) -> No
 
 
 def _print_differences(
-    side: int, stored: StoredTrajectory, differences: Sequence[Difference],
+    side: int, stored: StoredTrajectory, differences: Sequence[TrajectoryDifference],
     recoveries: Sequence[AnomalyRecovery],
 ) -> None:  # fmt: skip
     name = f"{_NAMES[side]} {stored.header.id}"

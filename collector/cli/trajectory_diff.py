@@ -13,8 +13,8 @@ from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
 from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.replay.alignment.alignment import Alignment, align_trajectories
-from collector.replay.alignment.differences import Difference, TrajectoryComparison
+from collector.replay.alignment.alignment import TrajectoryAlignment, align_trajectories
+from collector.replay.alignment.differences import TrajectoryComparison, TrajectoryDifference
 from collector.replay.alignment.reading import read_screen, reviewed
 from collector.replay.differences.picture_difference import PictureDifference
 from collector.replay.differences.state_difference import StateDifference, state_difference
@@ -53,7 +53,9 @@ def diff(first: str, second: str, slot: int | None, folder: Path, as_json: bool)
         raise click.exceptions.Exit(1)
 
 
-def _states(stored: list[StoredTrajectory], alignment: Alignment, number: int) -> StateDifference | None:
+def _states(
+    stored: list[StoredTrajectory], alignment: TrajectoryAlignment, number: int
+) -> StateDifference | None:
     """The difference of the states of a slot; None where one trajectory has a gap."""
     mine, other = alignment.slots[number]
     if mine is None or other is None:
@@ -64,7 +66,8 @@ def _states(stored: list[StoredTrajectory], alignment: Alignment, number: int) -
 
 
 def _document(
-    stored: list[StoredTrajectory], alignment: Alignment, differences: tuple[Difference, ...],
+    stored: list[StoredTrajectory], alignment: TrajectoryAlignment,
+    differences: tuple[TrajectoryDifference, ...],
     states: dict[int, StateDifference],
 ) -> dict[str, object]:  # fmt: skip
     return {
@@ -123,7 +126,9 @@ def _pixels(picture: PictureDifference) -> dict[str, object]:
 
 
 def _print(
-    alignment: Alignment, differences: tuple[Difference, ...], states: dict[int, StateDifference]
+    alignment: TrajectoryAlignment,
+    differences: tuple[TrajectoryDifference, ...],
+    states: dict[int, StateDifference],
 ) -> None:
     if not differences:
         say(_("Both do the same"))

@@ -34,10 +34,11 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     QUERY is words and key:value, as in `app:Shop status:recovered poster` or
     `agent:x outcome:failure anomaly:low_battery seed:<5`. Columns that are empty for all are left out.
 
-    Keys: app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
+    Keys: id, app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
     cell, agent, model, prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly,
-    verdict, judge, reached, missed, labelled; the numbers golden, states, steps, buttons, seed, repeat,
-    attempt, tokens, cost, time; problem, early, infrastructure, human and disagreement, which are yes or no;
+    verdict, judge, reached, missed, labelled; the numbers golden, states, steps, actions, buttons, seed,
+    repeat, attempt, tokens, cost, time, met, helped, loop, malformed, hallucinated, covered; problem, early,
+    infrastructure, human and disagreement, which are yes or no;
     text.
     """
     opened = Project.open(folder)

@@ -35,6 +35,20 @@ class VerbGroup(click.Group):
         return super().get_command(ctx, cmd_name)
 
 
+class DefaultVerbGroup(VerbGroup):
+    """A group whose first verb is meant when none is named: ``waymark metrics PROJECT``."""
+
+    @property
+    def default(self) -> str:
+        """The verb that is meant."""
+        return next(iter(self._module_of))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or args[0] not in (*self._module_of, *ctx.help_option_names):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+
 agent = VerbGroup(
     "agent",
     "List, show, check and try agents, and keep the keys of endpoints.",
@@ -85,6 +99,11 @@ judge = VerbGroup(
         "judge_compare": ("agreement", "quality", "settle"),
         "judge_task": ("levels", "process"),
     },
+)
+metrics = DefaultVerbGroup(
+    "metrics",
+    "Show the numbers of a project's runs: success, robustness, essential states, with intervals.",
+    {"metrics": ("show", "list", "check")},
 )
 project = VerbGroup(
     "project",
@@ -137,7 +156,7 @@ trajectory = VerbGroup(
 )
 VERB_GROUPS = {
     str(group.name): group
-    for group in (agent, anomaly, device, experiment, judge, project, rules, states, trajectory)
+    for group in (agent, anomaly, device, experiment, judge, metrics, project, rules, states, trajectory)
 }
 
 

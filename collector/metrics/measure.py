@@ -25,6 +25,8 @@ class Unit(StrEnum):
     COUNT = "count"
     SECONDS = "seconds"
     MONEY = "money"
+    P_VALUE = "p-value"
+    """Shown with three decimals, and as < 0.001 below these."""
 
 
 class Counting(StrEnum):
@@ -35,6 +37,8 @@ class Counting(StrEnum):
     STATES = "states"
     TASKS = "tasks"
     STEPS = "steps"
+    VERDICTS = "verdicts"
+    AGENTS = "agents"
     ANOMALIES = "anomalies"
     VARIATIONS = "variations"
 

@@ -107,6 +107,9 @@ def test_commands_shown_in_the_documentation_exist(page: Path) -> None:
         path = words.pop(0)
         while words and f"{path} {words[0]}" in commands:
             path = f"{path} {words.pop(0)}"
+        group = commands[path]
+        if isinstance(group, DefaultVerbGroup) and words and words[0] not in ("-h", "--help"):
+            path = f"{path} {group.default}"
         assert not (words and isinstance(commands[path], click.Group) and words[0][0] not in "-[A"), line
         options = {option for parameter in commands[path].params for option in parameter.opts} | {
             "--help",

@@ -29,10 +29,10 @@ def as_csv(tables: Sequence[ReportTable]) -> str:
     """
     output = io.StringIO()
     # Quoted texts: a program that separates cells by another sign must not cut one.
-    writer = csv.writer(output, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer = csv.writer(output, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
     for place, table in enumerate(tables):
         if place:
-            output.write("\r\n")
+            output.write("\n")
         if len(tables) > 1:
             writer.writerow([csv_cell(table.title)])
         writer.writerows(_lines(table))

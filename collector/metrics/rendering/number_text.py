@@ -13,7 +13,9 @@ NOTHING = "-"
 """Where nothing was counted."""
 _DECIMALS = {
     Unit.PERCENT: 1, Unit.RATIO: 2, Unit.NUMBER: 1, Unit.COUNT: 0, Unit.SECONDS: 1, Unit.MONEY: 4,
+    Unit.P_VALUE: 3,
 }  # fmt: skip
+_WITHOUT_COUNTS = (Unit.COUNT, Unit.P_VALUE)
 
 
 def value_text(number: PivotCell, unit: Unit) -> str:
@@ -27,6 +29,8 @@ def value_text(number: PivotCell, unit: Unit) -> str:
 
 def amount_text(value: float, unit: Unit) -> str:
     """A value of which no numerator is known, such as the end of an interval."""
+    if unit is Unit.P_VALUE and value < 0.001:
+        return "< 0.001"
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     return _rounded(Fraction(repr(float(value))) * (100 if unit is Unit.PERCENT else 1), _DECIMALS[unit])
@@ -52,7 +56,8 @@ def cell_text(number: PivotCell, unit: Unit, *, with_intervals: bool = True) -> 
     if not with_intervals:
         return value
     interval = interval_text(number, unit)
-    return " ".join(filter(None, (value, interval and f"({interval})", count_text(number))))
+    count = "" if unit in _WITHOUT_COUNTS else count_text(number)
+    return " ".join(filter(None, (value, interval and f"({interval})", count)))
 
 
 def _rounded(exact: Fraction, decimals: int) -> str:

@@ -18,7 +18,7 @@ Slot = tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
-class Alignment:
+class TrajectoryAlignment:
     """The slots in order. Every step of every trajectory is in exactly one, in its order."""
 
     slots: tuple[Slot, ...]
@@ -34,7 +34,7 @@ class Alignment:
         raise ValueError(f"trajectory {side} has no step {step}")
 
 
-def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Alignment:
+def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> TrajectoryAlignment:
     """Align trajectories with the first of them, and where it has a gap with those before them.
 
     Raises ValueError for more than :data:`MOST` and for none.
@@ -52,7 +52,7 @@ def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Align
         for row, step in align_pair(_with_slots(slots, side, len(trajectories[side]), pairs)):
             merged.append((*(slots[row] if row is not None else (None,) * side), step))
         slots = merged
-    return Alignment(tuple(slots), tuple(_likeness(slot, pairs) for slot in slots))
+    return TrajectoryAlignment(tuple(slots), tuple(_likeness(slot, pairs) for slot in slots))
 
 
 def _with_slots(slots: Sequence[Slot], side: int, steps: int, pairs: dict[tuple[int, int], Matrix]) -> Matrix:

@@ -17,7 +17,7 @@ from collector.hierarchy.captions import caption
 from collector.model.action import Invalid
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from collector.replay.alignment.alignment import Alignment
+from collector.replay.alignment.alignment import TrajectoryAlignment
 from collector.replay.alignment.likeness import Matrix, action_likeness, screen_likeness
 from collector.replay.alignment.step_signature import StepSignature
 from collector.store.interruptions import Interruption
@@ -57,7 +57,7 @@ class ReviewedTrajectory:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TrajectoryDifference:
     """One difference of trajectory number ``side`` from the reference, in the slots first to last."""
 
     kind: DifferenceKind
@@ -86,7 +86,11 @@ class TrajectoryComparison:
     """Trajectory number ``side`` of an alignment beside trajectory number ``reference``."""
 
     def __init__(
-        self, alignment: Alignment, trajectories: Sequence[ReviewedTrajectory], side: int, reference: int = 0
+        self,
+        alignment: TrajectoryAlignment,
+        trajectories: Sequence[ReviewedTrajectory],
+        side: int,
+        reference: int = 0,
     ) -> None:
         self._alignment = alignment
         self._mine, self._other = trajectories[side], trajectories[reference]
@@ -94,16 +98,16 @@ class TrajectoryComparison:
         self._slots = [(slot[side], slot[reference]) for slot in alignment.slots]
         """Own step and the reference's."""
 
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[TrajectoryDifference, ...]:
         """How the trajectory differs, in order; the first is the first divergence."""
         kinds = self._kinds
-        found: list[Difference] = []
+        found: list[TrajectoryDifference] = []
         at = 0
         while at < len(kinds):
             kind, last = kinds[at], self._last_of(at)
             if kind is not None:
                 reason = self._reason(kind, self._slots[at : last + 1])
-                found.append(Difference(kind, self._side, at, last, reason))
+                found.append(TrajectoryDifference(kind, self._side, at, last, reason))
             at = last + 1
         return tuple(found)
 

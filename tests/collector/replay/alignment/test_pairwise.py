@@ -1,4 +1,4 @@
-"""Alignment of two sequences: counterparts, gaps, and what every alignment must hold."""
+"""TrajectoryAlignment of two sequences: counterparts, gaps, and what every alignment must hold."""
 
 from __future__ import annotations
 
