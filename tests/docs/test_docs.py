@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from collector.cli.verb_groups import DefaultVerbGroup
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from tests.helpers.scripts import ROOT, script

@@ -46,6 +46,13 @@ ELSEWHERE = {
          "waymark run pilot --devices emulator-5554,R58M123ABC"),
         "needs an experiment and golden trajectories; tests/collector/cli/test_run.py",
     ),
+    **dict.fromkeys(
+        ("waymark metrics .", "waymark metrics . --by agent,app --measures sr,rsr,esar",
+         'waymark metrics . --where "level:hard agent:careful"',
+         'waymark metrics . --compare "agent:careful" "agent:golden" --by task',
+         "waymark metrics . --view dgara --format latex --output table.tex", "waymark metrics check ."),
+        "needs finished runs; tests/collector/cli/test_metrics_verbs.py",
+    ),
     "waymark project import auto path/to/human_annotations --into my-benchmark": "importing.md does",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",
