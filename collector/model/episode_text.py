@@ -51,6 +51,12 @@ def claim_text(outcome: Outcome) -> str:
     return _(word) if word else outcome.claimed or _("none")
 
 
+def modality_text(modality: str) -> str:
+    """What an agent sees, in words; a modality that this version does not know is returned unchanged."""
+    word = _MODALITIES.get(modality)
+    return _(word) if word else modality
+
+
 def agent_text(episode: Episode) -> str:
     """The agent and its model, as in ``openai · gpt-4o``; empty when neither is known."""
     return " · ".join(dict.fromkeys(filter(None, (episode.agent, episode.model))))
@@ -58,10 +64,9 @@ def agent_text(episode: Episode) -> str:
 
 def episode_facts(episode: Episode) -> Facts:
     """Everything known of the condition, apart from agent and model."""
-    modality = _MODALITIES.get(episode.modality)
     facts = [
         (_("Condition"), episode.condition or _("none")),
-        (_("Modality"), _(modality) if modality else episode.modality),
+        (_("Modality"), modality_text(episode.modality)),
         (_("Seed"), _number(episode.seed)),
         (_("Repeat"), _number(episode.repeat)),
         (_("Buttons"), _number(episode.buttons)),

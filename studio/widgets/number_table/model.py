@@ -1,0 +1,84 @@
+"""The rows of a table of numbers for Qt, in the order that the person sorted them."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from studio.widgets.number_table.content import ColumnKind, Ints, NumberColumn, TableContent
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class NumberModel(QAbstractTableModel):
+    """Cells are looked up when they are painted, so that ten thousand rows cost nothing."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.content = TableContent()
+        self.order: Ints = np.arange(0)
+        """Number of the content's row at each row on show."""
+        self.sorted_by = -1
+        """The column that rows are sorted by; -1 for the order of the groups."""
+        self.descending = True
+
+    def show(self, content: TableContent) -> None:
+        """Replace everything; rows stay sorted by the column of the same title."""
+        titles = [column.title for column in content.columns]
+        before = self.content.columns[self.sorted_by].title if self.sorted_by >= 0 else ""
+        self.beginResetModel()
+        self.content = content
+        self.sorted_by = titles.index(before) if before in titles else -1
+        self._sort()
+        self.endResetModel()
+
+    def sort_by(self, column: int, *, descending: bool) -> None:
+        """Sort the rows by a column; -1 shows them in the order of the groups."""
+        self.beginResetModel()
+        self.sorted_by, self.descending = column, descending
+        self._sort()
+        self.endResetModel()
+
+    def _sort(self) -> None:
+        if self.sorted_by < 0:
+            self.order = np.arange(self.content.row_count)
+        else:
+            self.order = self.content.sorted_rows(self.sorted_by, descending=self.descending)
+
+    def column(self, number: int) -> NumberColumn:
+        """A column of the content."""
+        return self.content.columns[number]
+
+    def source_row(self, row: int) -> int:
+        """Number of the content's row at a row on show."""
+        return int(self.order[row])
+
+    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else len(self.order)
+
+    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else len(self.content.columns)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role not in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
+        ):
+            return None
+        column, row = self.column(index.column()), self.source_row(index.row())
+        if role == Qt.ItemDataRole.ToolTipRole and column.describe is not None:
+            return column.describe(row)
+        if column.kind is ColumnKind.LABEL and column.details:
+            return f"{column.texts[row]} {column.details[row]}".strip()
+        return column.texts[row] if column.texts else ""
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.content.columns):
+            return None
+        column = self.column(section)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.tip or column.title
+        return column.title if role == Qt.ItemDataRole.DisplayRole else None
