@@ -7,8 +7,9 @@ behind a number to :meth:`MetricsSession.show_episodes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from time import perf_counter
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -17,16 +18,19 @@ from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measure import Unit
 from collector.metrics.measures.registry import MEASURES
+from collector.metrics.papers.registry import VIEWS
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import ReportCell, ReportTable, report_of
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
 from studio.bridge.metrics_numbers import EpisodeSelection, LoadedEpisodes, MetricsNumbers
 from studio.bridge.project_library import ProjectLibrary
+from studio.views.metrics.table_content import content_of_pivot, content_of_report
+from studio.widgets.number_table.content import TableContent
 
 _T = TypeVar("_T")
 FIRST_ROWS = ("agent", "anomaly-category")
-FIRST_MEASURES = ("sr", "rsr", "esar", "steps-ratio", "loops", "invalid")
+FIRST_MEASURES = ("sr", "difference", "rsr", "esar", "steps-ratio", "loops", "invalid")
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class TableLayout:
     """Ids of dimensions."""
     measures: tuple[str, ...] = FIRST_MEASURES
     """Ids of measures; those that this version does not have are left out."""
+    view: str = ""
+    """Id of a paper whose tables are shown in place of rows and columns; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +65,27 @@ class ShownNumber:
     unit: Unit = Unit.PERCENT
     how: str = ""
     """How it is counted, in words."""
+    row: Mapping[str, str] = field(default_factory=dict)
+    """Dimension -> value of the row of a pivot."""
 
 
 @dataclass(frozen=True)
 class MetricsTable:
-    """A table as it was computed: the pivot, and the same as a report."""
+    """A table as it was computed: the report, how it is shown, and the pivot of one that is no paper's."""
 
-    pivot: Pivot
     report: ReportTable
+    content: TableContent
+    pivot: Pivot | None = None
+
+
+def tables_of(table: EpisodeColumns, layout: TableLayout) -> tuple[MetricsTable, ...]:
+    """The tables of a layout, ready to be shown. Any thread."""
+    if layout.view in VIEWS:
+        return tuple(MetricsTable(report, content_of_report(report)) for report in VIEWS[layout.view](table))
+    rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
+    result = pivot(table, rows, [MEASURES[name] for name in layout.measures if name in MEASURES])
+    report = report_of(result)
+    return (MetricsTable(report, content_of_pivot(result, report), result),)
 
 
 class MetricsSession(QObject):
@@ -81,7 +100,7 @@ class MetricsSession(QObject):
     layout_changed = Signal()
     """The table is to have other rows or columns; ``table_changed`` follows."""
     table_changed = Signal()
-    """:attr:`table` is another."""
+    """:attr:`tables` are others."""
     number_changed = Signal()
     """:attr:`number` is another: its episodes are to be shown; None closes them."""
     row_changed = Signal()
@@ -101,7 +120,10 @@ class MetricsSession(QObject):
         """The episodes of the query; None until they are loaded."""
         self.columns: EpisodeColumns | None = None
         """Those of them that have the kept values, as ``columns.selected`` says."""
-        self.table: MetricsTable | None = None
+        self.tables: tuple[MetricsTable, ...] = ()
+        """What is on show: one pivot, or the tables of a paper."""
+        self.seconds = 0.0
+        """What the computation of the tables took."""
         self.number: ShownNumber | None = None
         self.row_values: Mapping[str, str] = {}
         """Dimension -> value of the selected row; empty for none."""
@@ -136,7 +158,8 @@ class MetricsSession(QObject):
     def _project_opened(self, _snapshot: ProjectSnapshot | None) -> None:
         self.numbers.forget()
         self.selection = EpisodeSelection()
-        self.found = self.columns = self.table = None
+        self.found = self.columns = None
+        self.tables = ()
         self._is_stale = True
         self.show_episodes(None)
         self.select_row({})
@@ -196,18 +219,16 @@ class MetricsSession(QObject):
 
     def _compute_table(self) -> None:
         layout = self.layout
-        rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
-        measures = [MEASURES[name] for name in layout.measures if name in MEASURES]
 
-        def work(table: EpisodeColumns) -> MetricsTable:
-            result = pivot(table, rows, measures)
-            return MetricsTable(result, report_of(result))
+        def work(table: EpisodeColumns) -> tuple[float, tuple[MetricsTable, ...]]:
+            started = perf_counter()
+            tables = tables_of(table, layout)
+            return perf_counter() - started, tables
 
         self.compute("table", work, self._computed)
 
-    @Slot(object)
-    def _computed(self, table: MetricsTable) -> None:
-        self.table = table
+    def _computed(self, computed: tuple[float, tuple[MetricsTable, ...]]) -> None:
+        self.seconds, self.tables = computed
         self.table_changed.emit()
 
     def select_row(self, values: Mapping[str, str]) -> None:

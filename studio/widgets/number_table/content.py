@@ -20,8 +20,6 @@ class ColumnKind(StrEnum):
     NUMBER = "number"
     INTERVAL = "interval"
     """The number of another column as a mark with its 95 % interval, on a track from 0 to 100 %."""
-    DIFFERENCE = "difference"
-    """Points between the number of another column and that of the row's baseline."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,7 +40,7 @@ class NumberHeader(QHeaderView):
         is_sorted = model.sorted_by == section
         tone = "text" if is_sorted or (column.is_main and column.kind is ColumnKind.NUMBER) else "text-2"
         role = "name" if tone == "text" else "body"
-        at_right = column.kind in (ColumnKind.NUMBER, ColumnKind.DIFFERENCE)
+        at_right = column.kind is ColumnKind.NUMBER
         if is_sorted:
             icon = "chevd" if model.descending else "chevu"
             box = QRect(place.right() - _ARROW + 1, place.top(), _ARROW, place.height())

@@ -203,7 +203,7 @@ class NumberTable(QTableView):
             return super().moveCursor(action, modifiers)
         column = current.column() + step
         while 0 <= column < len(self.content.columns):
-            if self.numbers.column(column).kind in (ColumnKind.NUMBER, ColumnKind.DIFFERENCE):
+            if self.numbers.column(column).kind is ColumnKind.NUMBER:
                 return self.numbers.index(current.row(), column)
             column += step
         return current
