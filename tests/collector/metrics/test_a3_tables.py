@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 from collector.metrics.episode_columns import EpisodeColumns, TaskFacts, columns_of_episodes
 from collector.metrics.measure import Counting
 from collector.metrics.papers.a3 import a3_tables
+from collector.metrics.statistics.rank_agreement import rank_agreement
 from collector.model.task import INFORMATION_RETRIEVAL, OPERATION, Task
 from collector.store.episode_facts import EpisodeFacts
 from tests.helpers.published import counts_that_give, decimals_of, numbers_of, printed
@@ -260,3 +262,18 @@ def test_the_table_is_rebuilt(table: str) -> None:
             number = numbers[cell[1], cell[2]][cell[3]]
             assert (number.hits, number.count) == (counts[cell], denominator(cell))
             assert (printed(number, text) == text) == (cell not in MISFITS), cell
+
+
+def test_both_judges_rank_the_agents_much_alike_but_not_the_same() -> None:
+    """The paper: rankings "remain largely consistent"; the best two and the worst stay, the middle moves."""
+    rates = {}
+    for table in TABLES:
+        numbers = numbers_of(a3_tables(columns_of(table))[0])
+        rates[table] = {agent: numbers[agent, "SR"]["overall"].value or 0.0 for agent in TABLES[table]}
+    agents = list(rates["3"])
+    agreement = rank_agreement(*(np.array([own[agent] for agent in agents]) for own in rates.values()))
+    assert agreement.count == 10
+    assert 0.7 < (agreement.kendall or 0) < 1
+    orders = [sorted(agents, key=own.__getitem__) for own in rates.values()]
+    assert orders[0][-2:] == orders[1][-2:] == ["InfiGUI-R1", "T3A + Gemini-2.5-pro"]
+    assert orders[0][0] == orders[1][0] == "Qwen2.5-VL"
