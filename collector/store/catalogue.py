@@ -206,6 +206,19 @@ class Catalogue:
         sql = f"SELECT t.key FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         return [key for (key,) in self._db.execute(sql, values)]
 
+    def rows_of(self, keys: Sequence[int]) -> dict[int, CatalogueRow]:
+        """Key -> the row of a list, of the trajectories with these keys; keys that are gone are left out."""
+        rows: dict[int, CatalogueRow] = {}
+        for start in range(0, len(keys), _BATCH):
+            some = keys[start : start + _BATCH]
+            sql = (
+                f"SELECT t.key, {_ROW} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task"  # noqa: S608 - constants
+                f" WHERE t.key IN ({', '.join('?' * len(some))})"
+            )
+            for key, *columns in self._db.execute(sql, list(map(int, some))):
+                rows[key] = row_from_columns(tuple(columns))
+        return rows
+
     def folders_of(self, keys: Sequence[int]) -> dict[int, str]:
         """Key -> folder of the trajectory, relative to the project; keys that are gone are left out."""
         folders: dict[int, str] = {}

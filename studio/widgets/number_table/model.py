@@ -25,7 +25,7 @@ class NumberModel(QAbstractTableModel):
     def show(self, content: TableContent) -> None:
         """Replace everything; rows stay sorted by the column of the same title."""
         titles = [column.title for column in content.columns]
-        before = self.content.columns[self.sorted_by].title if self.sorted_by >= 0 else ""
+        before = self.content.columns[self.sorted_by].title if self.sorted_by >= 0 else None
         self.beginResetModel()
         self.content = content
         self.sorted_by = titles.index(before) if before in titles else -1
