@@ -26,6 +26,7 @@ MISSING = {
     "trajectory.open": N_("no trajectory is open"),
     "trajectory.stored": N_("no stored trajectory is open"),
     "run.open": N_("no run is open"),
+    "metrics.episodes": N_("there is no episode yet"),
     "experiment.chosen": N_("the project has no experiment"),
     "experiment.valid": N_("no experiment that can be run is chosen"),
     "run.attached": N_("the experiment is not being run"),

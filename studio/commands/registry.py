@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from studio.commands.command import GLOBAL, Command
 from studio.commands.keys import anywhere, is_typed, normalise, this_system
 from studio.commands.tables.labels import LABEL_COMMANDS
+from studio.commands.tables.metrics import METRICS_COMMANDS
 from studio.commands.tables.project import PROJECT_COMMANDS
 from studio.commands.tables.record import RECORD_COMMANDS
 from studio.commands.tables.rules import RULES_COMMANDS
@@ -17,7 +18,7 @@ from studio.commands.tables.window import WINDOW_COMMANDS
 
 ALL_COMMANDS = (
     *WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS, *STATES_COMMANDS, *LABEL_COMMANDS,
-    *RUN_COMMANDS,
+    *RUN_COMMANDS, *METRICS_COMMANDS,
 )  # fmt: skip
 # Pairs that share keys on purpose: their when-clauses are never true together.
 SHARED_KEYS = frozenset(

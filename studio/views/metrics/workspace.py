@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.metrics.episodes_panel import EpisodesPanel
+from studio.views.metrics.layout_controller import LayoutController
 from studio.views.metrics.plots_panel import PlotsPanel
 from studio.views.metrics.session import MetricsSession, MetricsSessionState
 from studio.views.metrics.table_panel import TablePanel
@@ -38,6 +39,7 @@ class MetricsWorkspace(Workspace):
         )
         self._centre = QStackedWidget()
         self._lay_out()
+        self.layouts = LayoutController(self.session, services, self.toolbar, self)
         self._connect()
         self.session.start()
 
