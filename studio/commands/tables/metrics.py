@@ -17,6 +17,8 @@ METRICS_COMMANDS = (
              shortcut=chord("R"), icon="list", menu="view/metrics", toolbar="left"),
     _command("metrics.measures", N_("Columns"), N_("Choose the numbers of the table"),
              shortcut=chord("C"), icon="metrics", menu="view/metrics", toolbar="left"),
+    _command("metrics.filter", N_("Filter..."), N_("Count the episodes alone that fit a search"),
+             shortcut=chord("F"), icon="filter", menu="view/metrics", toolbar="left"),
     _command("metrics.condition", N_("Conditions"), N_("Count the episodes of some conditions alone"),
              shortcut=chord("O"), icon="zap", menu="view/metrics", toolbar="left"),
     _command("metrics.seeds", N_("Seeds"), N_("Count the episodes of some seeds alone"),

@@ -18,7 +18,7 @@ from collector.metrics.rendering.markdown_text import as_markdown
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
 from rule_editor.widgets.menu_text import menu_text
-from studio.views.conditions.popup_menus import open_below, popup_menu
+from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
 from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices
 from studio.widgets.toolbar import Toolbar
@@ -40,6 +40,7 @@ class LayoutController(QObject):
         handle("metrics.measures", self.choose_measures)
         handle("metrics.condition", partial(self.choose_values, "condition", "metrics.condition"))
         handle("metrics.seeds", partial(self.choose_values, "seed", "metrics.seeds"))
+        handle("metrics.filter", self.ask_for_query)
         for form in _COPIES:
             handle(f"metrics.copy-{form}", partial(self.copy, form))
 
@@ -69,6 +70,16 @@ class LayoutController(QObject):
     def _toggle_measure(self, name: str) -> None:
         layout = self._session.layout
         self._session.lay_out(replace(layout, measures=_toggled(layout.measures, name), view=""))
+
+    def ask_for_query(self) -> None:
+        """Ask which episodes are counted, in the search language of the catalogue."""
+        ask_for_text(
+            self._toolbar, _("Episodes that are counted"), _("Search, as in task:shop-14 -early:yes"),
+            self._session.selection.query, self._search,
+        )  # fmt: skip
+
+    def _search(self, query: str) -> None:
+        self._session.select(replace(self._session.selection, query=query.strip()))
 
     def choose_values(self, dimension: str, command: str) -> None:
         """Offer the values of a dimension; the episodes of those that are ticked are counted."""

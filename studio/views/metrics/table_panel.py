@@ -66,12 +66,16 @@ class TablePanel(QFrame):
         self._pages.setCurrentIndex(int(not is_pivot))
         if not is_pivot:
             self._show_paper(tables)
+            self._session.show_episodes(None)
             return
         if tables:
             self.view.show_content(tables[0].content)
             self._show_notes(tables[0])
         if self.view.selected is not None:
             self._choose(0, *self.view.selected)
+        elif self._session.number is not None:
+            # Its indexes are of episodes that were loaded before.
+            self._session.show_episodes(None)
 
     def _show_notes(self, table: MetricsTable) -> None:
         notes = table.report.notes[::-1]  # that of faults comes first
