@@ -27,8 +27,8 @@ _KEYS = (
     Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,
 )  # fmt: skip
 _LOW, _HIGH = -4.0, 104.0
-_LEAST_SHOWN = 2.0
-"""The fewest categories that zooming leaves in view."""
+_LEAST_SHOWN, _MOST_SHOWN = 2.0, 60.0
+"""The fewest and the most categories in view; the others are reached by dragging and by the keyboard."""
 
 
 class _TextAxis(pyqtgraph.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
@@ -93,8 +93,8 @@ class IntervalPlot(QWidget):
         self._box.addItem(self._points, ignoreBounds=True)
         self._box.setMouseEnabled(x=True, y=False)
         self._box.setRange(xRange=(0, 1), yRange=(_LOW, _HIGH), padding=0, disableAutoRange=True)
-        self._box.sigXRangeChanged.connect(self._name_categories)
-        self._box.sigResized.connect(self._name_categories)
+        self._box.sigXRangeChanged.connect(self._range_changed)
+        self._box.sigResized.connect(self._range_changed)
         self._view.scene().sigMouseClicked.connect(self._clicked)
 
     @Slot()
@@ -104,7 +104,7 @@ class IntervalPlot(QWidget):
             axis.setTickFont(theme.font("caption"))
             axis.setTextPen(theme.color("text-3" if axis is self._left else "text-2"))
         self._view.setBackgroundBrush(theme.color("bg-1"))
-        self._name_categories()
+        self._range_changed()
         self._points.update()
 
     # -- what is shown -------------------------------------------------------
@@ -125,14 +125,15 @@ class IntervalPlot(QWidget):
         self._points.show_sheet(sheet)
         self._ring()
         width = max(1, len(sheet.categories))
-        self._box.setLimits(xMin=0, xMax=width, minXRange=min(_LEAST_SHOWN, width), maxXRange=width)
+        least, most = min(_LEAST_SHOWN, width), min(_MOST_SHOWN, width)
+        self._box.setLimits(xMin=0, xMax=width, minXRange=least, maxXRange=most)
         self.show_all()
 
     @Slot()
     def show_all(self) -> None:
-        """Zoom out to every category."""
-        self._box.setXRange(0, max(1, len(self._sheet.categories)), padding=0)
-        self._name_categories()
+        """Zoom out to every category, or as many as can be told apart."""
+        self._box.setXRange(0, min(_MOST_SHOWN, max(1, len(self._sheet.categories))), padding=0)
+        self._range_changed()
 
     def set_current(self, place: Place | None) -> None:
         """Make a point the current one, without a signal."""
@@ -156,9 +157,10 @@ class IntervalPlot(QWidget):
             self._box.setXRange(start, start + right - left, padding=0)
 
     @Slot()
-    def _name_categories(self) -> None:
-        """Cut the names of categories to the room they have."""
+    def _range_changed(self) -> None:
+        """Draw what is in view, and cut the names of categories to the room they have."""
         left, right = self._box.viewRange()[0]
+        self._points.show_range(left, right)
         room = math.floor(self._box.width() / max(1e-9, right - left)) - _LABEL_GAP
         font = theme.font("caption")
         names = [
@@ -183,7 +185,9 @@ class IntervalPlot(QWidget):
     def place_at(self, at: QPointF) -> Place | None:
         """The nearest point that a click there means."""
         nearest, least = None, _NEAR
-        for place in self._sheet.places:
+        scene = self._view.mapToScene(self._view.mapFromParent(at.toPoint()))
+        category = math.floor(self._box.mapSceneToView(scene).x())
+        for place in self._sheet.places_in(category - 1, category + 2):
             away = self.place_of(place) - at
             distance = math.hypot(away.x(), away.y())
             if distance < least:
@@ -251,10 +255,10 @@ class IntervalPlot(QWidget):
     def _next(self, key: Qt.Key) -> Place:
         """Left and Right follow a series; Up and Down go to the next higher or lower value of a category."""
         places, here = self._sheet.places, self._current
-        if key == Qt.Key.Key_Home or here is None:
-            return places[0]
         if key == Qt.Key.Key_End:
             return places[-1]
+        if key == Qt.Key.Key_Home or here is None:
+            return places[0]
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             row = [place for place in places if place[0] == here[0]]
         else:

@@ -41,9 +41,13 @@ class PlotSheet:
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
         """``(series, category)`` of every point, from left to right as they are drawn."""
+        return self.places_in(0, len(self.categories))
+
+    def places_in(self, first: int, end: int) -> tuple[tuple[int, int], ...]:
+        """Those of the categories from ``first`` up to ``end``, which is not included."""
         return tuple(
             (series, category)
-            for category in range(len(self.categories))
+            for category in range(max(0, first), min(end, len(self.categories)))
             for series in range(len(self.series))
             if self.series[series].points[category] is not None
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
@@ -27,6 +29,7 @@ class PointLayer(QGraphicsItem):
     def __init__(self) -> None:
         super().__init__()
         self._sheet = PlotSheet()
+        self._shown = (0, 0)
         self._current: Place | None = None
         self._has_focus = False
 
@@ -34,6 +37,11 @@ class PointLayer(QGraphicsItem):
         """Draw other points."""
         self.prepareGeometryChange()
         self._sheet = sheet
+        self.update()
+
+    def show_range(self, left: float, right: float) -> None:
+        """Say which part of the plot is in view; only its points are drawn."""
+        self._shown = (math.floor(left), math.ceil(right))
         self.update()
 
     def show_current(self, place: Place | None, *, has_focus: bool) -> None:
@@ -52,23 +60,23 @@ class PointLayer(QGraphicsItem):
         # The parts are drawn in pixels: no size of a mark is stretched with the plot.
         painter.setWorldTransform(QTransform())
         self._paint_grid(painter, to_pixels)
-        for place in self._sheet.places:
+        for place in self._sheet.places_in(*self._shown):
             point = self._sheet.point(place)
             if point is not None:
                 self._paint_point(painter, to_pixels, place, point)
         painter.restore()
 
     def _paint_grid(self, painter: QPainter, to_pixels: QTransform) -> None:
-        width = len(self._sheet.categories)
+        first, end = self._shown
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QPen(theme.color("line"), 1))
         for value in GRID_LINES:
-            left, right = to_pixels.map(QPointF(0, value)), to_pixels.map(QPointF(width, value))
+            left, right = to_pixels.map(QPointF(first, value)), to_pixels.map(QPointF(end, value))
             painter.drawLine(QLineF(left.x(), round(left.y()), right.x(), round(right.y())))
         pen = QPen(theme.color("line"), 1)
         pen.setDashPattern(_DASHES)
         painter.setPen(pen)
-        for edge in range(1, width):
+        for edge in range(first + 1, end):
             low, high = to_pixels.map(QPointF(edge, 0)), to_pixels.map(QPointF(edge, 100))
             painter.drawLine(QLineF(round(low.x()), low.y(), round(high.x()), high.y()))
 

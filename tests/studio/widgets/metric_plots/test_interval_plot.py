@@ -187,3 +187,14 @@ def test_a_plot_is_freed_with_its_window(dressed):
     gc.collect()
     assert gone() is None
     dressed.use("light")
+
+
+def test_no_more_categories_are_shown_than_can_be_told_apart(plot):
+    names = tuple(map(str, range(1000)))
+    plot.show_sheet(PlotSheet(names, (_series("x", *[50] * 1000), _series("y", *[60] * 1000))))
+    assert plot._box.viewRange()[0] == [0, 60]
+    QTest.keyClick(plot, Qt.Key.Key_End)
+    assert plot.current == (1, 999)
+    where = plot.place_of((1, 999))
+    assert 0 < where.x() < plot.width()
+    assert plot.place_at(where) in {(0, 999), (1, 999)}
