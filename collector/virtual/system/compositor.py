@@ -80,12 +80,11 @@ class Compositor:
         return cached.screen
 
     def _build(self) -> None:
-        shown = self._assemble()
-        field = next((window.field for window in reversed(shown) if window.kind not in _FOCUSLESS), None)
-        has_keyboard = any(window.kind == "keyboard" for window in shown)
-        if (field is not None and self._state.keyboard_requested) != has_keyboard:
-            shown = self._assemble()
-        self._shown = shown
+        had_room = self._has_keyboard_room
+        self._shown = self._assemble()
+        if self._has_keyboard_room != had_room:  # a field got the focus, or lost it, in the new layout
+            self._shown = self._assemble()
+        shown = self._shown
         self._by_name = {window.name: window for window in shown}
         open_numbers = {record.number for record in self._state.activities.records}
         self._views = {number: view for number, view in self._views.items() if number in open_numbers}
@@ -258,10 +257,16 @@ class Compositor:
         ]
         return chrome.recents(tuple(tasks), self._state.language)
 
-    def _keyboard_top(self, screen: Rect) -> int:
+    @property
+    def _has_keyboard_room(self) -> bool:
+        """Whether the windows that are shown leave room for the keyboard."""
         owner = next((window for window in reversed(self._shown) if window.kind not in _FOCUSLESS), None)
         overlaid = self._state.shade_open or self._state.recents_open
-        if owner is None or owner.field is None or not self._state.keyboard_requested or overlaid:
+        has_field = owner is not None and owner.field is not None
+        return has_field and self._state.keyboard_requested and not overlaid
+
+    def _keyboard_top(self, screen: Rect) -> int:
+        if not self._has_keyboard_room:
             return screen.bottom
         tall = HEIGHT_LANDSCAPE if screen.width > screen.height else HEIGHT
         return screen.bottom - round(tall * self._state.density / 160)

@@ -77,7 +77,8 @@ class Window:
 
     def _adopt(self, box: Box) -> None:
         self.box = box
-        self._places = dict(_walk(box, ""))
+        before, self._places = self._places, dict(_walk(box, ""))
+        self._follow_moved(before)
         if self.touches.focused and self.touches.focused not in self._places:
             self.touches = replace(self.touches, focused="")
             self.anchor = None
@@ -86,6 +87,22 @@ class Window:
             if isinstance(widget, w.TextField) and widget.focused and path not in self._auto_focused:
                 self._auto_focused.add(path)
                 self.focus(path)
+
+    def _follow_moved(self, before: dict[str, Box]) -> None:
+        """Keep focus and scroll positions of widgets whose path changed, as below a banner that appeared."""
+        known = {self.touches.focused, *self.offsets, *self._auto_focused} - {""}
+        for path in known & set(before) - set(self._places):
+            widget = before[path].widget
+            now = [place for place, box in self._places.items()
+                   if widget.id and box.widget.id == widget.id and type(box.widget) is type(widget)]  # fmt: skip
+            if len(now) != 1:
+                continue
+            if path == self.touches.focused:
+                self.touches = replace(self.touches, focused=now[0])
+            if path in self.offsets:
+                self.offsets[now[0]] = self.offsets.pop(path)
+            if path in self._auto_focused:
+                self._auto_focused.add(now[0])
 
     @property
     def modal(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.system_windows import find, tap
+from tests.helpers.system_windows import find, tap, texts
 
 SHOP = "com.waymark.shop"
 
@@ -134,3 +134,28 @@ def test_the_status_bar_follows(sh, device, command, description):
     assert f'content-desc="{description}"' not in status_bar(device)
     sh(command)
     assert f'content-desc="{description}"' in status_bar(device)
+
+
+def test_a_banner_takes_neither_focus_nor_scroll_position_away(sh, device):
+    sh("am start -n com.waymark.messenger/.MainActivity")
+    tap(device, "query")
+    sh("input text hal")
+    before, windows = find(device, "query"), sh("dumpsys input_method | grep mInputShown")
+    assert before.get("focused") == "true"
+    assert "mInputShown=true" in windows
+    for command in ("cmd connectivity airplane-mode enable", "cmd connectivity airplane-mode disable"):
+        sh(command)
+        assert (find(device, "offline_banner") is not None) == command.endswith("enable")
+        assert find(device, "query").get("focused") == "true"
+        assert sh("dumpsys input_method | grep mInputShown") == windows
+    sh("input text lo")
+    assert find(device, "query").get("text") == "hallo"
+    assert find(device, "query").bounds == before.bounds
+    sh(f"am start -n {SHOP}/.MainActivity")
+    at_top = texts(device)
+    sh("input swipe 540 1800 540 600 200")
+    scrolled = texts(device)
+    assert scrolled != at_top
+    sh("cmd connectivity airplane-mode enable")
+    sh("cmd connectivity airplane-mode disable")
+    assert texts(device) == scrolled
