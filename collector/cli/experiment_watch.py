@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from collector.cli.json_lines import JsonLines
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.run_display import display_for
 from collector.cli.run_text import duration
@@ -83,7 +85,7 @@ def attach(name: str, folder: Path, as_json: bool) -> int:
     project = Project.open(folder)
     with (
         RunClient.attach(project.paths, name, pictures=False) as client,
-        display_for(as_json=as_json) as display,
+        display_for(JsonLines(sys.stdout) if as_json else None) as display,
     ):
         try:
             for event in client.events():

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from types import TracebackType
 from typing import Protocol, Self
 
-import click
-
+from collector.cli.json_lines import JsonLines
 from collector.cli.output import say
 from collector.cli.run_text import line_of
 from collector.run.control.run_snapshot import without_picture
@@ -29,10 +27,10 @@ class RunDisplay(Protocol):
         """Show an event."""
 
 
-def display_for(*, as_json: bool) -> RunDisplay:
-    """The display that fits where the output goes."""
-    if as_json:
-        return JsonDisplay()
+def display_for(lines: JsonLines | None) -> RunDisplay:
+    """The display that fits where the output goes: ``lines`` of JSON when there are some to be printed."""
+    if lines is not None:
+        return JsonDisplay(lines)
     if sys.stdout.isatty():
         from collector.cli.run_bars import BarDisplay  # takes a while to import
 
@@ -53,8 +51,11 @@ class _Display:
 class JsonDisplay(_Display):
     """Prints each event as a line of JSON, without pictures."""
 
+    def __init__(self, lines: JsonLines) -> None:
+        self._lines = lines
+
     def show(self, event: RunEvent) -> None:
-        print_line(to_line(without_picture(event)))
+        self._lines.print(to_line(without_picture(event)))
 
 
 class LineDisplay(_Display):
@@ -68,9 +69,3 @@ class LineDisplay(_Display):
         text = line_of(event, self._progress)
         if text:
             say(text)
-
-
-def print_line(values: object) -> None:
-    """Print a line of JSON at once."""
-    click.echo(json.dumps(values, ensure_ascii=True, separators=(", ", ": ")))
-    sys.stdout.flush()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from collector.agents.registry import agent_kinds
 from collector.cli.agent_trust import require_agents_trusted
+from collector.cli.json_lines import JsonLines, json_lines_alone
 from collector.cli.progress import indexing_progress
-from collector.cli.run_display import RunDisplay, display_for, print_line
+from collector.cli.run_display import RunDisplay, display_for
 from collector.cli.run_phones import executor_of
 from collector.cli.run_report import plan_as_dict, print_summary, say_plan, summary_as_dict
 from collector.run.experiment.estimate import Estimate, estimate, measured_episodes
@@ -52,22 +53,23 @@ def run_experiment(request: RunRequest) -> int:
     experiment = open_experiment(path, project, kinds)
     matrix = tuple(cells(experiment, kinds))
     devices, workers, kind, ray_address = request.phones
-    executor = executor_of(experiment, devices, workers, kind, project.folder, ray_address)
-    with closing(executor):
-        return _run(request, project, experiment, matrix, executor)
+    with json_lines_alone() if request.as_json else nullcontext() as lines:
+        executor = executor_of(experiment, devices, workers, kind, project.folder, ray_address)
+        with closing(executor):
+            return _run(request, project, experiment, matrix, executor, lines)
 
 
 def _run(
-    request: RunRequest, project: Project, experiment: Experiment, matrix: Sequence[Cell], executor: Executor
-) -> int:
+    request: RunRequest, project: Project, experiment: Experiment, matrix: Sequence[Cell],
+    executor: Executor, lines: JsonLines | None,
+) -> int:  # fmt: skip
     """Say the plan, run it, and say what came of it; the exit status."""
-    as_json = request.as_json
-    display = display_for(as_json=as_json)
+    display = display_for(lines)
     options = RunnerOptions(request.hold_ms, request.again)
     runner = _runner(project, experiment, matrix, executor, options, display)
     plan, taken = runner.plan(), _estimate(project, experiment, executor.count)
-    if as_json:
-        print_line(plan_as_dict(experiment, plan, taken))
+    if lines is not None:
+        lines.print(plan_as_dict(experiment, plan, taken))
     else:
         say_plan(experiment, plan, taken)
     if request.dry_run:
@@ -75,8 +77,8 @@ def _run(
     require_agents_trusted(project, experiment, trust=request.trust)
     with display, _stopping(runner):
         summary = runner.run()
-    if as_json:
-        print_line(summary_as_dict(summary))
+    if lines is not None:
+        lines.print(summary_as_dict(summary))
     else:
         print_summary(summary)
     if summary.how == STOPPED:

@@ -93,8 +93,8 @@ class Window:
         known = {self.touches.focused, *self.offsets, *self._auto_focused} - {""}
         for path in known & set(before) - set(self._places):
             widget = before[path].widget
-            now = [place for place, box in self._places.items()
-                   if widget.id and box.widget.id == widget.id and type(box.widget) is type(widget)]  # fmt: skip
+            alike = (place for place, box in self._places.items() if type(box.widget) is type(widget))
+            now = [place for place in alike if widget.id and self._places[place].widget.id == widget.id]
             if len(now) != 1:
                 continue
             if path == self.touches.focused:
