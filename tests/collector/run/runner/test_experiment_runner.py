@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from collector.model.errors import UserError
+from collector.run.control.requests import PauseRun, ResumeRun
 from collector.run.control.run_client import RunClient
 from collector.run.control.runner_file import RunnerActive, find_runner
 from collector.run.cycle.control import Pause, Resume, StopEpisode
@@ -235,7 +236,7 @@ def test_pausing_from_another_process_holds_everything_until_it_is_resumed(proje
     with RunClient.attach(project.paths, "pilot") as client:
         client.listen(seen.put)
         assert isinstance(seen.get(timeout=20), RunBegan)
-        client.pause_all().result(timeout=20)
+        client.request(PauseRun()).result(timeout=20)
         assert script.shows_screens
         with pytest.raises(UserError, match=r"no worker nobody.*worker 1"):
             client.send("nobody", Pause()).result(timeout=20)
@@ -244,7 +245,7 @@ def test_pausing_from_another_process_holds_everything_until_it_is_resumed(proje
     # The watcher is gone; another one attaches and goes on.
     with RunClient.attach(project.paths, "pilot") as client:
         client.listen(seen.put)
-        client.resume_all().result(timeout=20)
+        client.request(ResumeRun()).result(timeout=20)
         running.wait_for(RunChanged, state="running")
         assert running.end().how == "finished"
     assert outcomes(project) == undisturbed
