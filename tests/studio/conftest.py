@@ -23,3 +23,26 @@ def dressed(qapp):
     # Styling every widget of a window that is about to end takes longer than to build it.
     if theme.scheme != "dark":
         theme.use("dark")
+
+
+@pytest.fixture
+def hosted(qtbot, dressed):
+    """``hosted(widget, width, height)`` shows a widget in a window that lives as long as the test."""
+    # Imported here, as above.
+    from PySide6.QtWidgets import QWidget
+
+    windows = []
+
+    def host(widget: QWidget, width: int, height: int):
+        # The offscreen platform warns about a window with size hints.
+        window = QWidget()
+        windows.append(window)
+        qtbot.addWidget(window)
+        window.resize(width, height)
+        widget.setParent(window)
+        widget.resize(width, height)
+        window.show()
+        qtbot.waitExposed(window)
+        return widget
+
+    return host

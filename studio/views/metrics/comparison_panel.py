@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.metrics.comparison import PairBox, PairedComparison, PairedNumbers, compare_with_baselines
-from collector.metrics.comparison_summary import ComparisonSummary, names_of, summary_of
+from collector.metrics.comparison_summary import ComparisonSummary, summary_of
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.measure import Unit
@@ -57,7 +57,7 @@ class ComparisonPanel(QFrame):
         self.note = Label("", "body", "text-2", cut=True)
         self.condition = QComboBox()
         self.by = DimensionChooser(_("Broken down by"), _BY)
-        self.save = IconButton("save", _("Save the plot..."))
+        self.save = IconButton("down", _("Save the plot..."))
         self.rows = DumbbellView(_("Success with and without the anomaly"))
         self.boxes = PairBoxes()
         self.headline = Label("", "name", "text", wrap=True)
@@ -169,11 +169,10 @@ class ComparisonPanel(QFrame):
         self.note.setText(f"{name}, {unit}")
         dimension = shown.comparison.dimensions[0].id
         self.rows.show_rows([_drawn(dimension, numbers) for numbers in shown.comparison.rows])
-        first, second = names_of(shown.comparison)
         captions = {
             PairBox.BOTH: _("both succeed"),
-            PairBox.ONLY_FIRST: _("only {name}", name=first.lower()),
-            PairBox.ONLY_SECOND: _("only {name}", name=second),
+            PairBox.ONLY_FIRST: _("only baseline"),
+            PairBox.ONLY_SECOND: _("only interrupted"),
             PairBox.NEITHER: _("neither"),
         }
         counts = shown.comparison.all_pairs.boxes

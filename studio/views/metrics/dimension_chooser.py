@@ -31,9 +31,13 @@ class DimensionChooser(QComboBox):
         """The id of the dimension."""
         return str(self.currentData())
 
+    def show_dimension(self, dimension: str) -> None:
+        """Show a dimension without a signal."""
+        self.setCurrentIndex(self.findData(dimension))
+
     def choose(self, dimension: str) -> None:
         """Choose as a person does."""
-        self.setCurrentIndex(self.findData(dimension))
+        self.show_dimension(dimension)
         self.chosen.emit()
 
     @Slot(int)

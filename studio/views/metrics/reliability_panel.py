@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 
+import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
 
@@ -49,10 +50,11 @@ class ReliabilityPanel(QFrame):
         self.setProperty("surface", "panel")
         self._session, self._services = session, services
         self._found: Reliability | None = None
+        self._is_chosen = False
         self.note = Label("", "body", "text-2", cut=True)
         self.legend = MarkLegend(is_wrapped=True)
         self.across = DimensionChooser(_("Across"), _ACROSS)
-        self.save = IconButton("save", _("Save the plot..."))
+        self.save = IconButton("down", _("Save the plot..."))
         self.spread = SpreadTable()
         self.saver = PlotSaver(self, services, "reliability.png", self.figure)
         self._place = QStackedWidget()
@@ -66,7 +68,7 @@ class ReliabilityPanel(QFrame):
         row = QHBoxLayout(head)
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(10)
-        self.heading = Label(_("Reliability across variations"), "heading", cut=True)
+        self.heading = Label(_("Reliability across variations"), "heading")
         row.addWidget(self.heading)
         row.addWidget(self.note, 1)
         row.addWidget(self.across)
@@ -89,9 +91,14 @@ class ReliabilityPanel(QFrame):
 
     def _connect(self) -> None:
         self._session.columns_changed.connect(self.refresh)
-        self.across.chosen.connect(self.refresh)
+        self.across.chosen.connect(self._across_chosen)
         self.save.clicked.connect(self.saver.ask)
         self._show(None)
+
+    @Slot()
+    def _across_chosen(self) -> None:
+        self._is_chosen = True
+        self.refresh()
 
     @Slot()
     def refresh(self) -> None:
@@ -99,18 +106,22 @@ class ReliabilityPanel(QFrame):
         if self._session.columns is None:
             self._show(None)
             return
-        across = DIMENSIONS[self.across.dimension]
+        wanted = [self.across.dimension] if self._is_chosen else [*_ACROSS]
 
         def work(table: EpisodeColumns) -> Reliability:
             # It takes half a second to import, which the window must not wait for.
             importlib.import_module("pyqtgraph")
-            return reliability(table, across)
+            # Until a person chooses: the first dimension in which the episodes differ.
+            differing = (name for name in wanted if _values(table, name) > 1)
+            return reliability(table, DIMENSIONS[next(differing, wanted[0])])
 
         self._session.compute("reliability", work, self._show)
 
     @Slot(object)
     def _show(self, found: Reliability | None) -> None:
         self._found = found if found is not None and found.series else None
+        if self._found is not None:
+            self.across.show_dimension(self._found.across.id)
         self.save.setEnabled(self._found is not None)
         self._describe()
         if self._found is None:
@@ -209,3 +220,9 @@ class ReliabilityPanel(QFrame):
             self.heading.text(), self.note.text(), tuple(self.legend.entries), self.plot.size(),
             self.plot.paint_plot,
         )  # fmt: skip
+
+
+def _values(table: EpisodeColumns, dimension: str) -> int:
+    """How many values of a dimension the counted episodes have."""
+    _labels, codes = DIMENSIONS[dimension].values(table)
+    return len(np.unique(codes[table.selected & table.counted]))
