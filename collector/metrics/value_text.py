@@ -1,12 +1,14 @@
-"""Values of dimensions as people read them."""
+"""Values of dimensions, and what numbers count, as people read them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from collector.metrics.measure import Counting
+from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.plain_text import label_text
 from collector.model.episode_text import modality_text
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_, _, ngettext
 
 _EMPTY: Mapping[str, str] = {
     "condition": N_("none"),
@@ -38,3 +40,24 @@ _WORDS: Mapping[str, Callable[[str], str]] = {
     "level": _level,
     "modality": modality_text,
 }
+
+
+def counting_text(counting: Counting, count: int) -> str:
+    """A denominator in words: ``216 episodes``."""
+    return {
+        Counting.EPISODES: ngettext("{count} episode", "{count} episodes", count),
+        Counting.PAIRS: ngettext("{count} pair", "{count} pairs", count),
+        Counting.STATES: ngettext("{count} essential state", "{count} essential states", count),
+        Counting.TASKS: ngettext("{count} task", "{count} tasks", count),
+        Counting.STEPS: ngettext("{count} step", "{count} steps", count),
+        Counting.ANOMALIES: ngettext("{count} anomaly", "{count} anomalies", count),
+        Counting.VARIATIONS: ngettext("{count} variation", "{count} variations", count),
+    }[counting]
+
+
+def counted_text(number: PivotCell, counting: Counting) -> str:
+    """What a number was counted of: ``102 of 216 episodes``, or of a mean ``over 216 episodes``."""
+    things = counting_text(counting, number.count)
+    if number.hits is None:
+        return _("over {things}", things=things)
+    return _("{hits} of {things}", hits=number.hits, things=things)

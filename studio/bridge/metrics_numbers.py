@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -11,13 +11,15 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask
-from collector.metrics.loading import load_episodes
+from collector.metrics.loading import judges_of_project, load_episodes
+from collector.store.catalogue import Catalogue
+from collector.store.catalogue_row import CatalogueRow
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 
 _T = TypeVar("_T")
-_LOADING = "load"
+_LOADING, _ROWS = "load", "rows"
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class LoadedEpisodes:
 
     found: EpisodeColumns
     selected: EpisodeColumns
+    judges: tuple[str, ...] = (RECORDED,)
+    """Everyone whose verdicts the numbers can be counted by."""
 
 
 class MetricsNumbers(QObject):
@@ -52,7 +56,7 @@ class MetricsNumbers(QObject):
         self._answers.failed.connect(self.failed)
 
     def load(
-        self, project: Project, selection: EpisodeSelection, known: EpisodeColumns | None = None
+        self, project: Project, selection: EpisodeSelection, known: LoadedEpisodes | None = None
     ) -> None:
         """Load the episodes of a selection; ``loaded`` follows.
 
@@ -60,8 +64,12 @@ class MetricsNumbers(QObject):
         """
 
         def work(_job: Job) -> LoadedEpisodes:
-            found = known if known is not None else load_episodes(project, selection.query, selection.judge)
-            return LoadedEpisodes(found, found.where(found.selected & kept_mask(found, selection.kept)))
+            if known is not None:
+                found, judges = known.found, known.judges
+            else:
+                found, judges = _load(project, selection)
+            kept = found.where(found.selected & kept_mask(found, selection.kept))
+            return LoadedEpisodes(found, kept, judges)
 
         self._answers.ask(_LOADING, work, self.loaded.emit)
 
@@ -71,6 +79,18 @@ class MetricsNumbers(QObject):
     ) -> None:  # fmt: skip
         """Compute something of loaded episodes; a newer request of the same kind takes its place."""
         self._answers.ask(kind, lambda _job: work(table), deliver)
+
+    def read_rows(
+        self, kind: str, project: Project, keys: Sequence[int],
+        deliver: Callable[[Mapping[int, CatalogueRow]], object],
+    ) -> None:  # fmt: skip
+        """Read what a list shows of episodes, by their keys; the newest request of a kind is delivered."""
+
+        def work(_job: Job) -> Mapping[int, CatalogueRow]:
+            with Catalogue(project) as catalogue:
+                return catalogue.rows_of(keys)
+
+        self._answers.ask(f"{_ROWS} {kind}", work, deliver)
 
     def forget(self) -> None:
         """Let no answer arrive any more."""
@@ -84,3 +104,11 @@ def kept_mask(table: EpisodeColumns, kept: Mapping[str, frozenset[str]]) -> Mask
         labels, codes = DIMENSIONS[name].values(table)
         mask &= np.isin(codes, [number for number, label in enumerate(labels) if label in values])
     return mask
+
+
+def _load(project: Project, selection: EpisodeSelection) -> tuple[EpisodeColumns, tuple[str, ...]]:
+    """The episodes, and everyone they can be judged by."""
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        judges = judges_of_project(project, catalogue)
+        return load_episodes(project, selection.query, selection.judge, catalogue), judges

@@ -37,6 +37,10 @@ class Toolbar(QFrame):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
+        self.leading = QHBoxLayout()
+        """Widgets before the commands, as choices of what is shown."""
+        self.leading.setSpacing(6)
+        self._row.addLayout(self.leading)
         commands = commander.registry.toolbar(scope)
         group = ""
         for command in commands:
@@ -104,6 +108,7 @@ class Toolbar(QFrame):
         gap = self._row.spacing()
         standing = [button for button in buttons if not button.isHidden()]
         others = self._row.sizeHint().width() - sum(button.sizeHint().width() + gap for button in standing)
+        others -= self.leading.sizeHint().width() - self.leading.minimumSize().width()  # it gives way first
         others -= 0 if self._more.isHidden() else self._more.width() + gap
         widths = {button: button.sizeHint().width() + gap for button in buttons}
         missing = (

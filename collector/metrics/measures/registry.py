@@ -14,10 +14,19 @@ from collector.metrics.measures.repetition import REPETITION
 from collector.metrics.measures.robustness import ROBUSTNESS
 from collector.metrics.measures.states import STATES
 from collector.metrics.measures.variation import VARIATION
+from collector.model.i18n import N_
 
-MEASURES: Mapping[str, Measure] = {
-    measure.id: measure
-    for measure in (
-        *OUTCOMES, *ROBUSTNESS, *STATES, *BEHAVIOUR, *RECOVERY, *EFFORT, *CLAIMS, *REPETITION, *VARIATION,
-    )
-}  # fmt: skip
+FAMILIES: Mapping[str, tuple[Measure, ...]] = {
+    N_("Outcomes"): OUTCOMES,
+    N_("Robustness"): ROBUSTNESS,
+    N_("Essential states"): STATES,
+    N_("Behaviour"): BEHAVIOUR,
+    N_("Recovery"): RECOVERY,
+    N_("Effort"): EFFORT,
+    N_("Claims"): CLAIMS,
+    N_("Repetition"): REPETITION,
+    N_("Variation"): VARIATION,
+}
+"""Title -> the measures that belong together."""
+MEASURES: Mapping[str, Measure] = {measure.id: measure for family in FAMILIES.values() for measure in family}
+"""Every measure by its id."""

@@ -12,11 +12,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TypeVar
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
-from collector.metrics.measure import Unit
+from collector.metrics.measure import Counting, Unit
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.registry import VIEWS
 from collector.metrics.pivot import Pivot, pivot
@@ -65,6 +66,7 @@ class ShownNumber:
     unit: Unit = Unit.PERCENT
     how: str = ""
     """How it is counted, in words."""
+    counting: Counting = Counting.EPISODES
     row: Mapping[str, str] = field(default_factory=dict)
     """Dimension -> value of the row of a pivot."""
 
@@ -116,12 +118,14 @@ class MetricsSession(QObject):
         self.numbers = MetricsNumbers(runner, self)
         self.selection = EpisodeSelection()
         self.layout = TableLayout()
-        self.found: EpisodeColumns | None = None
-        """The episodes of the query; None until they are loaded."""
+        self.loaded: LoadedEpisodes | None = None
+        """The episodes of the query, and everyone they can be judged by; None until they are loaded."""
         self.columns: EpisodeColumns | None = None
         """Those of them that have the kept values, as ``columns.selected`` says."""
         self.tables: tuple[MetricsTable, ...] = ()
         """What is on show: one pivot, or the tables of a paper."""
+        self.is_counted = False
+        """Whether :attr:`tables` are those of the selection and the layout."""
         self.seconds = 0.0
         """What the computation of the tables took."""
         self.number: ShownNumber | None = None
@@ -142,6 +146,15 @@ class MetricsSession(QObject):
         project = self.project_library.project
         return project.folder if project is not None else None
 
+    def values_of(self, dimension: str) -> dict[str, int]:
+        """Value of a dimension -> how many episodes of the query have it, whatever values are kept."""
+        if self.loaded is None:
+            return {}
+        found = self.loaded.found
+        labels, codes = DIMENSIONS[dimension].values(found)
+        counts = np.bincount(codes[found.selected], minlength=len(labels)).tolist()
+        return {label: count for label, count in zip(labels, counts, strict=True) if count}
+
     def compute(
         self, kind: str, work: Callable[[EpisodeColumns], _T], deliver: Callable[[_T], object]
     ) -> None:
@@ -158,8 +171,8 @@ class MetricsSession(QObject):
     def _project_opened(self, _snapshot: ProjectSnapshot | None) -> None:
         self.numbers.forget()
         self.selection = EpisodeSelection()
-        self.found = self.columns = None
-        self.tables = ()
+        self.loaded = self.columns = None
+        self.tables, self.is_counted = (), False
         self._is_stale = True
         self.show_episodes(None)
         self.select_row({})
@@ -188,7 +201,7 @@ class MetricsSession(QObject):
 
     @Slot(object)
     def _loaded(self, loaded: LoadedEpisodes) -> None:
-        self.found, self.columns = loaded.found, loaded.selected
+        self.loaded, self.columns = loaded, loaded.selected
         self.columns_changed.emit()
         self._compute_table()
 
@@ -200,8 +213,9 @@ class MetricsSession(QObject):
         if selection == before or project is None:
             return
         same = (selection.query, selection.judge) == (before.query, before.judge)
+        self.is_counted = False
         self.selection_changed.emit()
-        self.numbers.load(project, selection, self.found if same else None)
+        self.numbers.load(project, selection, self.loaded if same else None)
 
     def keep(self, dimension: str, values: Sequence[str] | None) -> None:
         """Count the episodes with these values of a dimension alone; None counts all."""
@@ -214,11 +228,12 @@ class MetricsSession(QObject):
         """Give the table other rows or columns."""
         if layout != self.layout:
             self.layout = layout
+            self.show_episodes(None)
             self.layout_changed.emit()
             self._compute_table()
 
     def _compute_table(self) -> None:
-        layout = self.layout
+        layout, self.is_counted = self.layout, False
 
         def work(table: EpisodeColumns) -> tuple[float, tuple[MetricsTable, ...]]:
             started = perf_counter()
@@ -229,6 +244,7 @@ class MetricsSession(QObject):
 
     def _computed(self, computed: tuple[float, tuple[MetricsTable, ...]]) -> None:
         self.seconds, self.tables = computed
+        self.is_counted = True
         self.table_changed.emit()
 
     def select_row(self, values: Mapping[str, str]) -> None:

@@ -19,8 +19,8 @@ from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
 from studio.widgets.number_table.content import ColumnKind, Floats, Ints, NumberColumn, TableContent
 
-DRAWN = ("sr", "esar")
-"""Measures whose intervals are drawn beside them."""
+MOST_DRAWN = 3
+"""Columns of intervals of a pivot; the intervals of other numbers are in their tooltips."""
 _DETAILS = {"agent": "modality", "anomaly-category": "condition", "task": "app"}
 """Dimension -> another that is named after its value where all episodes of the row have the same."""
 
@@ -43,14 +43,29 @@ def content_of_pivot(result: Pivot, report: ReportTable) -> TableContent:
     """A pivot with the baselines of its rows marked on the intervals."""
     groups = result.groups
     labels = tuple(_label_column(result, place) for place in range(len(groups.dimensions)))
-    episodes = NumberColumn(
-        _("Episodes"),
-        tip=_("All selected episodes of the row, those that no rate counts included"),
-        texts=tuple(f"{count:,}" for count in result.episodes.tolist()),
-        values=result.episodes.astype(np.float64),
-    )
-    numbers = _number_columns(report, baseline_rows(groups), DRAWN)
-    return TableContent((*labels, episodes, *numbers), len(groups), groups.labels)
+    tip = _("All selected episodes of the row, those that no rate counts included")
+    counts = [_count_column(_("Episodes"), tip, result.episodes, len(report.columns))]
+    if result.faults.any():
+        tip = _("Episodes that a fault of the machine ended; they are in no denominator")
+        counts.append(_count_column(_("Faults"), tip, result.faults, len(report.columns) + 1))
+    numbers = _number_columns(report, baseline_rows(groups), _drawn(report))
+    return TableContent((*labels, *counts, *numbers), len(groups), groups.labels)
+
+
+def _count_column(title: str, tip: str, counts: Ints, number: int) -> NumberColumn:
+    """How many episodes each row has; ``number`` comes after those of the report."""
+    texts = tuple(f"{count:,}" for count in counts.tolist())
+    return NumberColumn(title, tip=tip, texts=texts, values=counts.astype(np.float64), report_column=number)
+
+
+def _drawn(report: ReportTable) -> tuple[str, ...]:
+    """The first measures that have intervals."""
+    with_intervals = [
+        column.id
+        for place, column in enumerate(report.columns)
+        if column.unit is Unit.PERCENT and any(row.cells[place].number.low is not None for row in report.rows)
+    ]
+    return tuple(with_intervals[:MOST_DRAWN])
 
 
 def content_of_report(report: ReportTable) -> TableContent:
@@ -77,14 +92,15 @@ def _number_columns(report: ReportTable, baselines: Ints | None, drawn: Sequence
         columns.append(
             NumberColumn(
                 column_title(column), tip=column.how, group=column.group, texts=texts, values=values,
-                describe=describe, report_column=place, is_main=is_drawn,
+                describe=describe, report_column=place, is_main=is_drawn and is_first,
             )
         )  # fmt: skip
         if is_drawn:
             marks = None if baselines is None or not is_first else _at_rows(values, baselines)
             columns.append(
                 NumberColumn(
-                    _("95 % interval") if is_first else "", ColumnKind.INTERVAL, tip=_("95 % interval"),
+                    _("95 % interval") if is_first else "", ColumnKind.INTERVAL,
+                    tip=_("95 % interval of {number}, from 0 to 100 %", number=column.title),
                     group=column.group,
                     texts=tuple(interval_text(cell.number, column.unit) for cell in cells), values=values,
                     low=_floats([cell.number.low for cell in cells]),

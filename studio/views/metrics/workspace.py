@@ -7,10 +7,13 @@ from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.views.metrics.choice_bar import ChoiceBar
+from studio.views.metrics.choice_menus import ChoiceMenus
+from studio.views.metrics.counted_episode_controller import CountedEpisodeController
 from studio.views.metrics.episodes_panel import EpisodesPanel
-from studio.views.metrics.layout_controller import LayoutController
 from studio.views.metrics.plots_panel import PlotsPanel
 from studio.views.metrics.session import MetricsSession, MetricsSessionState
+from studio.views.metrics.table_controller import TableController
 from studio.views.metrics.table_panel import TablePanel
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
@@ -38,12 +41,16 @@ class MetricsWorkspace(Workspace):
             icon="metrics",
         )
         self._centre = QStackedWidget()
+        self.choices = ChoiceBar(self.session, services.commander)
         self._lay_out()
-        self.layouts = LayoutController(self.session, services, self.toolbar, self)
+        self.menus = ChoiceMenus(self.session, services, self.choices, self)
+        self.copies = TableController(self.session, services, self.toolbar.buttons["metrics.copy"], self)
+        self._episode_commands = CountedEpisodeController(self.session, services, self.episodes, self)
         self._connect()
         self.session.start()
 
     def _lay_out(self) -> None:
+        self.toolbar.leading.addWidget(self.choices)
         self._centre.addWidget(self.table)
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
@@ -54,18 +61,24 @@ class MetricsWorkspace(Workspace):
         session = self.session
         session.failed.connect(self.services.toasts.show_error)
         self._empty.pressed.connect(self._go_to_run)
-        for signal in (session.project_opened, session.columns_changed, session.number_changed):
+        for signal in (session.project_opened, session.selection_changed, session.layout_changed,
+                       session.columns_changed, session.table_changed, session.number_changed):  # fmt: skip
             signal.connect(self._show_context)
 
     @Slot()
     def _show_context(self) -> None:
         """Say what the commands can work on, and show the empty state while there is no episode."""
-        session = self.session
-        has_episodes = session.found is not None and len(session.found) > 0
+        session, selection = self.session, self.session.selection
+        has_episodes = session.loaded is not None and len(session.loaded.found) > 0
         self.services.commander.set_context(
-            metrics__episodes=has_episodes, metrics__number=session.number is not None
+            metrics__episodes=has_episodes,
+            metrics__pivot=has_episodes and not session.layout.view,
+            metrics__narrowed=bool(selection.query or selection.kept),
+            metrics__tables=bool(session.tables) and has_episodes,
+            metrics__number=session.number is not None,
         )
-        self._centre.setCurrentIndex(int(not has_episodes))
+        is_empty = session.loaded is not None and not has_episodes
+        self._centre.setCurrentIndex(1 if is_empty or session.folder is None else 0)
         self.set_panel_needed(Panel.BOTTOM, has_episodes)
         self.set_panel_needed(Panel.RIGHT, has_episodes)
 
@@ -76,7 +89,7 @@ class MetricsWorkspace(Workspace):
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
         self.session.set_in_front(True)
-        self.table.view.setFocus()
+        self.table.focus_numbers()
 
     def deactivate(self) -> None:
         self.session.set_in_front(False)

@@ -24,11 +24,13 @@ class NumberModel(QAbstractTableModel):
 
     def show(self, content: TableContent) -> None:
         """Replace everything; rows stay sorted by the column of the same title."""
-        titles = [column.title for column in content.columns]
-        before = self.content.columns[self.sorted_by].title if self.sorted_by >= 0 else None
+        titles = [(column.title, column.kind) for column in content.columns]
+        before = None
+        if 0 <= self.sorted_by < len(self.content.columns):
+            before = (self.column(self.sorted_by).title, self.column(self.sorted_by).kind)
         self.beginResetModel()
         self.content = content
-        self.sorted_by = titles.index(before) if before in titles else -1
+        self.sorted_by = titles.index(before) if before is not None and before in titles else -1
         self._sort()
         self.endResetModel()
 
