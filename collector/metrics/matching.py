@@ -54,18 +54,24 @@ def match(table: EpisodeColumns, first: Mask, second: Mask) -> Matching:
 
 
 def match_baselines(table: EpisodeColumns, interrupted: Mask, baselines: Mask) -> Matching:
-    """Pair counted interrupted episodes with their baselines, as RSR does."""
+    """Pair counted interrupted episodes with their baselines, as RSR does.
+
+    Selected baselines that no pair needs are alone; others are nobody's question.
+    """
     second = np.flatnonzero(interrupted & table.counted & table.interrupted)
     first = baselines_of(table)[second]
     has = (first >= 0) & baselines[first]
-    unused = baselines & table.counted
+    unused = baselines & table.counted & table.selected
     unused[first[has]] = False
     return Matching(first[has], second[has], UNIT, np.flatnonzero(unused), second[~has])
 
 
 def _differ(values: Ints, first: Mask, second: Mask) -> bool:
-    """Whether the two have no value in common."""
-    return not len(np.intersect1d(values[first], values[second]))
+    """Whether the two have no value in common. Values are codes or small numbers, so each has its place."""
+    lowest = int(values.min(initial=0))
+    in_first = np.zeros(int(values.max(initial=0)) - lowest + 1, bool)
+    in_first[values[first] - lowest] = True
+    return not np.any(in_first[values[second] - lowest])
 
 
 def _order(table: EpisodeColumns) -> Ints:
