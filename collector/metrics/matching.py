@@ -67,11 +67,8 @@ def match_baselines(table: EpisodeColumns, interrupted: Mask, baselines: Mask) -
 
 
 def _differ(values: Ints, first: Mask, second: Mask) -> bool:
-    """Whether the two have no value in common. Values are codes or small numbers, so each has its place."""
-    lowest = int(values.min(initial=0))
-    in_first = np.zeros(int(values.max(initial=0)) - lowest + 1, bool)
-    in_first[values[first] - lowest] = True
-    return not np.any(in_first[values[second] - lowest])
+    """Whether the two have no value in common."""
+    return not np.isin(values[second], values[first]).any()
 
 
 def _order(table: EpisodeColumns) -> Ints:
