@@ -10,7 +10,7 @@ from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, text_width
 
-_SIDE, _GAP, _ARROW, _LEAST_VALUE, _MOST_VALUE = 8, 5, 14, 28, 190
+_SIDE, _GAP, _ARROW, _LEAST_VALUE, _MOST_VALUE = 8, 5, 14, 64, 190
 
 
 class ChoiceButton(HoverButton):

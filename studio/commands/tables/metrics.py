@@ -86,7 +86,7 @@ METRICS_COMMANDS = (
     ),
     _command(
         "metrics.copy",
-        N_("Copy table..."),
+        N_("Copy table"),
         N_("Copy what is on show as Markdown, CSV or LaTeX"),
         shortcut=chord("Y"),
         when="metrics.tables",

@@ -69,7 +69,7 @@ class ChoiceBar(QWidget):
         """Show what is chosen now."""
         session, layout, selection = self._session, self._session.layout, self._session.selection
         is_pivot = not layout.view
-        self.view.set_value(_("all numbers") if is_pivot else VIEW_TITLES.get(layout.view, layout.view))
+        self.view.set_value(_("numbers") if is_pivot else VIEW_TITLES.get(layout.view, layout.view))
         names = [_(DIMENSIONS[name].title).lower() for name in layout.rows if name in DIMENSIONS]
         self.rows.set_value(", ".join(names) or _("none"))
         self.measures.set_value(str(len(layout.measures)))
@@ -78,7 +78,7 @@ class ChoiceBar(QWidget):
         self.tasks.set_value(self._tasks_value())
         self.conditions.set_value(self._kept_value("condition"))
         self.seeds.set_value(self._kept_value("seed"))
-        self.judge.set_value(_("as recorded") if selection.judge == RECORDED else selection.judge)
+        self.judge.set_value(_("recorded") if selection.judge == RECORDED else selection.judge)
         self.setVisible(session.loaded is not None and len(session.loaded.found) > 0)
 
     def _tasks_value(self) -> str:

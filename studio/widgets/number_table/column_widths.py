@@ -18,15 +18,25 @@ def column_widths(content: TableContent, width: int) -> list[int]:
     widths = [_wanted(column) for column in content.columns]
     labels = [place for place, column in enumerate(content.columns) if column.kind is ColumnKind.LABEL]
     spare = width - sum(widths)
-    if spare < 0:  # labels give way down to their least width, then the table scrolls
-        for place in reversed(labels):
-            less = min(-spare, widths[place] - _LEAST_LABEL)
-            widths[place] -= max(0, less)
-            spare += max(0, less)
+    if spare < 0:  # details give way first, then labels down to their least width, then the table scrolls
+        for least in (_without_details, _least):
+            for place in reversed(labels):
+                less = max(0, min(-spare, widths[place] - least(content.columns[place])))
+                widths[place] -= less
+                spare += less
     elif labels:
         for number, place in enumerate(labels):
             widths[place] += spare // len(labels) + (spare % len(labels) if number == 0 else 0)
     return widths
+
+
+def _least(_column: NumberColumn) -> int:
+    return _LEAST_LABEL
+
+
+def _without_details(column: NumberColumn) -> int:
+    longest = max((text_width(text, "name") for text in column.texts[:_LOOKED_AT]), default=0)
+    return min(_MOST_LABEL, max(_LEAST_LABEL, longest + 2 * SIDE))
 
 
 def _wanted(column: NumberColumn) -> int:
