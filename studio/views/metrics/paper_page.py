@@ -12,7 +12,7 @@ from studio.views.metrics.session import MetricsTable
 from studio.widgets.controls import Label
 from studio.widgets.number_table.view import NumberTable
 
-_SIDE, _GAP = 12, 8
+_SIDE, _GAP = 8, 8
 
 
 class PaperPage(QScrollArea):
@@ -53,13 +53,12 @@ class PaperPage(QScrollArea):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, _GAP, 0, _SIDE)
         column.setSpacing(_GAP)
-        self.titles = [Label("", "heading", cut=True) for _number in range(count)]
+        self.titles = [Label("", "heading", wrap=True) for _number in range(count)]
         self.views = [NumberTable("") for _number in range(count)]
         self._notes = [Label("", "caption", "text-2", wrap=True) for _number in range(count)]
         for place, (title, view, note) in enumerate(zip(self.titles, self.views, self._notes, strict=True)):
             title.setContentsMargins(_SIDE, 0, _SIDE, 0)
             note.setContentsMargins(_SIDE, 0, _SIDE, _GAP)
-            title.setMinimumHeight(title.sizeHint().height())
             for widget in (title, view, note):
                 column.addWidget(widget)
             view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -11,6 +11,8 @@ _LOOKED_AT = 200
 _LEAST_NUMBER, _LEAST_LABEL, _MOST_LABEL = 64, 96, 420
 _INTERVAL, _SMALL_INTERVAL = 112, 72
 _ROOM_FOR_ARROW = 14
+_ROUNDING = 2
+"""Widths of texts are whole pixels, rounded; a label is not cut for a part of one."""
 
 
 def column_widths(content: TableContent, width: int) -> list[int]:
@@ -36,7 +38,7 @@ def _least(_column: NumberColumn) -> int:
 
 def _without_details(column: NumberColumn) -> int:
     longest = max((text_width(text, "name") for text in column.texts[:_LOOKED_AT]), default=0)
-    return min(_MOST_LABEL, max(_LEAST_LABEL, longest + 2 * SIDE))
+    return min(_MOST_LABEL, max(_LEAST_LABEL, longest + 2 * SIDE + _ROUNDING))
 
 
 def _wanted(column: NumberColumn) -> int:
@@ -47,7 +49,7 @@ def _wanted(column: NumberColumn) -> int:
         longest = max(
             (_label_width(column, row) for row in range(min(_LOOKED_AT, len(column.texts)))), default=0
         )
-        return min(_MOST_LABEL, max(_LEAST_LABEL, title, longest + 2 * SIDE))
+        return min(_MOST_LABEL, max(_LEAST_LABEL, title, longest + 2 * SIDE + _ROUNDING))
     longest = max((text_width(text, "name") for text in column.texts[:_LOOKED_AT]), default=0)
     return max(_LEAST_NUMBER, title, longest + 2 * SIDE)
 
