@@ -81,7 +81,7 @@ def show(
             comparison = _compared(catalogue, table, compare, _dimensions(by))
             reports, suites = _of_comparison(comparison, names)
         else:
-            reports = _reports(project, catalogue, table, where, view, by, chosen)
+            reports = _reports(project, catalogue, table, view, by, chosen)
             suites = lambda: _suites(reports, table, names)  # noqa: E731 - computed for one format alone
         _write(reports, suites, "json" if as_json else form or "table", output)
 
@@ -101,17 +101,12 @@ def _loaded(project: Project, catalogue: Catalogue, where: str, judge: str) -> E
 
 
 def _reports(
-    project: Project, catalogue: Catalogue, table: EpisodeColumns, where: str, view: str | None, by: str,
-    chosen: str,
-) -> Sequence[ReportTable]:  # fmt: skip
+    project: Project, catalogue: Catalogue, table: EpisodeColumns, view: str | None, by: str, chosen: str
+) -> Sequence[ReportTable]:
     if view:
-        from collector.metrics.loading import judges_of_project, load_episodes
-        from collector.metrics.papers.registry import tables_of_view
+        from collector.metrics.views import tables_of_view
 
-        judges = judges_of_project(project, catalogue)
-        return tables_of_view(
-            view, project, table, judges, lambda judge: load_episodes(project, where, judge, catalogue)
-        )
+        return tables_of_view(view, project, table, catalogue)
     from collector.metrics.pivot import pivot
     from collector.metrics.report import report_of
 

@@ -22,6 +22,8 @@ from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.registry import VIEWS
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import ReportCell, ReportTable, report_of
+from collector.metrics.views import tables_of_view
+from collector.store.project import Project
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
 from studio.bridge.metrics_numbers import EpisodeSelection, LoadedEpisodes, MetricsNumbers
@@ -80,10 +82,11 @@ class MetricsTable:
     pivot: Pivot | None = None
 
 
-def tables_of(table: EpisodeColumns, layout: TableLayout) -> tuple[MetricsTable, ...]:
+def tables_of(table: EpisodeColumns, layout: TableLayout, project: Project) -> tuple[MetricsTable, ...]:
     """The tables of a layout, ready to be shown. Any thread."""
     if layout.view in VIEWS:
-        return tuple(MetricsTable(report, content_of_report(report)) for report in VIEWS[layout.view](table))
+        reports = tables_of_view(layout.view, project, table)
+        return tuple(MetricsTable(report, content_of_report(report)) for report in reports)
     rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
     result = pivot(table, rows, [MEASURES[name] for name in layout.measures if name in MEASURES])
     report = report_of(result)
@@ -234,10 +237,13 @@ class MetricsSession(QObject):
 
     def _compute_table(self) -> None:
         layout, self.is_counted = self.layout, False
+        project = self.project_library.project
+        if project is None:
+            return
 
         def work(table: EpisodeColumns) -> tuple[float, tuple[MetricsTable, ...]]:
             started = perf_counter()
-            tables = tables_of(table, layout)
+            tables = tables_of(table, layout, project)
             return perf_counter() - started, tables
 
         self.compute("table", work, self._computed)
