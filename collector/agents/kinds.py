@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from collector.agents.agent import MODALITIES, Agent
@@ -51,3 +52,8 @@ class AgentKind:
     running a program, as texts that name it. Raises UserError for wrong options."""
     check: Callable[[Mapping[str, Any], Project | None], None] = lambda _options, _project: None
     """Raise UserError for options whose types are right and whose values are not, without any effect."""
+    check_modality: Callable[[Mapping[str, Any], Project | None, str], None] = lambda *_about: None
+    """Raise UserError for options that need what a modality hides, without any effect."""
+    files: Callable[[Mapping[str, Any], Project | None, str], tuple[Path, ...]] = lambda *_about: ()
+    """The files that decide beside the options how an agent acts on the task with an id, such as a prompt:
+    with other contents an episode has other settings. Raise UserError for those that cannot be used."""

@@ -212,6 +212,11 @@ def create(options: Mapping[str, Any], project: Project | None) -> Agent:
     return ScriptedAgent(options, project)
 
 
+def _files(options: Mapping[str, Any], project: Project | None, task: str) -> tuple[Path, ...]:
+    name = str(options.get("file") or "").replace(TASK_PLACE, task)
+    return (project.folder / name,) if name and project is not None else ()
+
+
 KIND = AgentKind(
     "scripted",
     N_("Script"),
@@ -228,4 +233,5 @@ KIND = AgentKind(
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=0.6,
+    files=_files,
 )  # fmt: skip

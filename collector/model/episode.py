@@ -67,6 +67,9 @@ class Outcome:
     counted."""
     usage: Usage = _NO_USAGE
     """Tokens, cost and time of all steps."""
+    stopped: bool = False
+    """Whether people stopped it, or the run it belongs to: no fault, and no outcome either;
+    ``infrastructure`` says who did."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""
 

@@ -185,6 +185,8 @@ class EpisodeEnded(RunEvent):
     reason: str = ""
     early_stop: bool = False
     infrastructure: str = ""
+    stopped: bool = False
+    """Whether people ended it, or the end of the run: ``infrastructure`` says who, and it is no fault."""
     will_retry: bool = False
     steps: int = 0
     seconds: float = 0.0

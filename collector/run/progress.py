@@ -389,7 +389,7 @@ class RunProgress:
     def _episode_ended(self, event: EpisodeEnded) -> None:
         worker = self.workers.get(event.worker, WorkerProgress(event.worker))
         if event.infrastructure:
-            status = WAITING if event.will_retry else FAULT
+            status = WAITING if event.will_retry or event.stopped else FAULT
             self.retries += event.will_retry
         else:
             status = event.status or UNJUDGED

@@ -29,7 +29,9 @@ def stored_cells(catalogue: Catalogue, experiment: str) -> list[CellProgress]:
 
 
 def _cell(row: CatalogueRow) -> CellProgress:
-    if row.infrastructure:
+    if row.stopped:
+        status = WAITING
+    elif row.infrastructure:
         status = FAULT
     elif row.outcome:
         status = row.outcome

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
 
-SCHEMA = 12
+SCHEMA = 13
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -24,6 +24,7 @@ _TRAJECTORIES = {
     "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
     "modality": str, "buttons": int, "variation": str, "language": str, "seed": int, "repeat": int,
     "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int, "infrastructure": str,
+    "stopped": int,
     "tokens": int, "cost": float, "currency": str, "time_ms": int,
     "met": int, "helped": int, "loop_length": int, "malformed": int, "hallucinated": int, "covered": int,
     # Lists, see collector.store.catalogue_row.listed.

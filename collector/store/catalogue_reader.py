@@ -29,7 +29,7 @@ _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",
     "language", "seed", "repeat", "attempt",
 )  # fmt: skip
-_OUTCOME = ("reason", "claimed", "early_stop", "infrastructure")
+_OUTCOME = ("reason", "claimed", "early_stop", "infrastructure", "stopped")
 _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()
 
 

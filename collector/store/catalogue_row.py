@@ -47,6 +47,8 @@ class CatalogueRow:
     claimed: str = ""
     early_stop: bool = False
     infrastructure: str = ""
+    stopped: bool = False
+    """Whether people ended it, or the run it belongs to."""
     tokens: int | None = None
     """Input and output together."""
     cost: float | None = None
@@ -66,14 +68,16 @@ class CatalogueRow:
 
 
 _NAMES = tuple(field.name for field in fields(CatalogueRow))
-_PROBLEM, _EARLY_STOP = _NAMES.index("problem"), _NAMES.index("early_stop")
+_PROBLEM = _NAMES.index("problem")
+_FLAGS = tuple(_NAMES.index(name) for name in ("early_stop", "stopped"))
 
 
 def row_from_columns(columns: tuple[Any, ...]) -> CatalogueRow:
     """The row of the fields of :class:`CatalogueRow` in order, then the message of the problem."""
     *values, anomalies, verdicts, message = columns
     values[_PROBLEM] = shown_problem(values[_PROBLEM], message)
-    values[_EARLY_STOP] = bool(values[_EARLY_STOP])
+    for flag in _FLAGS:
+        values[flag] = bool(values[flag])
     pairs = (entry.partition("=") for entry in items(verdicts))
     lists = [tuple(items(anomalies)), tuple((verdict, judge) for verdict, _equals, judge in pairs)]
     return CatalogueRow(*values, *lists)

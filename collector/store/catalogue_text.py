@@ -36,5 +36,6 @@ def outcome_text(row: CatalogueRow) -> str:
     """The outcome of a run with its marks; empty for a golden."""
     if not is_run(row):
         return ""
-    marks = [_("early stop")] * row.early_stop + [_("fault of the machine")] * bool(row.infrastructure)
+    fault = _("stopped") if row.stopped else _("fault of the machine")
+    marks = [_("early stop")] * row.early_stop + [fault] * bool(row.infrastructure)
     return ", ".join((verdict_text(status_of(row)), *marks))

@@ -20,7 +20,7 @@ _EPISODE_TEXTS = (
 _EPISODE_NUMBERS = ("buttons", "seed", "repeat", "attempt")
 _EPISODE_KEYS = frozenset((*_EPISODE_TEXTS, *_EPISODE_NUMBERS))
 _OUTCOME_TEXTS = ("status", "reason", "claimed", "infrastructure")
-_OUTCOME_KEYS = frozenset((*_OUTCOME_TEXTS, "early_stop", *USAGE_KEYS))
+_OUTCOME_KEYS = frozenset((*_OUTCOME_TEXTS, "early_stop", "stopped", *USAGE_KEYS))
 _TURN_KEYS = frozenset(("thought", "raw", "predicted", "timings_ms", *USAGE_KEYS))
 
 
@@ -51,6 +51,7 @@ def outcome_to_dict(outcome: Outcome) -> dict[str, Any]:
         "claimed": outcome.claimed,
         "early_stop": outcome.early_stop,
         "infrastructure": outcome.infrastructure,
+        **({"stopped": True} if outcome.stopped else {}),
         **usage_to_dict(outcome.usage),
         **_unknown(outcome.extra, _OUTCOME_KEYS),
     }
@@ -64,6 +65,7 @@ def outcome_from_dict(values: Mapping[str, Any]) -> Outcome:
     return Outcome(
         **texts,
         early_stop=bool(values.get("early_stop", False)),
+        stopped=bool(values.get("stopped", False)),
         usage=usage_from_dict(values),
         extra=_unknown(values, _OUTCOME_KEYS),
     )

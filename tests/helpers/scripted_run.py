@@ -24,6 +24,7 @@ from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.run.control.runner_file import RunnerActive
+from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens, StopEpisode
 from collector.run.cycle.episode_plan import PLAN, EpisodePlan
 from collector.run.events import (
@@ -59,7 +60,7 @@ CELLS = tuple(
 STATUSES = ("success", "failure", "uncompleted")
 STEPS = 2
 NO_BACKOFF = Backoff(0.0, 1.0, 0.0)
-LOST, RAISE, UNUSABLE, HOPELESS = "lost", "raise", "unusable", "hopeless"
+LOST, RAISE, UNUSABLE, HOPELESS, ENDPOINT = "lost", "raise", "unusable", "hopeless", "endpoint"
 """Faults of a script; any other text is a fault of the infrastructure that the episode survives."""
 
 
@@ -97,6 +98,7 @@ class ScriptedWorker:
         self._changed = threading.Condition()
         self._paused = False
         self._stopped = False
+        self._why = ""
         self._closed = False
 
     def open(self, emit: Callable[[RunEvent], None]) -> None:
@@ -129,7 +131,7 @@ class ScriptedWorker:
                 self._emit(PhaseChanged(**where, step=number, phase="think"))
                 self.script.before_step(cell.id, number)
                 if self._held(where):
-                    outcome = Outcome(infrastructure="A person stopped the episode")
+                    outcome = Outcome(infrastructure=self._why, stopped=True)
                     break
                 if fault and number == STEPS:
                     outcome = self._fault(fault)
@@ -150,7 +152,7 @@ class ScriptedWorker:
         self.script.ran.append(cell.id)
         return EpisodeResult(
             cell, trajectory, outcome, steps, 0.01, phone_is_usable=fault != UNUSABLE,
-            may_help_to_retry=fault != HOPELESS,
+            phone_is_suspect=fault != ENDPOINT, may_help_to_retry=fault != HOPELESS,
         )  # fmt: skip
 
     def control(self, command: ControlCommand) -> None:
@@ -163,6 +165,7 @@ class ScriptedWorker:
                 self._paused = False
             elif isinstance(command, StopEpisode):
                 self._stopped = True
+                self._why = "The run was stopped" if command.with_run else "A person stopped the episode"
             self._changed.notify_all()
 
     def restart(self) -> None:
@@ -193,11 +196,13 @@ class ScriptedWorker:
 
     def _header(self, job: EpisodeJob) -> TrajectoryHeader:
         cell = job.cell
-        task = Project.open(job.project).task(cell.task)
+        project = Project.open(job.project)
+        task = project.task(cell.task)
+        files = AgentFiles(project).digests(job.experiment.agent(cell.agent), cell.task)
         episode = Episode(
             job.experiment.name, cell.key, cell.agent, condition=cell.condition, modality=cell.modality,
             seed=cell.seed, repeat=cell.repeat, attempt=job.attempt,
-            extra={PLAN: EpisodePlan.of(job.experiment, cell, task).digest},
+            extra={PLAN: EpisodePlan.of(job.experiment, cell, task, files).digest},
         )  # fmt: skip
         return TrajectoryHeader("", cell.task, episode=episode)
 

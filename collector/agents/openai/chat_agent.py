@@ -11,7 +11,7 @@ from typing import Any
 
 from collector.agents.agent import SCREENSHOT, TREE, AgentEpisode, Observation
 from collector.agents.openai.chat_history import answer_text, history_text
-from collector.agents.openai.chat_options import ChatOptions
+from collector.agents.openai.chat_options import ChatOptions, require_modality
 from collector.agents.openai.chat_reply import ChatReply
 from collector.agents.openai.endpoint import ChatEndpoint, Message, ModelAnswer
 from collector.agents.openai.shown_picture import ShownPicture, draw_picture, shown_size
@@ -19,7 +19,6 @@ from collector.agents.screen_elements import ElementList, list_elements
 from collector.agents.translators.coordinates import AgentScreen
 from collector.model.action import MALFORMED, Invalid
 from collector.model.episode import AgentTurn
-from collector.model.errors import UserError
 from collector.model.geometry import Point, Size
 from collector.model.i18n import _
 
@@ -42,12 +41,7 @@ class ChatAgent:
 
     def begin(self, episode: AgentEpisode) -> None:
         """Begin an episode. Raises UserError when the options need what the modality hides."""
-        if self.options.picture.marks and episode.modality in (SCREENSHOT, TREE):
-            raise UserError(
-                _("Marks cannot be drawn in the modality {modality}", modality=episode.modality),
-                _("numbered boxes need both the screenshot and the tree"),
-                _("Use the modality screenshot+tree, or set set_of_marks to false"),
-            )
+        require_modality(self.options, episode.modality)
         self._episode = episode
         self._screens.clear()
         self._pictures.clear()

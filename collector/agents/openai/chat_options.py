@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from collector.agents.agent import SCREENSHOT, TREE
 from collector.agents.openai.chat_history import ACTION, THOUGHT
 from collector.agents.openai.endpoint import EndpointSettings, check_fields
 from collector.agents.openai.endpoint_key import key_source
@@ -51,7 +52,7 @@ def read_options(options: Mapping[str, Any], project: Project | None = None) -> 
     values = {option.name: option.default for option in OPTIONS}
     values |= {name: value for name, value in options.items() if value is not None}
     _check_ranges(values)
-    prompt = read_prompt(values["prompt"] or _usual_prompt(values["dialect"]), project)
+    prompt = read_prompt(prompt_of(values), project)
     # What the prompt expects stands behind what the experiment says.
     chosen = {**prompt.head, **{name: value for name, value in values.items() if value is not None}}
     fields = {
@@ -77,9 +78,20 @@ def read_options(options: Mapping[str, Any], project: Project | None = None) -> 
     )  # fmt: skip
 
 
-def _usual_prompt(dialect: str | None) -> str:
-    """The built-in prompt of a dialect; some dialects share one."""
-    return _SHARED_PROMPTS.get(dialect or DEFAULT_DIALECT, dialect or DEFAULT_DIALECT)
+def prompt_of(options: Mapping[str, Any]) -> str:
+    """The prompt that options name, else the built-in one of their dialect; some dialects share one."""
+    dialect = options.get("dialect") or DEFAULT_DIALECT
+    return str(options.get("prompt") or _SHARED_PROMPTS.get(dialect, dialect))
+
+
+def require_modality(options: ChatOptions, modality: str) -> None:
+    """Raise UserError when options need what a modality hides."""
+    if options.picture.marks and modality in (SCREENSHOT, TREE):
+        raise UserError(
+            _("Marks cannot be drawn in the modality {modality}", modality=modality),
+            _("numbered boxes need both the screenshot and the tree"),
+            _("Use the modality screenshot+tree, or set set_of_marks to false"),
+        )
 
 
 def read_endpoint(values: Mapping[str, Any]) -> EndpointSettings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
@@ -37,6 +38,19 @@ def _check(options: Mapping[str, Any], project: Project | None) -> None:
     read_options(options, project)
 
 
+def _check_modality(options: Mapping[str, Any], project: Project | None, modality: str) -> None:
+    from collector.agents.openai.chat_options import read_options, require_modality
+
+    require_modality(read_options(options, project), modality)
+
+
+def _files(options: Mapping[str, Any], project: Project | None, _task: str) -> tuple[Path, ...]:
+    from collector.agents.openai.chat_options import prompt_of
+    from collector.agents.openai.prompt_file import prompt_path
+
+    return (prompt_path(prompt_of(options), project),)
+
+
 KIND = AgentKind(
     id="openai",
     title=N_("Model behind an OpenAI-compatible endpoint"),
@@ -47,4 +61,6 @@ KIND = AgentKind(
     step_s=6.0,
     commands=key_transfers,
     check=_check,
+    check_modality=_check_modality,
+    files=_files,
 )

@@ -64,12 +64,17 @@ def built_in_prompts() -> list[str]:
     return sorted(path.stem for path in asset("prompts").glob(f"*{SUFFIX}"))
 
 
+def prompt_path(name: str, project: Project | None) -> Path:
+    """Where the studio's prompt of that name lies, or the project's. Raises UserError when there is none."""
+    if name in built_in_prompts():
+        return asset("prompts", f"{name}{SUFFIX}")
+    return _in_project(name, project, _("The prompt {name} cannot be used", name=name))
+
+
 def read_prompt(name: str, project: Project | None) -> PromptFile:
     """Read the studio's prompt of that name, or a file of the project. Raises UserError."""
     what = _("The prompt {name} cannot be used", name=name)
-    if name in built_in_prompts():
-        return parse_prompt(asset("prompts", f"{name}{SUFFIX}").read_text("utf-8"), name)
-    path = _in_project(name, project, what)
+    path = prompt_path(name, project)
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise UserError(what, _("it is longer than {limit} characters", limit=_MAX_BYTES))

@@ -95,7 +95,7 @@ class RunnerFile:
 
 
 def find_runner(paths: ProjectPaths, experiment: str) -> RunnerAddress | None:
-    """The runner of an experiment; None when none lives. The file of a dead one is removed."""
+    """The runner of an experiment; None when none lives."""
     return _living(paths.runner_file(experiment))
 
 
@@ -106,15 +106,9 @@ def running_runners(paths: ProjectPaths) -> list[RunnerAddress]:
 
 
 def _living(path: Path) -> RunnerAddress | None:
-    if path.is_symlink() or not path.exists():
-        return None
-    note = holder(path)
-    if note is None:
-        with contextlib.suppress(OSError):
-            left = hold(path, {})
-            if left is not None:
-                left.release()
-    return _address(note)
+    """Who holds a file. That of a dead runner stays for the next: whoever removed it would hold it first,
+    and look like a runner to others."""
+    return None if path.is_symlink() else _address(holder(path))
 
 
 def _address(note: Mapping[str, Any] | None) -> RunnerAddress | None:

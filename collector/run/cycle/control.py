@@ -40,6 +40,9 @@ class PersonAction:
 class StopEpisode:
     """End the episode without an outcome; it is run again when the run is resumed."""
 
+    with_run: bool = False
+    """Whether the whole run ends; else a person stops this episode alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShowScreens:

@@ -25,6 +25,7 @@ from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
+from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.agent_thread import AgentFailed, AgentThread
 from collector.run.cycle.conditions import require_injectable, with_buttons
 from collector.run.cycle.ending import BY_REPEATS
@@ -99,19 +100,25 @@ class _EpisodeRun:
         return EpisodeResult(
             self.job.cell, self.trajectory, self.outcome, self.steps, round(time.monotonic() - began, 3),
             not self.has_leftovers and (fault is None or fault.phone_is_usable),
+            fault is None or fault.phone_is_suspect,
             fault is None or fault.may_help_to_retry,
         )  # fmt: skip
 
     def _fail(self, error: Exception) -> None:
         fault = fault_of(error, self.phone.device, self.control)
-        self.fault = replace(fault, may_help_to_retry=False) if self.agent_refused else fault
-        self.outcome = replace(self.outcome, status="", infrastructure=self.fault.sentence)
+        if self.agent_refused:
+            fault = replace(fault, phone_is_suspect=False, may_help_to_retry=False)
+        self.fault = fault
+        self.outcome = replace(
+            self.outcome, status="", infrastructure=self.fault.sentence, stopped=self.control.is_stopped
+        )
 
     def _run(self) -> None:
         job, cancelled = self.job, self.control.cancelled
         project = EpisodeProject.load(job.project)
         task = project.task(job.cell.task)
-        plan = EpisodePlan.of(job.experiment, job.cell, task)
+        files = AgentFiles(project.project).digests(job.experiment.agent(job.cell.agent), task.id)
+        plan = EpisodePlan.of(job.experiment, job.cell, task, files)
         require_injectable(plan.condition, project.anomalies)
         undo_leftovers(self.phone.device, project.anomalies)
         reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)

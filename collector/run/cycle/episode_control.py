@@ -18,6 +18,8 @@ class EpisodeControl:
         """Set it to end the episode within a tenth of a second; better call :meth:`cancel`."""
         self.reason = ""
         """Why it was cancelled, in a sentence."""
+        self.is_stopped = False
+        """Whether people ended it, or the run that it belongs to."""
         self.shows_screens = shows_screens
         """Whether observed screens are sent with a picture."""
         self.is_paused = is_paused
@@ -29,7 +31,12 @@ class EpisodeControl:
         if isinstance(command, ShowScreens):
             self.shows_screens = command.wanted
         elif isinstance(command, StopEpisode):
-            self.cancel(_("A person stopped the episode"))
+            self.is_stopped = True
+            self.cancel(
+                _("The run was stopped before the episode ended")
+                if command.with_run
+                else _("A person stopped the episode")
+            )
         else:
             self._commands.put(command)
 

@@ -33,5 +33,7 @@ class EpisodeResult:
     seconds: float = 0.0
     phone_is_usable: bool = True
     """Whether the phone can take the next episode without a restart."""
+    phone_is_suspect: bool = True
+    """Whether a fault may have come from the phone; False for one of the agent, its endpoint or the disk."""
     may_help_to_retry: bool = True
     """False after a fault that another attempt meets too, such as commands that nobody trusted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.episode import Episode
@@ -36,22 +36,29 @@ class EpisodePlan:
     """The most steps of the agent."""
     early_stop: int
     reset: str
+    agent_files: Mapping[str, str] = field(default_factory=dict)
+    """Digests of the files that decide how the agent acts, such as its prompt, by their names."""
 
     @classmethod
-    def of(cls, experiment: Experiment, cell: Cell, task: Task | None) -> EpisodePlan:
+    def of(
+        cls, experiment: Experiment, cell: Cell, task: Task | None,
+        agent_files: Mapping[str, str] | None = None,
+    ) -> EpisodePlan:  # fmt: skip
         """The plan of a cell. Raises KeyError when the experiment does not have its agent or condition."""
         return cls(
             cell, experiment.agent(cell.agent), experiment.condition(cell.condition),
             experiment.semantics, experiment.ends,
             budget_of(experiment, task),
             experiment.early_stop, experiment.reset or (task.reset if task is not None else ""),
+            agent_files or {},
         )  # fmt: skip
 
     def as_dict(self) -> dict[str, Any]:
         """The settings as JSON, from which the rules of an episode are made again."""
         condition = self.condition
+        files = {"files": dict(self.agent_files)} if self.agent_files else {}
         return {
-            "agent": {"kind": self.agent.kind, "options": dict(self.agent.options)},
+            "agent": {"kind": self.agent.kind, "options": dict(self.agent.options), **files},
             "condition": {
                 "id": condition.id,
                 "injections": [[item.anomaly, item.at] for item in condition.injections],
@@ -81,7 +88,7 @@ def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) ->
         entry = AgentEntry(episode.agent, str(agent["kind"]), dict(agent["options"]))
         return EpisodePlan(
             cell, entry, condition, str(values["semantics"]), str(values["ends"]), int(values["budget"]),
-            int(values["early_stop"]), str(values["reset"]),
+            int(values["early_stop"]), str(values["reset"]), dict(agent.get("files", {})),
         )  # fmt: skip
     except (KeyError, TypeError) as error:
         raise ValueError(f"no plan of an episode: {error}") from None

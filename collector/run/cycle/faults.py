@@ -17,8 +17,11 @@ from collector.rules.grammar.errors import RuleError
 from collector.run.cycle.agent_thread import AgentFailed
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_phone import UnsuitablePhone
+from collector.store.errors import StoreError
 
 _PING_S = 2.0
+_ELSEWHERE = (AgentUnavailable, AgentFailed, StoreError)
+"""Faults of the agent, of its endpoint or program, and of the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class Fault:
     phone_is_usable: bool = True
     """Whether the phone can take the next episode without a restart."""
     phone_is_gone: bool = False
+    phone_is_suspect: bool = True
+    """Whether the phone may be to blame, though nothing proves it."""
     may_help_to_retry: bool = True
     """False when another attempt would meet the same."""
 
@@ -36,14 +41,16 @@ class Fault:
 def fault_of(error: Exception, device: Device, control: EpisodeControl) -> Fault:
     """The fault that an error is; asks the phone whether it still answers."""
     if control.cancelled.is_set():
-        return Fault(control.reason or _("The episode was cancelled"))
+        return Fault(control.reason or _("The episode was cancelled"), phone_is_suspect=False)
     if not isinstance(error, UserError):
         kind = type(error).__name__
         return Fault(_("The episode failed: {kind}: {text}", kind=kind, text=str(error)[:300]))
     if isinstance(error, DeviceError) and not isinstance(error, (CallCancelled, ActionNeedsSetup)):
         gone = isinstance(error, ABSENT) or not answers(device)
         return Fault(str(error), phone_is_usable=False, phone_is_gone=gone)
-    return Fault(str(error), may_help_to_retry=not _is_lasting(error))
+    is_lasting = _is_lasting(error)
+    is_elsewhere = is_lasting or isinstance(error, _ELSEWHERE)
+    return Fault(str(error), phone_is_suspect=not is_elsewhere, may_help_to_retry=not is_lasting)
 
 
 def _is_lasting(error: UserError) -> bool:

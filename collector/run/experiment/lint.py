@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from collector.agents.kinds import AgentKind
+from collector.agents.options import option_problems, with_defaults
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
+from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.task import RESET_PHONE
 from collector.rules.grammar.model import DGARA
@@ -32,7 +33,7 @@ def lint(file: ExperimentFile, scope: ExperimentScope) -> tuple[Diagnostic, ...]
 def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
     experiment = file.experiment
     yield from _nothing_to_run(file)
-    yield from _modalities(file, scope.kinds)
+    yield from _modalities(file, scope)
     yield from _same_agents(file)
     yield from _same_conditions(file)
     yield from _same_seeds(file)
@@ -66,9 +67,9 @@ def _nothing_to_run(file: ExperimentFile) -> Iterator[Diagnostic]:
             )
 
 
-def _modalities(file: ExperimentFile, kinds: Mapping[str, AgentKind]) -> Iterator[Diagnostic]:
+def _modalities(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
     """Agents that no modality fits, and modalities that fit no agent."""
-    experiment, used = file.experiment, set[str]()
+    experiment, kinds, used = file.experiment, scope.kinds, set[str]()
     for entry in experiment.agents:
         possible = modalities_of(experiment, entry, kinds)
         used.update(possible)
@@ -77,10 +78,31 @@ def _modalities(file: ExperimentFile, kinds: Mapping[str, AgentKind]) -> Iterato
             to_do = _("Use one of: {known}", known=", ".join(kind.modalities))
             place = file.agent_place(entry.id) if entry.modalities else file.place("modality")
             yield diagnostic("no-modality", place, what, to_do=to_do)
+        yield from _hidden_needs(file, scope, entry, possible)
     unused = [modality for modality in experiment.modalities if modality not in used]
     if unused and experiment.agents:
         what = _("No agent is run with {modality}", modality=", ".join(unused))
         yield diagnostic("same-cells", file.place("modality"), what)
+
+
+def _hidden_needs(
+    file: ExperimentFile, scope: ExperimentScope, entry: AgentEntry, modalities: Iterable[str]
+) -> Iterator[Diagnostic]:
+    """Options of an agent that need what one of its modalities hides, as marks without the tree."""
+    kind = scope.kinds.get(entry.kind)
+    if kind is None or not scope.has_project or next(option_problems(kind, entry.options), None):
+        return
+    options = with_defaults(kind, entry.options)
+    for modality in modalities:
+        try:
+            kind.check(options, scope.project)
+        except UserError:  # reported with the agent's grammar
+            return
+        try:
+            kind.check_modality(options, scope.project, modality)
+        except UserError as error:
+            what = f"{entry.id}: {error.what}"
+            yield diagnostic("no-modality", file.agent_place(entry.id), what, error.why, error.to_do)
 
 
 def _same_agents(file: ExperimentFile) -> Iterator[Diagnostic]:

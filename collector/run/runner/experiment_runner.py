@@ -16,6 +16,7 @@ from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, Stee
 from collector.run.control.run_log import RunLog
 from collector.run.control.run_server import RunServer
 from collector.run.control.runner_file import RunnerFile
+from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.events import RunBegan, RunChanged, RunEnded, RunEvent
@@ -179,10 +180,14 @@ class ExperimentRunner:
     # -- planning ------------------------------------------------------------
     def _planned(self, episodes: Sequence[StoredEpisode]) -> RunPlan:
         tasks = {task.id: task for task in self._project.tasks}
+        files = AgentFiles(self._project)
         digests = {
-            cell.id: EpisodePlan.of(self._experiment, cell, tasks.get(cell.task)).digest
+            cell.id: EpisodePlan.of(
+                self._experiment, cell, tasks.get(cell.task),
+                files.digests(self._experiment.agent(cell.agent), cell.task),
+            ).digest
             for cell in self._cells
-        }
+        }  # fmt: skip
         return make_plan(self._cells, digests, episodes)
 
     def _prepared_plan(self) -> RunPlan:

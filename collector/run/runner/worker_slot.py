@@ -21,7 +21,7 @@ from collector.run.workers.worker import EpisodeJob, EpisodeResult, Executor, Wo
 _OPENINGS = 3
 """Times that a worker is opened before its place is given up."""
 _FAULTS_BEFORE_RESTART = 2
-"""Faults in a row on one phone, whatever they were, after which it is restarted."""
+"""Faults in a row that may come from the phone, after which it is restarted without a proof."""
 _log = logging.getLogger(__name__)
 
 
@@ -94,7 +94,7 @@ class WorkerSlot:
     def stop(self) -> None:
         """End the episode that runs, without an outcome, and take no other cell."""
         self._stopped.set()
-        self.control(StopEpisode())
+        self.control(StopEpisode(with_run=True))
 
     def abandon(self) -> None:
         """Close the worker although it may be busy; its episode is ended by a fault."""
@@ -180,8 +180,10 @@ class WorkerSlot:
         finally:
             self._busy_since = 0.0
         self._settle(queued, result, worker.name)
-        is_fault = bool(result.outcome.infrastructure) and not self._is_cancelled
-        self._faults = self._faults + 1 if is_fault else 0
+        if not result.outcome.infrastructure:
+            self._faults = 0
+        elif result.phone_is_suspect and not self._is_cancelled:
+            self._faults += 1
         if self._worker is not None and not self._stopped.is_set():
             self._renew(result)
 
@@ -212,7 +214,8 @@ class WorkerSlot:
         parts.publish(
             EpisodeEnded(
                 worker=worker, cell=cell.id, trajectory=result.trajectory, status=outcome.status,
-                reason=outcome.reason, early_stop=outcome.early_stop, infrastructure=outcome.infrastructure,
+                reason=outcome.reason, early_stop=outcome.early_stop,
+                infrastructure=outcome.infrastructure, stopped=outcome.stopped,
                 will_retry=will_retry, steps=result.steps, seconds=round(result.seconds, 3),
                 cost=outcome.usage.cost or 0.0,
             )
@@ -262,6 +265,6 @@ class WorkerSlot:
     def _repeat_commands(self) -> None:
         """Hand over what was asked for in the moment before the episode began."""
         if self._stopped.is_set():
-            self.control(StopEpisode())
+            self.control(StopEpisode(with_run=True))
         elif self._parts.is_paused():
             self.control(Pause())

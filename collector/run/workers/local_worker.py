@@ -118,7 +118,8 @@ class LocalWorker:
         try:
             agent = self._agent(job)
         except UserError as error:
-            return _faulty(job, str(error), may_help_to_retry=isinstance(error, AgentUnavailable))
+            may_help = isinstance(error, AgentUnavailable)
+            return _faulty(job, str(error), phone_is_suspect=False, may_help_to_retry=may_help)
         return run_episode(job, self._connection, agent, self._emit, control, worker=self.name)
 
     def _agent(self, job: EpisodeJob) -> Agent:

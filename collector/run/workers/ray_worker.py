@@ -98,7 +98,7 @@ class RayWorker:
         actor, self._actor = self._actor, None
         if actor is None:
             return
-        actor.control.remote(StopEpisode())
+        actor.control.remote(StopEpisode(with_run=True))
         ready, _waiting = self._ray.wait([actor.close.remote()], timeout=_CLOSE_SECONDS)
         if not ready:
             _log.info("%s on %s does not end and is ended", self.name, self.host)

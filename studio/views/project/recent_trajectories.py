@@ -169,7 +169,8 @@ class RecentCards(QWidget):
             theme.draw_icon_in(painter, "zap", QRect(line.left(), line.top(), 12, 18), 12, "warn")
             draw_text(painter, line.adjusted(18, 0, 0, 0), condition, "body", "text-2")
         icon = "state-warn" if row.infrastructure else verdict_icon(status_of(row))
-        text = _("machine fault") if row.infrastructure else verdict_text(status_of(row))
+        fault = _("stopped") if row.stopped else _("machine fault")
+        text = fault if row.infrastructure else verdict_text(status_of(row))
         text = elided(theme.font("caption"), text, badge.width() - _BADGE_SIDES)
         draw_badge(painter, badge.left(), badge.top(), text, icon, outcome_tone(row))
 

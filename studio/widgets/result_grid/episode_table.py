@@ -43,6 +43,8 @@ class EpisodeColumn:
 
 def outcome_text(row: CatalogueRow) -> str:
     """The outcome of an episode in words; a fault of the infrastructure is none."""
+    if row.stopped:
+        return _("stopped")
     if row.infrastructure:
         return _("fault of the machine")
     if row.status == "recording":

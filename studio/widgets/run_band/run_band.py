@@ -91,7 +91,8 @@ class RunBand(QFrame):
         self.outcome.set_badge(verdict_text(status), verdict_icon(status), verdict_tone(status), tip)
         stopped = _("early stop") if outcome.early_stop else ""
         self.early_stop.set_badge(stopped, "stop", "warn", _("Stopped after identical actions"))
-        fault = _("fault of the machine") if outcome.infrastructure else ""
+        fault = _("stopped") if outcome.stopped else _("fault of the machine")
+        fault = fault if outcome.infrastructure else ""
         self.fault.set_badge(fault, "state-warn", "warn", outcome.infrastructure)
         reason = outcome.reason or outcome.infrastructure
         self.reason.setText(" ".join(reason.split()))

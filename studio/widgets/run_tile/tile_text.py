@@ -183,7 +183,7 @@ def thought_of(worker: WorkerProgress) -> tuple[str, str]:
         )
         return _("Control"), words
     if ended is not None and ended.infrastructure:
-        return _("Fault of the machine"), ended.infrastructure
+        return _("Stopped") if ended.stopped else _("Fault of the machine"), ended.infrastructure
     if ended is not None and ended.reason:
         return _("Outcome"), ended.reason
     if worker.thought:

@@ -32,7 +32,7 @@ EPISODES = st.builds(
 )
 OUTCOMES = st.builds(
     Outcome, st.sampled_from(["", "success", "failure", "uncompleted"]), TEXT, TEXT, st.booleans(), TEXT,
-    USAGES, EXTRA,
+    USAGES, st.booleans(), EXTRA,
 )  # fmt: skip
 ACTIONS = st.sampled_from([None, Tap(1, 2), Type("é", 1), Key("back"), Invalid("{", "malformed", "Not JSON")])
 TURNS = st.builds(

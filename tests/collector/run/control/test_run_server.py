@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -275,7 +276,7 @@ def test_an_experiment_has_one_runner_and_others_find_it(tmp_path):
         RunClient.attach(paths, "pilot")
 
 
-def test_the_file_of_a_dead_runner_is_removed(tmp_path):
+def test_the_file_of_a_dead_runner_belongs_to_nobody(tmp_path):
     paths = ProjectPaths(tmp_path)
     program = (
         "import os, sys; from pathlib import Path; from collector.store.layout import ProjectPaths\n"
@@ -285,7 +286,16 @@ def test_the_file_of_a_dead_runner_is_removed(tmp_path):
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False)
     assert paths.runner_file("pilot").exists()
     assert find_runner(paths, "pilot") is None
-    assert not paths.runner_file("pilot").exists()
+    # Several who look at once are not runners to each other.
+    with ThreadPoolExecutor(3) as pool:
+        assert set(pool.map(lambda _: find_runner(paths, "pilot"), range(300))) == {None}
+    held = RunnerFile.hold(paths, "pilot")
+    held.publish(1, "token")
+    found = find_runner(paths, "pilot")
+    assert found is not None
+    assert (found.pid, found.port) == (os.getpid(), 1)
+    held.release()
+    assert find_runner(paths, "pilot") is None
 
 
 def test_a_client_waits_for_a_runner_that_is_starting(tmp_path):

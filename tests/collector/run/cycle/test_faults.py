@@ -127,6 +127,7 @@ def test_an_agent_that_raises_ends_its_episode_alone(room, error, said):
     result = room.run([TO_CART[0], error])
     assert result.outcome.infrastructure.startswith(said)
     assert (result.phone_is_usable, result.may_help_to_retry) == (True, True)
+    assert not result.phone_is_suspect
     assert [step.action is None for step in room.stored(result).steps] == [False, True]
 
 

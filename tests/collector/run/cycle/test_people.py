@@ -109,7 +109,13 @@ def test_a_stopped_episode_has_no_outcome_but_a_reason(room):
     assert result.outcome.infrastructure == "A person stopped the episode"
     assert result.phone_is_usable
     assert room.stored(result).header.outcome == result.outcome
+    assert result.outcome.stopped
     assert room.recomputed(result).is_equal
+    control = EpisodeControl()
+    with_run = StopEpisode(with_run=True)
+    result = room.run(TO_CART, control=control, emit=Script(control, (StepDone, 2, [with_run])))
+    assert result.outcome.infrastructure == "The run was stopped before the episode ended"
+    assert room.stored(result).header.outcome.stopped
 
 
 def test_the_end_of_the_runner_ends_a_waiting_agent(room):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from collector.agents.registry import agent_kinds
 from collector.model.task import Task
 from collector.run.experiment.lint import lint
 from tests.collector.run.experiment.scopes import TASKS, experiment_scope, read
@@ -55,6 +56,17 @@ def test_nothing_is_said_of_an_experiment_that_can_run() -> None:
     text = "tasks: all\nagents: [golden, monkey]\nconditions: [baseline, low_double, rules]\nseeds: [1, 2]\n"
     assert lint(read(text, scope), scope) == ()
     assert lint(read("tasks: [a]\nagents: [golden]\n", experiment_scope(has_project=False)), scope)[0].code
+
+
+def test_marks_without_a_tree_are_named_before_the_run() -> None:
+    """The model's own kind: its options have to fit each modality."""
+    scope = experiment_scope(kinds=agent_kinds().kinds)
+    agent = "{id: numbered, kind: openai, model: m, base_url: 'http://127.0.0.1:9/v1', set_of_marks: %s}"
+    text = f"tasks: all\nagents: [{agent}]\nmodality: [screenshot, screenshot+tree]\n"
+    [found] = [item for item in lint(read(text % "true", scope), scope) if item.code == "W615"]
+    assert found.place.line == 2
+    assert "numbered: Marks cannot be drawn in the modality screenshot" in found.sentence
+    assert [item for item in lint(read(text % "false", scope), scope) if item.code == "W615"] == []
 
 
 def test_tasks_are_chosen_by_the_words_of_the_search() -> None:

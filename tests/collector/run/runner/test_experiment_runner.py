@@ -28,7 +28,10 @@ from collector.run.events import (
     RunEnded,
     WorkerChanged,
 )
+from collector.run.experiment.model import AgentEntry
 from collector.run.runner.stored_episodes import read_episodes
+from collector.run.stored_cells import stored_cells
+from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 from tests.helpers import scripted_run
 from tests.helpers.scripted_run import CELLS, EXPERIMENT, Script, make_project, make_runner, outcomes
@@ -187,10 +190,12 @@ def test_a_worker_lost_after_its_outcome_was_written_runs_no_cell_twice(project,
 
 
 def test_a_phone_that_cannot_be_used_is_restarted(project):
-    script = Script(faults={FIRST: [scripted_run.UNUSABLE], CELLS[3].id: ["a", "b"]})
+    endpoint = [scripted_run.ENDPOINT] * 2
+    script = Script(faults={FIRST: [scripted_run.UNUSABLE], CELLS[1].id: endpoint, CELLS[3].id: ["a", "b"]})
     summary = make_runner(project, 1, script).run()
     assert summary.not_run == ()
-    assert script.restarts == 2, "once as it says so, once after two faults in a row"
+    assert summary.faults == 5
+    assert script.restarts == 2, "once as it says so, once after two faults in a row; not for an endpoint"
 
 
 def test_a_worker_that_cannot_be_opened_leaves_the_cells_to_the_others(project, undisturbed):
@@ -220,8 +225,18 @@ def test_stopping_ends_the_episodes_and_the_run_goes_on_later(project, undisturb
     gate.set()
     summary = running.end()
     assert summary.how == "stopped"
-    assert CELLS[2].id in [cell.cell for cell in summary.not_run]
+    reasons = {cell.cell: cell.reason for cell in summary.not_run}
+    assert reasons[CELLS[2].id] == "The run was stopped"
     assert summary.faults == 0
+    # What was stopped is no fault: it waits for the next run.
+    stopped = running.wait_for(EpisodeEnded, cell=CELLS[2].id)
+    assert stopped.stopped
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        (row,) = [row for row in catalogue.find("kind:run") if row.stopped]
+        states = {cell.id: cell.status for cell in stored_cells(catalogue, "pilot")}
+    assert states[CELLS[2].id] == "waiting"
+    assert row.infrastructure == "The run was stopped"
     resumed = make_runner(project).run()
     assert (resumed.how, resumed.finished_before) == ("finished", summary.finished)
     assert outcomes(project) == undisturbed
@@ -349,3 +364,34 @@ def test_finished_episodes_of_other_settings_are_named(project):
     other = [*CELLS, dataclasses.replace(CELLS[0], seed=8)]
     plan = make_runner(project, cells=other).plan()
     assert [cell.seed for cell in plan.missing] == [8]
+
+
+def test_another_prompt_or_script_in_the_same_file_is_another_setting(project):
+    prompt = "---\ndialect: ui-tars\n---\n=== system ===\nTap.\n=== user ===\n{task}\n"
+    model = {"model": "m", "base_url": "http://127.0.0.1:9/v1", "prompt": "own.prompt"}
+    entries = (
+        AgentEntry("golden", "openai", model),
+        AgentEntry("monkey", "scripted", {"file": "script-{task}.yaml"}),
+    )
+    experiment = dataclasses.replace(EXPERIMENT, agents=entries)
+    (project.folder / "own.prompt").write_text(prompt, encoding="utf-8")
+    for task in EXPERIMENT.tasks:
+        (project.folder / f"script-{task}.yaml").write_text("- complete\n", encoding="utf-8")
+    make_runner(project, experiment=experiment).run()
+
+    def changed():
+        plan = make_runner(project, experiment=experiment).plan()
+        return [tuple(cell.split(" / ")[:2]) for cell in plan.changed]
+
+    assert changed() == []
+    (project.folder / "own.prompt").write_bytes(prompt.replace("\n", "\r\n").encode())
+    assert changed() == []
+    (project.folder / "script-shop-2.yaml").write_text("- {tap: [1, 2]}\n", encoding="utf-8")
+    assert changed() == [("shop-2", "monkey")]
+    (project.folder / "own.prompt").write_text(prompt.replace("Tap.", "Swipe."), encoding="utf-8")
+    assert changed() == [
+        ("shop-1", "golden"),
+        ("shop-2", "golden"),
+        ("shop-2", "monkey"),
+        ("note-1", "golden"),
+    ]
