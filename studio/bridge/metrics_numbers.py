@@ -107,8 +107,7 @@ def kept_mask(table: EpisodeColumns, kept: Mapping[str, frozenset[str]]) -> Mask
 
 
 def _load(project: Project, selection: EpisodeSelection) -> tuple[EpisodeColumns, tuple[str, ...]]:
-    """The episodes, and everyone they can be judged by."""
+    """The episodes and their judges. The library of the window keeps the catalogue fresh."""
     with Catalogue(project) as catalogue:
-        catalogue.refresh()
         judges = judges_of_project(project, catalogue)
         return load_episodes(project, selection.query, selection.judge, catalogue), judges

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Slot
-from PySide6.QtGui import QActionGroup
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget, QWidgetAction
 
 from collector.metrics.dimensions import DIMENSIONS
@@ -36,8 +36,6 @@ class ChoiceMenus(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._bar = session, bar
-        self.menu: ChoiceMenu | None = None
-        """The menu that was opened last; None when it is closed."""
         handle = services.commander.handle
         for command, button, fill in (
             ("view", bar.view, self._fill_views),
@@ -52,14 +50,9 @@ class ChoiceMenus(QObject):
         handle("metrics.count-all", self.count_all)
 
     def _open(self, button: ChoiceButton, fill: Callable[[ChoiceMenu], object]) -> None:
-        menu = self.menu = ChoiceMenu(button)
-        menu.destroyed.connect(self._closed)
+        menu = ChoiceMenu(button)
         fill(menu)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
-
-    @Slot()
-    def _closed(self) -> None:
-        self.menu = None
 
     # -- the table -----------------------------------------------------------
     def _fill_views(self, menu: ChoiceMenu) -> None:
@@ -134,12 +127,23 @@ class ChoiceMenus(QObject):
     def _fill_values(self, menu: ChoiceMenu, dimension: str) -> None:
         values = self._session.values_of(dimension)
         kept = self._session.selection.kept.get(dimension)
-        menu.addAction(_("All")).triggered.connect(lambda _checked: self._session.keep(dimension, None))
+        actions: list[QAction] = []
+
+        def toggle_all(checked: bool) -> None:
+            for action in actions:
+                action.blockSignals(True)  # one choice, not one for each value
+                action.setChecked(checked)
+                action.blockSignals(False)
+            menu.update()
+            self._session.keep(dimension, None if checked else ())
+
+        menu.add_check(_("All"), kept is None, toggle_all)
         menu.addSeparator()
         for value, count in values.items():
             toggle = partial(self._toggle_value, dimension, value)
             checked = kept is None or value in kept
-            menu.add_check(dimension_value_text(dimension, value), checked, toggle, note=str(count))
+            words = dimension_value_text(dimension, value)
+            actions.append(menu.add_check(words, checked, toggle, note=str(count)))
 
     def _toggle_value(self, dimension: str, value: str, checked: bool) -> None:
         values = self._session.values_of(dimension)

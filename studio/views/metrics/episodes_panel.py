@@ -22,7 +22,6 @@ from studio.views.metrics.counted_episode_model import (
     CountedEpisodeModel,
     ListedEpisode,
     outcome_counts,
-    outcome_of,
     outcome_text,
 )
 from studio.views.metrics.counted_episode_thumbnails import CountedEpisodeThumbnails
@@ -209,7 +208,10 @@ class EpisodesPanel(QFrame):
             return behind
         if self.filter == COUNTED:
             return number.cell.positive if number.cell.positive is not None else behind
-        return behind[[outcome_of(columns, int(index)) == self.filter for index in behind]]
+        masks = {
+            SUCCESS: columns.is_success, FAILURE: columns.is_failure, UNCOMPLETED: columns.is_uncompleted,
+        }  # fmt: skip
+        return behind[masks[self.filter][behind]]
 
     @Slot()
     def _open_filters(self) -> None:

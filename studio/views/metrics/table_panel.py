@@ -78,6 +78,8 @@ class TablePanel(QFrame):
         self.notes.setText(" ".join(notes))
         self.notes.setToolTip(tooltip_text("\n".join(notes)))
         if table is None or not table.report.rows:
+            if self._session.number is not None:
+                self._session.show_episodes(None)
             return
         if (selected := self.view.selected) is not None:
             self._chosen(*selected)  # its numbers may be others now

@@ -11,6 +11,7 @@ import pytest
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.model.episode import Episode, Outcome
 from collector.model.judgement import MODEL
+from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 from studio.bridge.jobs import JobRunner
 from studio.bridge.metrics_numbers import EpisodeSelection, LoadedEpisodes, MetricsNumbers
@@ -22,6 +23,8 @@ def project(tmp_path: Path) -> Project:
     created = Project.create(tmp_path / "p")
     write_run(created, "1", Episode(agent="a"), Outcome("success"), judgements=says("qwen", MODEL, "failure"))
     write_run(created, "2", Episode(agent="b"), Outcome("failure"))
+    with Catalogue(created) as catalogue:
+        catalogue.refresh()
     return created
 
 

@@ -91,6 +91,24 @@ def test_tasks_conditions_seeds_judge_and_a_search_choose_what_is_counted(room) 
     room.until_counted()
     assert bar.seeds.value == "2 of 3"
     assert room.texts("Episodes") == ["2", "2", "3", "2"]
+    room.run("metrics.seeds")
+    room.choose("All")
+    room.until_counted()
+    assert room.texts("Episodes") == ["4", "4", "5", "4"]
+    room.run("metrics.seeds")
+    room.choose("All")
+    room.until_counted()
+    assert room.texts("Episodes") == []
+    assert session.number is None
+    room.run("metrics.seeds")
+    room.choose("2")
+    room.until_counted()
+    assert bar.seeds.value == "1 of 3"
+    room.run("metrics.count-all")
+    room.until_counted()
+    room.run("metrics.seeds")
+    room.choose("2")
+    room.until_counted()
     room.run("metrics.condition")
     room.choose("none")
     room.until_counted()
