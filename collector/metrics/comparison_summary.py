@@ -119,7 +119,13 @@ def _cautions(numbers: PairedNumbers) -> tuple[str, ...]:
     sentences = []
     if numbers.p_value >= SIGNIFICANT:
         sentences.append(_undecided(numbers))
-    if numbers.tasks < FEW_TASKS:
+    elif numbers.interval is not None and numbers.interval[0] <= 0 <= numbers.interval[1]:
+        sentences.append(
+            _("p is small but the interval includes 0: few tasks make the difference, so try more tasks.")
+        )
+    if numbers.interval is None and numbers.tasks > 1:
+        sentences.append(_("All tasks show the same difference, so a bootstrap by task has no interval."))
+    elif numbers.tasks < FEW_TASKS:
         sentences.append(
             ngettext(
                 "All pairs are of {count} task, so nothing can be said about other tasks.",

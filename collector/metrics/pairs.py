@@ -18,6 +18,7 @@ _WORDS: Mapping[str, str] = {
     "modality": N_("modality"), "variation": N_("variation"), "language": N_("language"),
     "seed": N_("seed"), "repeat": N_("repeat"), "condition": N_("condition"), "buttons": N_("buttons"),
 }  # fmt: skip
+_DECIDED_BY = {"model": "agent", "prompt": "agent", "buttons": "condition"}
 
 
 def baselines_of(table: EpisodeColumns) -> Ints:
@@ -84,9 +85,14 @@ def pair_notes(table: EpisodeColumns) -> tuple[str, ...]:
 def unit_in_words(table: EpisodeColumns, fields: tuple[str, ...], episodes: Ints) -> str:
     """What pairs have in common: the task, and those of ``fields`` that have several values in ``episodes``.
 
-    As in "task, agent and seed".
+    As in "task, agent and seed". What follows from an earlier one, as the model from the agent, is not named.
     """
-    several = [name for name in fields if name == "task" or _vary(table.column(name)[episodes])]
+    several = [
+        name
+        for name in fields
+        if name == "task"
+        or (_vary(table.column(name)[episodes]) and not _follows(table, name, fields, episodes))
+    ]
     words = [_(_WORDS[name]) for name in several]
     if len(words) == 1:
         return words[0]
@@ -95,6 +101,16 @@ def unit_in_words(table: EpisodeColumns, fields: tuple[str, ...], episodes: Ints
 
 def _vary(values: Ints) -> bool:
     return bool(len(values)) and bool((values != values[0]).any())
+
+
+def _follows(table: EpisodeColumns, name: str, fields: tuple[str, ...], episodes: Ints) -> bool:
+    """Whether episodes that are equal in the fact that usually decides this one are equal in it too."""
+    deciding = _DECIDED_BY.get(name)
+    if deciding not in fields:
+        return False
+    values = [table.column(deciding)[episodes], table.column(name)[episodes]]
+    alone, both = (numbered(columns, len(episodes)) for columns in (values[:1], values))
+    return bool(alone.max() == both.max())
 
 
 def combined(table: EpisodeColumns, names: tuple[str, ...]) -> Ints:

@@ -9,6 +9,7 @@ import numpy as np
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.measure import Counting, Measure, Unit
 from collector.metrics.pivot import Pivot, PivotCell, pivot
+from collector.metrics.sample_advice import sample_notes
 from collector.model.i18n import _, ngettext
 
 _NOTHING = PivotCell(None, 0)
@@ -89,7 +90,9 @@ def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTab
     )
     notes = dict.fromkeys(column.note for column in result.columns if column.note)
     titles = tuple(_(dimension.title) for dimension in result.groups.dimensions)
-    return ReportTable(id, title, titles, columns, rows, (*notes, *fault_notes(result.table)))
+    return ReportTable(
+        id, title, titles, columns, rows, (*notes, *fault_notes(result.table), *sample_notes(result.columns))
+    )
 
 
 def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, rate
 from collector.metrics.pairs import pair_notes, paired, with_baseline_success
+from collector.metrics.statistics.bootstrap import intervals_of_means
 from collector.model.i18n import N_
 
 
@@ -45,7 +48,12 @@ def _difference(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     baselines, has_baseline = paired(table)
     change = np.where(has_baseline, success - success[baselines], np.nan)
     note = " ".join(pair_notes(table))
-    return mean(table, groups, has_baseline, change, note=note, counting=Counting.PAIRS)
+    column = mean(table, groups, has_baseline, change, note=note, counting=Counting.PAIRS)
+    behind = np.flatnonzero(column.behind & (groups.of >= 0))
+    low, high = intervals_of_means(
+        change[behind], table.column("task")[behind], groups.of[behind], len(groups)
+    )
+    return replace(column, low=low, high=high)
 
 
 SR_WITHOUT = Measure(

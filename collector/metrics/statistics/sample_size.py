@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from collector.metrics.statistics.intervals import Z_95, wilson_intervals
 
@@ -15,24 +15,25 @@ _POWER_80 = 0.8416212335729143
 """The 80 % quantile of the normal distribution."""
 _FEWEST_DISCORDANT = 6
 """Under 6 pairs that differ, no outcome of the exact test has p < 0.05."""
-_MOST = 10_000_000
+_ROUNDING = 1e-9
+
+Ints = NDArray[np.int64]
 
 
-def half_width(hits: int, count: int) -> float:
-    """Half the width of Wilson's 95 % interval of a rate, 0 to 0.5."""
-    low, high = wilson_intervals(np.array([hits]), np.array([count]))
-    return float(high[0] - low[0]) / 2
+def episodes_for_rates(hits: Ints, counts: Ints, wanted: float = ENOUGH_HALF_WIDTH) -> Ints:
+    """The smallest numbers of episodes whose intervals reach ``wanted`` to either side; counts are over 0.
 
-
-def episodes_for_rate(hits: int, count: int, wanted: float = ENOUGH_HALF_WIDTH) -> int:
-    """The smallest number of episodes whose interval reaches ``wanted`` to either side, at the same rate."""
-    share = hits / count
-
-    def width(number: int) -> float:
-        weight = Z_95 * Z_95 / number
-        return Z_95 / (1 + weight) * math.sqrt(share * (1 - share) / number + weight / (4 * number))
-
-    return _smallest(lambda number: width(number) <= wanted)
+    Each at the rate of the present interval that needs most of them, the closest to one half: a small sample
+    does not know its rate well.
+    """
+    low, high = wilson_intervals(hits, counts)
+    share = np.minimum(np.maximum(0.5, low), high)
+    # Wilson's half width is at most ``wanted`` where this quadratic in z squared / n is at most 0.
+    square, most = wanted * wanted, 0.25 - wanted * wanted
+    linear = share * (1 - share) - 2 * square
+    weight = (np.sqrt(linear * linear + 4 * most * square) - linear) / (2 * most)
+    enough: Ints = np.ceil(Z_95 * Z_95 / weight - _ROUNDING).astype(np.int64)
+    return enough
 
 
 def pairs_for_difference(only_first: int, only_second: int, pairs: int) -> int | None:
@@ -46,14 +47,3 @@ def pairs_for_difference(only_first: int, only_second: int, pairs: int) -> int |
     discordant = (only_first + only_second) / pairs
     root = Z_95 * math.sqrt(discordant) + _POWER_80 * math.sqrt(discordant - difference * difference)
     return max(math.ceil(root * root / (difference * difference)), math.ceil(_FEWEST_DISCORDANT / discordant))
-
-
-def _smallest(holds: Callable[[int], bool]) -> int:
-    """The smallest number from 1 on for which ``holds``, which stays true once it is."""
-    low, high = 0, 1
-    while not holds(high) and high < _MOST:
-        low, high = high, high * 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView,
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Ints
 from collector.metrics.measure import Unit
 from collector.metrics.rendering.number_text import interval_text
+from collector.metrics.sample_advice import enough_for
 from collector.metrics.value_text import counted_text, counting_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
@@ -282,6 +283,11 @@ def how_text(number: ShownNumber, judge: str) -> str:
         sentences.insert(0, _("Wilson interval, {interval}.", interval=interval))
     elif interval:
         sentences.insert(0, _("95 % interval, {interval}.", interval=interval))
+    if (enough := enough_for(cell.number)) is not None:
+        things = counting_text(number.counting, enough)
+        sentences.append(
+            _("The sample is small: {things} would bring the interval within 10 points.", things=things)
+        )
     return " ".join(filter(None, sentences))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from collector.metrics.baseline_rows import baseline_rows
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measure import Unit
-from collector.metrics.pivot import Pivot
+from collector.metrics.pivot import Pivot, PivotCell
 from collector.metrics.rendering.columns import column_title
 from collector.metrics.rendering.number_text import NOTHING, count_text, interval_text, value_text
 from collector.metrics.rendering.plain_text import label_text
@@ -59,13 +59,17 @@ def _count_column(title: str, tip: str, counts: Ints, number: int) -> NumberColu
 
 
 def _drawn(report: ReportTable) -> tuple[str, ...]:
-    """The first measures that have intervals."""
-    with_intervals = [
+    """The first rates that have intervals; a difference may be negative, and has no place from 0 to 100."""
+    rates = [
         column.id
         for place, column in enumerate(report.columns)
-        if column.unit is Unit.PERCENT and any(row.cells[place].number.low is not None for row in report.rows)
+        if column.unit is Unit.PERCENT and any(_is_rate(row.cells[place].number) for row in report.rows)
     ]
-    return tuple(with_intervals[:MOST_DRAWN])
+    return tuple(rates[:MOST_DRAWN])
+
+
+def _is_rate(number: PivotCell) -> bool:
+    return number.hits is not None and number.low is not None
 
 
 def content_of_report(report: ReportTable) -> TableContent:

@@ -15,7 +15,7 @@ from studio.widgets.painting import draw_text, text_width
 _HEIGHT, _SIDE, _GAP = 56, 12, 8
 
 
-class PairBox(HoverButton):
+class PairCountButton(HoverButton):
     """A figure over its caption; checked while its pairs are listed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -69,7 +69,7 @@ class PairBoxes(QWidget):
 
     def __init__(self, count: int = 4, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.boxes = tuple(PairBox(self) for _number in range(count))
+        self.boxes = tuple(PairCountButton(self) for _number in range(count))
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -12,7 +12,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from collector.metrics.statistics.mcnemar import exact_mcnemar
 from collector.metrics.statistics.rank_agreement import rank_agreement, ranks
-from collector.metrics.statistics.sample_size import episodes_for_rate, half_width, pairs_for_difference
+from collector.metrics.statistics.sample_size import episodes_for_rates, pairs_for_difference
 
 
 def test_mcnemar_agrees_with_statsmodels_for_every_small_table() -> None:
@@ -50,18 +50,18 @@ def test_rank_agreement_leaves_out_what_either_does_not_rank() -> None:
         rank_agreement(np.array([1.0, 2.0]), np.array([1.0]))
 
 
-@pytest.mark.parametrize(("hits", "count"), [(0, 4), (1, 2), (5, 5), (7, 18), (90, 100)])
+@pytest.mark.parametrize(("hits", "count"), [(0, 4), (0, 40), (1, 2), (5, 5), (7, 18), (90, 100)])
 def test_the_number_of_episodes_is_the_smallest_that_does(hits: int, count: int) -> None:
-    enough = episodes_for_rate(hits, count)
+    low, high = proportion_confint(hits, count, method="wilson")
+    share = min(max(0.5, low), high)
 
     def reaches(number: int) -> bool:
-        low, high = proportion_confint(hits / count * number, number, method="wilson")
-        return (high - low) / 2 <= 0.10
+        ends = proportion_confint(share * number, number, method="wilson")
+        return bool(ends[1] - ends[0] <= 0.2)
 
+    (enough,) = episodes_for_rates(np.array([hits]), np.array([count])).tolist()
     assert reaches(enough)
     assert not reaches(enough - 1)
-    low, high = proportion_confint(hits, count, method="wilson")
-    assert half_width(hits, count) == pytest.approx((high - low) / 2)
 
 
 def power(only_first: float, only_second: float, pairs: int) -> float:
