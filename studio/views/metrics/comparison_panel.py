@@ -1,71 +1,87 @@
-"""The paired comparison: interrupted episodes against their baselines, in all and broken down."""
+"""The paired comparison: both rates of each group of pairs, what became of the pairs, and what that says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.metrics.comparison import PairBox, PairedComparison, PairedNumbers, compare_with_baselines
-from collector.metrics.comparison_summary import ComparisonSummary, summary_of
+from collector.metrics.baseline_rows import ANOMALY_DIMENSIONS
+from collector.metrics.compared_values import compare_row_with_baseline, compare_values, values_among
+from collector.metrics.comparison import PairBox, PairedComparison, PairedNumbers
+from collector.metrics.comparison_summary import ComparisonSummary, names_of, summary_of
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import EpisodeColumns, Mask
-from collector.metrics.measure import Unit
+from collector.metrics.episode_columns import EpisodeColumns, Ints
+from collector.metrics.measure import Counting, Unit
 from collector.metrics.pivot import PivotCell
 from collector.metrics.report import ReportCell
 from collector.metrics.value_text import dimension_value_text
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.views.metrics.comparison_menu import COMPARED, ComparisonMenu
 from studio.views.metrics.dimension_chooser import DimensionChooser
+from studio.views.metrics.paired_rows import difference_text, drawn_row
 from studio.views.metrics.plot_saver import PlotSaver
 from studio.views.metrics.session import MetricsSession, ShownNumber
 from studio.views.services import WindowServices
-from studio.widgets.controls import Label, surface
+from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
-from studio.widgets.metric_plots.dumbbell_view import DumbbellRow, DumbbellView
+from studio.widgets.metric_plots.dumbbell_view import DumbbellView
 from studio.widgets.metric_plots.figure import Figure
 from studio.widgets.metric_plots.mark_legend import LegendEntry, MarkLegend
 from studio.widgets.metric_plots.mark_shapes import BASELINE, INTERRUPTED
 from studio.widgets.metric_plots.pair_boxes import PairBoxes
+from studio.widgets.theme_icon import ThemeIcon
 
 _BY = (
     "app", "task", "category", "level", "condition", "anomaly-category", "variation", "language", "seed",
     "agent",
 )  # fmt: skip
-_ALL = ""
+_BOXES = tuple(PairBox)
 
 
 @dataclass(frozen=True)
 class _Shown:
     comparison: PairedComparison
     summary: ComparisonSummary
-    conditions: tuple[str, ...]
-    """Conditions with an anomaly among the selected episodes."""
+    known: Mapping[str, tuple[str, ...]]
+    """Dimension -> the values that the counted episodes have."""
+    row: Mapping[str, str]
+    """The row of the table that is compared."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What both sides are called in boxes and legend."""
+        if self.comparison.is_interruption:
+            return _("baseline"), _("interrupted")
+        return names_of(self.comparison)
 
 
 class ComparisonPanel(QFrame):
-    """Follows the episodes of the session, and the agent of its selected row."""
+    """Follows the episodes of the session and its selected row."""
 
     def __init__(self, session: MetricsSession, services: WindowServices) -> None:
         super().__init__()
         self.setProperty("surface", "panel")
-        self._session, self._services = session, services
+        self._session = session
         self._shown: _Shown | None = None
         self.note = Label("", "body", "text-2", cut=True)
-        self.condition = QComboBox()
+        self.compared = ComparisonMenu()
         self.by = DimensionChooser(_("Broken down by"), _BY)
         self.save = IconButton("down", _("Save the plot..."))
-        self.rows = DumbbellView(_("Success with and without the anomaly"))
+        self.rows = DumbbellView(_("Success of both sides of the pairs"))
+        self.scope = Label("", "body", "text-2", cut=True)
+        self.all_pairs = Button(_("All pairs"), kind="link", small=True)
         self.boxes = PairBoxes()
         self.headline = Label("", "name", "text", wrap=True)
         self.details = Label("", "body", "text-2", wrap=True)
         self.legend = MarkLegend(is_wrapped=True)
-        self.saver = PlotSaver(self, services, "comparison.png", self.figure)
+        self.saver = PlotSaver(self, services, "comparison", self.figure)
         self._pages = QStackedWidget()
-        self._nothing = Label(_("No interrupted episode has a baseline to compare with"), "body", "text-3")
+        self._nothing = Label("", "body", "text-3", wrap=True)
         self._lay_out()
         self._connect()
 
@@ -75,15 +91,10 @@ class ComparisonPanel(QFrame):
         row = QHBoxLayout(head)
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(10)
-        self.condition.setProperty("small", True)
-        self.condition.setAccessibleName(_("Anomaly"))
-        self.condition.setToolTip(_("The anomaly that is compared with the baseline"))
-        self.condition.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.condition.setMinimumContentsLength(14)
         row.addWidget(Label(_("Paired comparison"), "heading"))
         row.addWidget(self.note, 1)
-        for widget in (self.condition, self.by, self.save):
-            row.addWidget(widget)
+        row.addWidget(self.compared)
+        row.addWidget(self.save)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(self._body())
@@ -96,18 +107,27 @@ class ComparisonPanel(QFrame):
     def _body(self) -> QWidget:
         body = surface("panel")
         top = QHBoxLayout()
-        top.setContentsMargins(14, 8, 14, 0)
-        self.legend.show_entries(
-            [LegendEntry(BASELINE, _("baseline")), LegendEntry(INTERRUPTED, _("interrupted"))]
-        )
+        top.setContentsMargins(14, 6, 14, 0)
         top.addWidget(self.legend, 1)
+        top.addWidget(self.by)
         top.addWidget(Label(_("0 to 100 % SR"), "caption", "text-2"))
+        scope = QHBoxLayout()
+        scope.addWidget(self.scope, 1)
+        scope.addWidget(self.all_pairs)
+        sentence = QHBoxLayout()
+        sentence.setSpacing(8)
+        sentence.addWidget(ThemeIcon("state-info"), alignment=Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.headline)
+        words.addWidget(self.details)
+        sentence.addLayout(words, 1)
         below = QVBoxLayout()
-        below.setContentsMargins(14, 8, 14, 12)
+        below.setContentsMargins(14, 4, 14, 10)
         below.setSpacing(6)
+        below.addLayout(scope)
         below.addWidget(self.boxes)
-        below.addWidget(self.headline)
-        below.addWidget(self.details)
+        below.addLayout(sentence)
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -119,11 +139,12 @@ class ComparisonPanel(QFrame):
     def _connect(self) -> None:
         self._session.columns_changed.connect(self.refresh)
         self._session.row_changed.connect(self.refresh)
-        self.condition.activated.connect(self.refresh)
+        self.compared.chosen.connect(self.refresh)
         self.by.chosen.connect(self.refresh)
         self.save.clicked.connect(self.saver.ask)
         self.rows.chosen.connect(self._choose_row)
         self.rows.opened.connect(self._choose_row)
+        self.all_pairs.clicked.connect(self._leave_row)
         self.boxes.chosen.connect(self._choose_box)
         self._show(None)
 
@@ -134,101 +155,150 @@ class ComparisonPanel(QFrame):
         if self._session.columns is None:
             self._show(None)
             return
-        agent = self._session.row_values.get("agent")
-        condition = str(self.condition.currentData() or _ALL)
+        row, values = dict(self._session.row_values), self.compared.values
         by = (DIMENSIONS[self.by.dimension],)
 
         def work(table: EpisodeColumns) -> _Shown:
-            conditions, codes = DIMENSIONS["condition"].values(table)
-            present = _conditions_of(table, conditions, codes)
-            among = table.interrupted & table.selected
-            if agent is not None:
-                among = among & _has(table, "agent", agent)
-            chosen = condition if condition in present else _ALL
-            if chosen:
-                among = among & _has(table, "condition", chosen)
-            # The baselines of a selection are never filtered away.
-            comparison = compare_with_baselines(table, among, by=by)
-            return _Shown(comparison, summary_of(comparison), present)
+            known = {name: values_among(table, name) for name in COMPARED}
+            if values is None:
+                comparison = compare_row_with_baseline(table, row, by)
+            else:
+                comparison = compare_values(table, values, row, by)
+            return _Shown(comparison, summary_of(comparison), known, row)
 
         self._session.compute("comparison", work, self._show)
 
     @Slot(object)
     def _show(self, shown: _Shown | None) -> None:
         self._shown = shown
-        self._offer(shown.conditions if shown is not None else ())
-        has_pairs = shown is not None and shown.comparison.all_pairs.count > 0
+        self.compared.offer(shown.known if shown is not None else {}, shown.row if shown is not None else {})
+        self.compared.setEnabled(shown is not None)
+        missing = _("No interrupted episode has a baseline to compare with")
+        if shown is not None and not self._wants_baselines:
+            missing = shown.summary.headline
+        self._nothing.setText(missing)
+        has_pairs = shown is not None and self._is_paired(shown.comparison)
         self.save.setEnabled(has_pairs)
         self._pages.setCurrentIndex(int(has_pairs))
-        agent = self._session.row_values.get("agent", "")
+        self.note.setText(self._note())
         if shown is None or not has_pairs:
-            self.note.setText("")
             return
-        unit = _("same {unit}", unit=shown.comparison.unit)
-        name = dimension_value_text("agent", agent) if agent else _("all agents")
-        self.note.setText(f"{name}, {unit}")
         dimension = shown.comparison.dimensions[0].id
-        self.rows.show_rows([_drawn(dimension, numbers) for numbers in shown.comparison.rows])
-        captions = {
-            PairBox.BOTH: _("both succeed"),
-            PairBox.ONLY_FIRST: _("only baseline"),
-            PairBox.ONLY_SECOND: _("only interrupted"),
-            PairBox.NEITHER: _("neither"),
-        }
-        counts = shown.comparison.all_pairs.boxes
-        self.boxes.show_counts([(counts[box], captions[box]) for box in PairBox])
-        self.boxes.set_current(-1)
+        self.rows.show_rows([drawn_row(dimension, numbers, shown.names) for numbers in shown.comparison.rows])
+        first, second = shown.names
+        self.legend.show_entries([LegendEntry(BASELINE, first), LegendEntry(INTERRUPTED, second)])
         self.headline.setText(shown.summary.headline)
         self.details.setText("\n".join((shown.summary.details, *shown.summary.cautions)))
+        self._show_boxes()
 
-    def _offer(self, conditions: Sequence[str]) -> None:
-        """Offer the conditions there are; the chosen one stays chosen."""
-        known = [self.condition.itemData(number) for number in range(self.condition.count())]
-        if known == [_ALL, *conditions]:
+    def _is_paired(self, comparison: PairedComparison) -> bool:
+        """Whether there are pairs; of baselines only those with the same task, agent and all else count."""
+        return comparison.all_pairs.count > 0 and (comparison.is_interruption or not self._wants_baselines)
+
+    @property
+    def _wants_baselines(self) -> bool:
+        return self.compared.values is None or self.compared.values.is_interruption
+
+    def _note(self) -> str:
+        shown = self._shown
+        if shown is None or not self._is_paired(shown.comparison):
+            return ""
+        parts = [
+            dimension_value_text(name, value)
+            for name, value in shown.row.items()
+            if value and not self._is_in_face(name)
+        ]
+        return ", ".join([*parts, _("same {unit}", unit=shown.comparison.unit)])
+
+    def _is_in_face(self, dimension: str) -> bool:
+        """Whether the button names the value of this dimension already."""
+        if self._wants_baselines:
+            return dimension in ANOMALY_DIMENSIONS
+        return self.compared.values is not None and dimension == self.compared.values.dimension
+
+    def _show_boxes(self) -> None:
+        """Count the pairs of the current row, or all."""
+        shown = self._shown
+        if shown is None:
             return
-        chosen = self.condition.currentData()
-        self.condition.clear()
-        self.condition.addItem(_("none vs all anomalies"), _ALL)
-        for name in conditions:
-            self.condition.addItem(_("none vs {name}", name=name), name)
-        self.condition.setCurrentIndex(max(0, self.condition.findData(chosen)))
+        numbers = self._numbers(shown.comparison)
+        pairs = ngettext("{count} pair", "{count} pairs", numbers.count)
+        is_row = self.rows.current >= 0
+        self.scope.setText(f"{self._row_name(numbers)}: {pairs}" if is_row else pairs)
+        self.all_pairs.setVisible(is_row)
+        first, second = shown.names
+        captions = (
+            _("both succeed"), _("only {name}", name=first), _("only {name}", name=second), _("neither"),
+        )  # fmt: skip
+        counts = [numbers.boxes[box] for box in _BOXES]
+        self.boxes.show_counts(list(zip(counts, captions, strict=True)))
+        self.boxes.set_current(-1)
+
+    def _numbers(self, comparison: PairedComparison) -> PairedNumbers:
+        row = self.rows.current
+        return comparison.rows[row] if row >= 0 else comparison.all_pairs
+
+    def _row_name(self, numbers: PairedNumbers) -> str:
+        return dimension_value_text(self.by.dimension, numbers.labels[0]) if numbers.labels else ""
 
     # -- choosing ------------------------------------------------------------
     @Slot(int)
     def _choose_row(self, number: int) -> None:
-        """Show the episodes of a row: its pairs, both sides."""
+        """Count the pairs of a row in the boxes, and show both episodes of each."""
         if self._shown is None:
             return
         comparison = self._shown.comparison
         numbers = comparison.rows[number]
-        label = dimension_value_text(comparison.dimensions[0].id, numbers.labels[0])
-        first, second = comparison.first[numbers.pairs], comparison.second[numbers.pairs]
-        difference = numbers.difference or 0.0
+        self._show_boxes()
         low, high = numbers.interval or (None, None)
-        cell = ReportCell(PivotCell(difference, numbers.count, low=low, high=high), np.union1d(first, second))
-        title = _("{points} points", points=_points(difference))
-        self._session.show_episodes(ShownNumber(title, label, cell, Unit.PERCENT, self._how()))
+        self._show_pairs(
+            _("{points} points", points=difference_text(numbers)),
+            self._row_name(numbers),
+            comparison.first[numbers.pairs],
+            comparison.second[numbers.pairs],
+            PivotCell(numbers.difference, numbers.count, low=low, high=high),
+            Unit.PERCENT,
+        )
+
+    @Slot()
+    def _leave_row(self) -> None:
+        """Count all pairs in the boxes again."""
+        self.rows.set_current(-1)
+        self._show_boxes()
 
     @Slot(int)
-    def _choose_box(self, number: int) -> None:
-        """Show the episodes of the pairs in a box."""
+    def _choose_box(self, place: int) -> None:
+        """Show both episodes of each pair in a box."""
         if self._shown is None:
             return
         comparison = self._shown.comparison
-        numbers, box = comparison.all_pairs, list(PairBox)[number]
-        episodes = np.union1d(*comparison.episodes_in(numbers, box))
-        cell = ReportCell(PivotCell(float(numbers.boxes[box]), numbers.count), episodes)
-        caption = self.boxes.boxes[number].toolTip()
-        self.boxes.set_current(number)
-        self._session.show_episodes(
-            ShownNumber(str(numbers.boxes[box]), caption, cell, Unit.COUNT, self._how())
-        )
+        numbers = self._numbers(comparison)
+        count = numbers.boxes[_BOXES[place]]
+        first, second = comparison.episodes_in(numbers, _BOXES[place])
+        caption = self.boxes.boxes[place].toolTip()
+        self.boxes.set_current(place)
+        detail = ", ".join(part for part in (caption, self._row_name(numbers)) if part)
+        cell = PivotCell(float(count), numbers.count, count)
+        title = ngettext("{count} pair", "{count} pairs", count)
+        self._show_pairs(title, detail, first, second, cell, Unit.COUNT)
 
-    def _how(self) -> str:
+    def _show_pairs(
+        self, title: str, detail: str, first: Ints, second: Ints, number: PivotCell, unit: Unit
+    ) -> None:
+        """Show the episodes of pairs; a baseline of several pairs is listed once."""
         if self._shown is None:
-            return ""
+            return
+        both = np.column_stack((first, second)).ravel()
+        episodes = both[np.sort(np.unique(both, return_index=True)[1])]
         summary = self._shown.summary
-        return "\n".join((summary.details, *summary.cautions, *summary.notes))
+        first_name, second_name = self._shown.names
+        how = _(
+            "Pairs have the same {unit}. A difference is the success of {second} less that of {first}.",
+            unit=self._shown.comparison.unit, first=first_name, second=second_name,
+        )  # fmt: skip
+        words = "\n".join((how, *summary.notes))
+        cell = ReportCell(number, episodes)
+        self._session.show_episodes(ShownNumber(title, detail, cell, unit, words, Counting.PAIRS))
 
     # -- saving --------------------------------------------------------------
     def figure(self) -> Figure:
@@ -237,35 +307,3 @@ class ComparisonPanel(QFrame):
             _("Paired comparison"), self.note.text(), tuple(self.legend.entries), self.rows.plot_size(),
             self.rows.paint_plot, (self.headline.text(), *self.details.text().splitlines()),
         )  # fmt: skip
-
-
-def _conditions_of(table: EpisodeColumns, labels: Sequence[str], codes: np.ndarray) -> tuple[str, ...]:
-    present = np.unique(codes[table.interrupted & table.selected])
-    return tuple(labels[code] for code in present.tolist() if labels[code])
-
-
-def _has(table: EpisodeColumns, dimension: str, value: str) -> Mask:
-    """The episodes with a value of a dimension."""
-    labels, codes = DIMENSIONS[dimension].values(table)
-    if value not in labels:
-        return np.zeros(len(table), bool)
-    return np.asarray(codes == labels.index(value), bool)
-
-
-def _drawn(dimension: str, numbers: PairedNumbers) -> DumbbellRow:
-    title = dimension_value_text(dimension, numbers.labels[0])
-    first, second = (
-        None if rate is None else 100 * rate for rate in (numbers.first_rate, numbers.second_rate)
-    )
-    difference = "–" if numbers.difference is None else _points(numbers.difference)
-    tip = title
-    if first is not None and second is not None:
-        tip = _(
-            "{name}: {first} % without, {second} % with the anomaly, of {count} pairs",
-            name=title, first=f"{first:.1f}", second=f"{second:.1f}", count=numbers.count,
-        )  # fmt: skip
-    return DumbbellRow(title, numbers.count, first, second, difference, tip)
-
-
-def _points(difference: float) -> str:
-    return f"{100 * difference:.1f}".replace("-", "−")

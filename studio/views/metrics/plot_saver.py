@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from collector.model.i18n import _
 from studio.views.services import WindowServices
 from studio.widgets.file_dialog import dress_file_dialog
-from studio.widgets.metric_plots.figure import SVG, Figure, format_of, image_of, png_of, svg_of
+from studio.widgets.metric_plots.figure import PNG, SVG, Figure, format_of, image_of, png_of, svg_of
 
 
 class PlotSaver(QObject):
-    """Saves the figure that ``figure`` gives when a file is chosen."""
+    """Saves the figure that ``figure`` gives when a file is chosen; ``name`` has no ending."""
 
     def __init__(
         self, host: QWidget, services: WindowServices, name: str, figure: Callable[[], Figure]
@@ -28,14 +28,25 @@ class PlotSaver(QObject):
     def ask(self) -> QFileDialog:
         """Ask for a file; its ending chooses the format."""
         kinds = (_("Picture (*.png)"), _("Vector graphic (*.svg)"))
-        dialog = QFileDialog(self._host, _("Save the plot"), self._name, ";;".join(kinds))
+        dialog = QFileDialog(self._host, _("Save the plot"), f"{self._name}.{PNG}", ";;".join(kinds))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("png")
+        dialog.setDefaultSuffix(PNG)
         dress_file_dialog(dialog)
+        dialog.filterSelected.connect(self._kind_chosen)
         dialog.fileSelected.connect(self.save)
         dialog.open()
         return dialog
+
+    @Slot(str)
+    def _kind_chosen(self, kind: str) -> None:
+        """Give the name in the dialog the ending of the kind."""
+        dialog = self.sender()
+        if isinstance(dialog, QFileDialog):
+            ending = SVG if f".{SVG}" in kind else PNG
+            dialog.setDefaultSuffix(ending)
+            for path in dialog.selectedFiles()[:1]:
+                dialog.selectFile(Path(path).with_suffix(f".{ending}").name)
 
     @Slot(str)
     def save(self, path: str) -> None:

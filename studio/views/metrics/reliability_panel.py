@@ -6,19 +6,20 @@ import importlib
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measures.outcomes import SUCCESS_RATE
 from collector.metrics.pivot import PivotCell
-from collector.metrics.reliability import Reliability, ReliabilityPoint, reliability
+from collector.metrics.reliability import Reliability, reliability
 from collector.metrics.report import ReportCell
 from collector.metrics.value_text import dimension_value_text
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.metrics.dimension_chooser import DimensionChooser
 from studio.views.metrics.plot_saver import PlotSaver
+from studio.views.metrics.reliability_sheet import MOST_SERIES, ErrorBars, has_runs, note_of, sheet_of
 from studio.views.metrics.session import MetricsSession, ShownNumber
 from studio.views.metrics.spread_table import SpreadTable
 from studio.views.services import WindowServices
@@ -26,8 +27,7 @@ from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.metric_plots.figure import Figure
 from studio.widgets.metric_plots.mark_legend import LegendEntry, MarkLegend
-from studio.widgets.metric_plots.mark_shapes import LOOKS
-from studio.widgets.metric_plots.plot_series import PlotPoint, PlotSeries, PlotSheet
+from studio.widgets.metric_plots.mark_shapes import look_of
 
 _ACROSS = (
     "variation",
@@ -50,19 +50,25 @@ class ReliabilityPanel(QFrame):
         self.setProperty("surface", "panel")
         self._session, self._services = session, services
         self._found: Reliability | None = None
-        self._is_chosen = False
+        self._is_chosen = self._has_chosen_bars = False
         self.note = Label("", "body", "text-2", cut=True)
         self.legend = MarkLegend(is_wrapped=True)
         self.across = DimensionChooser(_("Across"), _ACROSS)
+        self.bars = QComboBox()
         self.save = IconButton("down", _("Save the plot..."))
         self.spread = SpreadTable()
-        self.saver = PlotSaver(self, services, "reliability.png", self.figure)
+        self.saver = PlotSaver(self, services, "reliability", self.figure)
         self._place = QStackedWidget()
         self._nothing = Label(_("No judged episode to draw"), "body", "text-3")
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
+        self.bars.setProperty("small", True)
+        self.bars.setAccessibleName(_("Error bars"))
+        self.bars.setToolTip(_("What the bars show"))
+        self.bars.addItem(_("95 % interval"), ErrorBars.INTERVAL)
+        self.bars.addItem(_("std over runs"), ErrorBars.RUNS)
         head = surface("panel", "bottom")
         head.setFixedHeight(theme.size("section_header"))
         row = QHBoxLayout(head)
@@ -78,6 +84,7 @@ class ReliabilityPanel(QFrame):
         below = QHBoxLayout()
         below.setContentsMargins(14, 8, 14, 0)
         below.addWidget(self.legend, 1)
+        below.addWidget(self.bars, alignment=Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -92,6 +99,7 @@ class ReliabilityPanel(QFrame):
     def _connect(self) -> None:
         self._session.columns_changed.connect(self.refresh)
         self.across.chosen.connect(self._across_chosen)
+        self.bars.activated.connect(self._bars_chosen)
         self.save.clicked.connect(self.saver.ask)
         self._show(None)
 
@@ -99,6 +107,11 @@ class ReliabilityPanel(QFrame):
     def _across_chosen(self) -> None:
         self._is_chosen = True
         self.refresh()
+
+    @Slot()
+    def _bars_chosen(self) -> None:
+        self._has_chosen_bars = True
+        self._draw()
 
     @Slot()
     def refresh(self) -> None:
@@ -123,14 +136,27 @@ class ReliabilityPanel(QFrame):
         if self._found is not None:
             self.across.show_dimension(self._found.across.id)
         self.save.setEnabled(self._found is not None)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Show the count with the bars that are chosen; until then with those that it has."""
+        found = self._found
+        if found is not None and not self._has_chosen_bars:
+            bars = ErrorBars.RUNS if has_runs(found) else ErrorBars.INTERVAL
+            self.bars.setCurrentIndex(self.bars.findData(bars))
         self._describe()
-        if self._found is None:
+        self.bars.setVisible(found is not None)
+        if found is None:
             self._place.setCurrentIndex(0)
             return
         if self._place.count() == 1:
             self._build_plot()
-        self.plot.show_sheet(self._sheet(self._found))
+        self.plot.show_sheet(sheet_of(found, self._error_bars))
         self._place.setCurrentIndex(1)
+
+    @property
+    def _error_bars(self) -> ErrorBars:
+        return ErrorBars(self.bars.currentData())
 
     def _build_plot(self) -> None:
         from studio.widgets.metric_plots.interval_plot import IntervalPlot
@@ -148,46 +174,15 @@ class ReliabilityPanel(QFrame):
             if self.across.dimension == "variation"
             else _("Reliability by {dimension}", dimension=title.lower())
         )
-        self.note.setText(_("SR with 95 % intervals") if found is not None else "")
+        self.note.setText(note_of(found, self._error_bars) if found is not None else "")
         names = [self._series_name(series.name) for series in found.series] if found is not None else []
-        self.legend.show_entries([LegendEntry(LOOKS[n % len(LOOKS)], name) for n, name in enumerate(names)])
+        drawn = names[:MOST_SERIES]
+        self.legend.show_entries([LegendEntry(look_of(place), name) for place, name in enumerate(drawn)])
         self.spread.show_spread(found, names)
 
     def _series_name(self, name: str) -> str:
         assert self._found is not None
         return dimension_value_text(self._found.of.id, name)
-
-    def _sheet(self, found: Reliability) -> PlotSheet:
-        categories = tuple(dimension_value_text(found.across.id, label) for label in found.labels)
-        series = []
-        for each in found.series:
-            by_label = {point.label: point for point in each.points}
-            points = (by_label.get(label) for label in found.labels)
-            name = self._series_name(each.name)
-            drawn = tuple(None if point is None else self._drawn(name, point) for point in points)
-            series.append(PlotSeries(name, drawn))
-        return PlotSheet(categories, tuple(series))
-
-    def _drawn(self, name: str, point: ReliabilityPoint) -> PlotPoint:
-        return PlotPoint(100 * point.rate, 100 * point.low, 100 * point.high, self._tip(name, point))
-
-    def _tip(self, name: str, point: ReliabilityPoint) -> str:
-        lines = [
-            _(
-                "{name}, {place}: {rate} %, {hits} of {count}, 95 % interval {low} to {high}",
-                name=name, place=self._label(point.label), rate=f"{100 * point.rate:.1f}", hits=point.hits,
-                count=point.count, low=f"{100 * point.low:.1f}", high=f"{100 * point.high:.1f}",
-            )
-        ]  # fmt: skip
-        if point.runs.count > 1 and point.runs.std is not None:
-            lines.append(
-                ngettext(
-                    "Standard deviation over {count} run: {std}",
-                    "Standard deviation over {count} runs: {std}",
-                    point.runs.count, std=f"{100 * point.runs.std:.1f}",
-                )
-            )  # fmt: skip
-        return "\n".join(lines)
 
     def _label(self, label: str) -> str:
         assert self._found is not None

@@ -25,6 +25,7 @@ from studio.widgets.wrapped_text import tooltip_text
 
 ROW = 32
 _SIDE, _LEAST_NAMES, _MOST_NAMES, _DIFFERENCE = 14, 60, 190, 64
+_MARK = 9
 _MEASURED = 400
 """So many names decide the width of their column."""
 
@@ -213,10 +214,13 @@ class DumbbellView(QAbstractScrollArea):
         if len(ends) == 2:
             painter.setPen(QPen(theme.color("accent"), 2))
             painter.drawLine(*ends)
-        for value, look in ((row.second, INTERRUPTED), (row.first, BASELINE)):
+        # Marks that would cover each other are drawn one inside the other.
+        is_close = len(ends) == 2 and abs(ends[0].x() - ends[1].x()) < _MARK
+        sizes = (_MARK + 4, _MARK - 4) if is_close else (_MARK, _MARK)
+        for value, look, size in ((row.first, BASELINE, sizes[0]), (row.second, INTERRUPTED, sizes[1])):
             if value is not None:
                 centre = QPointF(track.left() + track.width() * value / 100, middle + 0.5)
-                draw_mark(painter, centre, look, 9)
+                draw_mark(painter, centre, look, size)
 
     # -- export --------------------------------------------------------------
     def plot_size(self) -> QSize:

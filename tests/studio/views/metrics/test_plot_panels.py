@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtTest import QTest
 
 from collector.metrics.episode_columns import TaskFacts, columns_of_episodes
 from collector.model.task import Task
@@ -14,6 +16,9 @@ from collector.store.episode_facts import EpisodeFacts
 from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
+
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
 
 def episodes():
@@ -95,14 +100,46 @@ def test_reliability_draws_a_series_an_agent_and_opens_a_point(hosted, session, 
     assert panel.heading.text() == "Reliability by condition"
 
 
-def test_the_comparison_follows_the_agent_and_opens_the_pairs_of_a_box(hosted, session, services):
+def test_bars_are_intervals_or_deviations_over_runs(hosted, session, services):
+    panel = hosted(ReliabilityPanel(session, services), 700, 500)
+    session.load()
+    assert (panel.bars.currentText(), panel.note.text()) == ("95 % interval", "SR with 95 % intervals")
+    # With the same tasks twice, the second time failing all of them, a rate is 50 % +- 71 for each agent.
+    session.columns = columns_of_episodes(
+        EpisodeFacts(task=f"t{task}", agent="a", seed=seed, is_finished=1, outcome=outcome)
+        for seed, outcome in ((1, "success"), (2, "failure"))
+        for task in range(3)
+    )
+    session.columns_changed.emit()
+    panel.across.choose("variation")
+    assert panel.note.text() == "SR, mean and std over 2 runs"
+    (point,) = panel.plot.sheet.series[0].points
+    assert (point.value, round(point.high - point.value, 1)) == (50.0, 70.7)
+    panel.bars.setCurrentIndex(0)
+    panel.bars.activated.emit(0)
+    (point,) = panel.plot.sheet.series[0].points
+    assert point.high < 100
+    assert "mean 50.0 %" in point.tip
+
+
+def test_no_more_agents_are_drawn_than_can_be_told_apart(hosted, session, services):
+    panel = hosted(ReliabilityPanel(session, services), 700, 500)
+    session.columns = columns_of_episodes(
+        EpisodeFacts(task="t", agent=f"agent {number:02}", is_finished=1, outcome="success")
+        for number in range(20)
+    )
+    session.columns_changed.emit()
+    assert len(panel.plot.sheet.series) == len(panel.legend.entries) == 12
+    assert panel.note.text().endswith("; 12 of 20 drawn")
+
+
+def test_the_comparison_follows_the_row_and_opens_the_pairs_of_a_box(hosted, session, services):
     panel = hosted(ComparisonPanel(session, services), 700, 500)
     session.load()
-    assert [panel.condition.itemText(n) for n in range(panel.condition.count())] == [
-        "none vs all anomalies", "none vs low battery",
-    ]  # fmt: skip
-    session.row_values = {"agent": "weak"}
+    assert panel.compared.accessibleName() == "none vs all anomalies"
+    session.row_values = {"agent": "weak", "condition": "low battery"}
     session.row_changed.emit()
+    assert panel.compared.accessibleName() == "none vs low battery"
     assert panel.note.text().startswith("weak, same task")
     assert [(row.title, row.count, row.difference) for row in panel.rows.rows] == [
         ("Mail", 4, "−100.0"), ("Shop", 4, "−100.0"),
@@ -112,9 +149,65 @@ def test_the_comparison_follows_the_agent_and_opens_the_pairs_of_a_box(hosted, s
     ]  # fmt: skip
     assert panel.headline.text() == "low battery costs weak 100.0 points"
     panel.boxes.boxes[1].click()
-    assert (session.shown[-1].title, len(session.shown[-1].cell.behind)) == ("8", 16)
-    panel.rows.chosen.emit(0)
+    number = session.shown[-1]
+    assert (number.title, number.detail, len(number.cell.behind)) == ("8 pairs", "only baseline", 16)
+    facts = session.columns.column("condition")[number.cell.behind].tolist()
+    assert [code > 0 for code in facts] == [False, True] * 8
+    # The boxes count the pairs of a chosen row until all are chosen again.
+    QTest.keyClick(panel.rows, Qt.Key.Key_Down)
     assert (session.shown[-1].detail, len(session.shown[-1].cell.behind)) == ("Mail", 8)
+    assert (panel.scope.text(), panel.boxes.boxes[1].accessibleName()) == ("Mail: 4 pairs", "4 only baseline")
+    panel.boxes.boxes[1].click()
+    assert (session.shown[-1].title, session.shown[-1].detail) == ("4 pairs", "only baseline, Mail")
+    panel.all_pairs.click()
+    assert (panel.scope.text(), panel.rows.current) == ("8 pairs", -1)
+
+
+def test_two_agents_are_compared_within_the_row(hosted, session, services):
+    panel = hosted(ComparisonPanel(session, services), 700, 500)
+    session.load()
+    session.row_values = {"agent": "weak", "variation": "dark"}
+    session.row_changed.emit()
+    panel.compared.open_menu()
+    by_title = {action.text(): action.menu() for action in panel.compared.menu.actions() if action.menu()}
+    assert list(by_title) == ["Agent", "Variation"]
+    firsts = {action.text(): action.menu() for action in by_title["Agent"].actions()}
+    (second,) = firsts["strong vs"].actions()
+    second.trigger()
+    assert panel.compared.accessibleName() == "strong vs weak"
+    assert panel.note.text().startswith("dark, same task")
+    assert [entry.title for entry in panel.legend.entries] == ["strong", "weak"]
+    assert [box.accessibleName() for box in panel.boxes.boxes] == [
+        "4 both succeed", "4 only strong", "0 only weak", "0 neither",
+    ]  # fmt: skip
+    panel.compared.menu.close()
+    # An agent that no episode has any more cannot be compared: the row is again.
+    columns = session.columns
+    session.columns = columns.where(columns.column("agent") == columns.code("weak"))
+    session.columns_changed.emit()
+    assert panel.compared.values is None
+
+
+def test_without_baselines_there_is_nothing_to_compare(hosted, session, services):
+    panel = hosted(ComparisonPanel(session, services), 700, 500)
+    session.columns = columns_of_episodes(
+        EpisodeFacts(task="t", agent="a", condition=condition, seed=seed, is_finished=1, outcome="success")
+        for condition, seed in (("", 1), ("low battery", 2))
+    )
+    session.columns_changed.emit()
+    assert panel.note.text() == ""
+    assert not panel.save.isEnabled()
+    assert not panel.boxes.isVisible()
+
+
+def test_the_ending_follows_the_kind_of_file(hosted, qtbot, session, services):
+    panel = hosted(ComparisonPanel(session, services), 600, 400)
+    session.load()
+    dialog = panel.saver.ask()
+    assert (Path(dialog.selectedFiles()[0]).name, dialog.defaultSuffix()) == ("comparison.png", "png")
+    dialog.filterSelected.emit(dialog.nameFilters()[1])
+    assert (Path(dialog.selectedFiles()[0]).name, dialog.defaultSuffix()) == ("comparison.svg", "svg")
+    dialog.reject()
 
 
 def test_both_plots_are_saved_as_picture_and_vectors(hosted, qtbot, session, services, tmp_path):
