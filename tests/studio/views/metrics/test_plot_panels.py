@@ -17,7 +17,6 @@ from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
 
-
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
 
