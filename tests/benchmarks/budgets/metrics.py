@@ -1,4 +1,4 @@
-"""Numbers of 100,000 episodes: the first table, another pivot, and memory, beside the same in pandas."""
+"""Numbers of 100,000 episodes: first table, another pivot, comparison, memory; beside the same in pandas."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from collector.metrics.comparison import compare_with_baselines
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.loading import load_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import report_of
+from collector.metrics.statistics.bootstrap import RESAMPLES
 from collector.store.catalogue import Catalogue
 from collector.store.project import Project
-from tests.benchmarks.budgets.table import Budget, Row, paired
+from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.many_episodes import EPISODES, catalogue_of_episodes
 
 _MEASURES = ("sr", "uncompleted", "early-stop", "met", "rsr", "esar")
@@ -62,6 +64,16 @@ def _tables(project: Project, catalogue: Catalogue, plain: Path) -> Iterator[Row
 
     ours, theirs = paired(other, lambda: _pandas_table(frame, next(by_in_pandas)), 24)
     yield Row(f"another pivot {what}", ours, Budget("median", 200), "pandas, in memory", theirs)
+    yield _comparison(table)
+
+
+def _comparison(table: EpisodeColumns) -> Row:
+    def comparison() -> None:
+        # As after a filter. The copy keeps what does not depend on the selection, as in the window.
+        compare_with_baselines(table.where(table.selected.copy()), by=[DIMENSIONS["app"]])
+
+    what = f"paired comparison of {EPISODES:,} episodes by app, {RESAMPLES:,} resamples by task each"
+    return Row(what, timed(comparison, 8), Budget("median", 500))
 
 
 def _pivot(table: EpisodeColumns, by: Sequence[str]) -> Pivot:
