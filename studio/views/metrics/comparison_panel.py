@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.metrics.baseline_rows import ANOMALY_DIMENSIONS
 from collector.metrics.compared_values import compare_row_with_baseline, compare_values, values_among
@@ -96,6 +96,8 @@ class ComparisonPanel(QFrame):
         row.addWidget(self.compared)
         row.addWidget(self.save)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # A folded panel shows its head alone: the body must not press into it.
+        self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(self._body())
         column = QVBoxLayout(self)

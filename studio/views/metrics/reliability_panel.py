@@ -6,7 +6,15 @@ import importlib
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
@@ -81,20 +89,30 @@ class ReliabilityPanel(QFrame):
         row.addWidget(self.save)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._place.addWidget(self._nothing)
-        below = QHBoxLayout()
-        below.setContentsMargins(14, 8, 14, 0)
-        below.addWidget(self.legend, 1)
-        below.addWidget(self.bars, alignment=Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
-        column.addLayout(below)
+        column.addWidget(self._body(), 1)
+
+    def _body(self) -> QWidget:
+        body = surface("panel")
+        # A folded panel shows its head alone: the body must not press into it.
+        body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        above = QHBoxLayout()
+        above.setContentsMargins(14, 8, 14, 0)
+        above.addWidget(self.legend, 1)
+        above.addWidget(self.bars, alignment=Qt.AlignmentFlag.AlignTop)
         inside = QVBoxLayout()
         inside.setContentsMargins(8, 4, 8, 4)
         inside.addWidget(self._place)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(above)
         column.addLayout(inside, 3)
         column.addWidget(self.spread, 1)
+        return body
 
     def _connect(self) -> None:
         self._session.columns_changed.connect(self.refresh)
