@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
 
 _log = logging.getLogger(__name__)
 
@@ -159,8 +159,8 @@ class JobRunner(QObject):
         job = Job(title, self, queue=queue, saves=saves)
         self.jobs.append(job)
         if success is not None:
-            job.succeeded.connect(success)
-        job.failed.connect(failure if failure is not None else self.unhandled)
+            job.succeeded.connect(_receiver(success))
+        job.failed.connect(_receiver(failure) if failure is not None else self.unhandled)
         job.succeeded.connect(self._settle)
         job.failed.connect(self._settle)
         job.stopped.connect(self._settle)
@@ -225,6 +225,16 @@ class JobRunner(QObject):
             self.jobs.remove(job)
             job.deleteLater()
         self.changed.emit()
+
+
+def _receiver(handler: Callable[[Any], object]) -> Any:
+    """The signal of a ``signal.emit``, else the handler.
+
+    Qt ends a connection to a signal with the signal's object; a connection to ``emit`` outlives it, and then
+    fails with "Signal source has been deleted".
+    """
+    source = getattr(handler, "__self__", None)
+    return source if isinstance(source, SignalInstance) else handler
 
 
 def _nothing() -> None:
