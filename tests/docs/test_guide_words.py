@@ -25,7 +25,7 @@ TERMS = {"offline", "screencap", "unauthorized"}
 # Emphasis of the text itself.
 EMPHASIS = {
     "Act.", "Automate.", "Comparing.", "Correct.", "Diagnostics", "Extend.", "Form and YAML", "Interrupt.",
-    "Judge.", "Keep.", "Look.", "Mirror.", "No phone needed.", "Pointing.", "Renaming", "always", "dismissed",
+    "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", "Pointing.", "Renaming", "always", "dismissed",
     "i", "step", "unclear", "under", "with",
 }  # fmt: skip
 # Keys of text fields, of the YAML editor and of the rows of compared proposals.

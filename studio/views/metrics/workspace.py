@@ -74,6 +74,7 @@ class MetricsWorkspace(Workspace):
             metrics__episodes=has_episodes,
             metrics__pivot=has_episodes and not session.layout.view,
             metrics__narrowed=bool(selection.query or selection.kept),
+            metrics__view=session.layout.view,
             metrics__tables=bool(session.tables) and has_episodes,
             metrics__number=session.number is not None,
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from studio.app.demo.scenes import (
     anomaly,
+    metrics,
     project,
     record,
     rules,
@@ -69,6 +70,8 @@ PARTS = (
             state_review.comparison,
             state_review.audit,
             run.finished,
+            metrics.numbers,
+            metrics.papers,
             run.compose,
             run.watch,
         ),
@@ -94,6 +97,7 @@ PARTS = (
             window.settings,
             state_review.reopened,
             run.finished,
+            metrics.reopened,
         ),
     ),
     TourPart(
@@ -112,6 +116,7 @@ PARTS = (
             record.finish,
             state_review.reopened,
             run.finished,
+            metrics.reopened,
         ),
         scale=2,
     ),
