@@ -1,4 +1,4 @@
-"""A person reads the numbers of the sample's run, opens what is behind one, and copies what the command says."""
+"""A person reads the numbers of a run, lists the episodes of one, and copies what the command prints."""
 
 from __future__ import annotations
 
@@ -42,13 +42,16 @@ def test_numbers_open_their_episodes_and_are_those_of_the_command(
         session, view = room.session, room.workspace.table.view
         room.until(lambda: view.numbers.rowCount() > 0)
 
-        QTest.keyClick(view, Qt.Key.Key_Down)
-        QTest.keyClick(view, Qt.Key.Key_Right)
-        room.until(lambda: session.number is not None)
+        first = session.number
+        assert first is not None
+        assert (first.title, first.cell.number.hits) == ("SR 100.0 %", 3)
+        for _number in range(4):
+            QTest.keyClick(view, Qt.Key.Key_Down)
+        room.until(lambda: session.number is not first)
+        assert session.number.title == "SR 0.0 %"
+        assert session.number.row["agent"] == "golden"
         listed = room.workspace.episodes.list.model()
-        behind = len(session.number.cell.behind)
-        room.until(lambda: listed.rowCount() == behind)
-        assert behind > 0
+        room.until(lambda: listed.rowCount() == 3)
 
         QApplication.clipboard().clear()
         studio.commander.run("metrics.copy-csv")

@@ -75,6 +75,7 @@ class MetricsWorkspace(Workspace):
             metrics__pivot=has_episodes and not session.layout.view,
             metrics__narrowed=bool(selection.query or selection.kept),
             metrics__view=session.layout.view,
+            metrics__counted=bool(session.tables) and session.is_counted,
             metrics__tables=bool(session.tables) and has_episodes,
             metrics__number=session.number is not None,
         )

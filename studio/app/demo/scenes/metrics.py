@@ -9,10 +9,12 @@ from studio.app.demo.tour import Tour
 
 _VIEWS = ("", *VIEWS)
 """The table of numbers and the papers, in the order of their menu."""
+_ROWS_DOWN = 4
+"""From the first number, which is selected, to a row in which episodes fail."""
 
 
 def numbers(tour: Tour) -> None:
-    """Show the numbers of the sample, then one of them with its episodes, in both themes and a small window."""
+    """Show the table, then a number with its episodes in both themes and in a small window."""
     _open(tour)
     tour.screenshot("metrics")
     _select_number(tour)
@@ -44,14 +46,15 @@ def reopened(tour: Tour) -> None:
 
 def _open(tour: Tour) -> None:
     show_workspace(tour, "metrics")
-    tour.until_context("metrics.tables")
+    tour.until_context("metrics.counted")
+    tour.control(_("Success with intervals"))
 
 
 def _select_number(tour: Tour) -> None:
-    """Go from the first label of the table to the first number of its row."""
-    tour.key("Down")
-    tour.key("Right")
-    tour.until_context("metrics.number")
+    """Walk to a number whose episodes fail."""
+    for _number in range(_ROWS_DOWN):
+        tour.key("Down")
+    tour.control("SR 0.0 %")
 
 
 def _show_papers(tour: Tour) -> None:
@@ -68,3 +71,4 @@ def _show_view(tour: Tour, view: str) -> None:
         tour.key("Down")
     tour.key("Enter")
     tour.until_context("metrics.view", view)
+    tour.until_context("metrics.counted")
