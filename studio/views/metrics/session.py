@@ -230,7 +230,7 @@ class MetricsSession(QObject):
     def lay_out(self, layout: TableLayout) -> None:
         """Give the table other rows or columns."""
         if layout != self.layout:
-            self.layout = layout
+            self.layout, self.is_counted = layout, False
             self.show_episodes(None)
             self.layout_changed.emit()
             self._compute_table()
