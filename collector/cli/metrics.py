@@ -76,6 +76,9 @@ def show(
     with Catalogue(project) as catalogue:
         catalogue.refresh(indexing_progress())
         table = _loaded(project, catalogue, where, judge)
+        if not table.selected.any():
+            none = _("No run of the project fits the query") if where else _("The project has no runs yet")
+            say(none, err=True)
         names = _names_of(catalogue, table)
         if compare:
             comparison = _compared(catalogue, table, compare, _dimensions(by))
@@ -156,10 +159,8 @@ def _names_of(catalogue: Catalogue, table: EpisodeColumns) -> Callable[[int], st
 def _write(
     reports: Sequence[ReportTable], suites: Callable[[], list[JUnitSuite]], form: str, output: Path | None
 ) -> None:
-    if form == "table" and output is None:
-        from collector.metrics.rendering.terminal_table import print_reports
-
-        print_reports(reports)
+    if output is None and form in ("table", "json"):
+        _print(reports, form)
         return
     text = _text(reports, suites, form)
     if output is None:
@@ -174,13 +175,31 @@ def _write(
         ) from error
 
 
+def _print(reports: Sequence[ReportTable], form: str) -> None:
+    """Print what depends on the terminal: its width, or the characters it has."""
+    if form == "json":
+        print_json(_document(reports))
+        return
+    from collector.metrics.rendering.terminal_table import print_reports
+
+    print_reports(reports)
+
+
+def _document(reports: Sequence[ReportTable]) -> dict[str, object]:
+    from collector.metrics.rendering.json_document import table_document
+
+    return {"tables": list(map(table_document, reports))}
+
+
 def _text(reports: Sequence[ReportTable], suites: Callable[[], list[JUnitSuite]], form: str) -> str:
+    if form == "table":
+        from collector.metrics.rendering.terminal_table import as_text
+
+        return as_text(reports)
     if form == "json":
         import json
 
-        from collector.metrics.rendering.json_document import table_document
-
-        return json.dumps({"tables": list(map(table_document, reports))}, ensure_ascii=False, indent=2)
+        return json.dumps(_document(reports), ensure_ascii=False, indent=2) + "\n"
     if form == "csv":
         from collector.metrics.rendering.csv_text import as_csv
 
@@ -207,7 +226,10 @@ def _dimensions(text: str) -> list[Dimension]:
 def _measures(text: str) -> list[Measure]:
     from collector.metrics.measures.registry import MEASURES
 
-    return list(MEASURES.values()) if text.strip() == "all" else _chosen(text, MEASURES, "--measures")
+    chosen = list(MEASURES.values()) if text.strip() == "all" else _chosen(text, MEASURES, "--measures")
+    if not chosen:
+        raise click.UsageError(_("--measures names no measure. `waymark metrics list` has them all"))
+    return chosen
 
 
 def _chosen(text: str, known: Mapping[str, _T], option: str) -> list[_T]:

@@ -108,16 +108,21 @@ class _PlainEpisode:
 
     @property
     def group(self) -> tuple[str, str]:
-        return self.episode.agent, self.episode.condition
+        return _stored(self.episode.agent), _stored(self.episode.condition)
 
     @property
     def unit(self) -> tuple[object, ...]:
         """What its baseline has in common with it."""
         own = self.episode
-        return (
+        texts = (
             self.header.task_id, own.agent, own.model, own.prompt, own.modality, own.variation, own.language,
-            own.seed, own.repeat,
         )  # fmt: skip
+        return (*map(_stored, texts), own.seed, own.repeat)
+
+
+def _stored(text: str) -> str:
+    """``text`` as a database can hold it: half a surrogate pair, which JSON can have, becomes ``?``."""
+    return text.encode(errors="replace").decode()
 
 
 @dataclass(slots=True)

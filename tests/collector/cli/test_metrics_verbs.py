@@ -126,6 +126,16 @@ def test_the_other_formats_have_the_same_rows(metrics: Metrics, tmp_path: Path) 
     path = tmp_path / "numbers.md"
     metrics(*words, "--format", "md", "--output", str(path))
     assert path.read_text("utf-8") == metrics(*words, "--format", "md")
+    for form in ("table", "json"):
+        metrics(*words, "--format", form, "--output", str(path))
+        assert path.read_text("utf-8") == metrics(*words, "--format", form)
+
+
+def test_a_query_that_no_run_fits_is_said_so(capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    assert command.main(["metrics", str(project), "--where", "agent:nobody", "--format", "csv"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == "No run of the project fits the query\n"
+    assert len(printed.out.splitlines()) == 1
 
 
 def test_every_dimension_and_every_measure_can_be_asked_for(metrics: Metrics) -> None:
@@ -151,6 +161,7 @@ def test_the_files_alone_give_the_same_numbers(metrics: Metrics) -> None:
     [
         (("PROJECT", "--by", "colour"), 2, "--by has no 'colour'. Use some of: agent"),
         (("PROJECT", "--measures", "sr,luck"), 2, "--measures has no 'luck'"),
+        (("PROJECT", "--measures", ","), 2, "--measures names no measure"),
         (("PROJECT", "--judge", "nobody"), 1, "Nobody named 'nobody' judged a run of this project"),
         (("PROJECT", "--where", "colour:red"), 1, "There is no search key colour"),
         (("PROJECT", "--view", "a3", "--compare", "a", "b"), 2, "leave out --view or --compare"),

@@ -64,6 +64,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     labelled = write_run(created, "25", Episode(agent="b"), Outcome(), judgements=says("rules", RULE, t_1=0))
     write_labels(labelled, Labels("ann").with_missed("t-1").with_reached("t-2", 1))
     # What appeared makes an interrupted episode also where the condition has no name.
+    # Half a surrogate pair, which JSON can have and a database cannot.
+    write_run(created, "27", Episode(agent="\ud800"), SUCCESS)
     write_run(created, "26", Episode(agent="b", seed=9), SUCCESS, events=appeared, steps=steps_of(Tap(1, 1)))
     (created.paths.trajectories_of("t") / "31").mkdir()
     (created.paths.trajectories_of("t") / "31" / layout.HEADER).write_text("{")
@@ -81,8 +83,9 @@ def test_both_ways_agree_and_give_what_was_counted_by_hand(project: Project) -> 
         ("a", ""): [(2, 3), (0, 0), (3, 4), (0, 1), (0, 0)],
         ("a", "low"): [(2, 4), (1, 2), (0, 0), (2, 2), (1, 2)],
         ("b", ""): [(2, 5), (0, 0), (3, 4), (1, 3), (0, 1)],
+        ("?", ""): [(1, 1), (0, 0), (0, 0), (0, 0), (0, 0)],
     }
-    assert (result.episodes, result.faults) == (18, 1)
+    assert (result.episodes, result.faults) == (19, 1)
     assert len(result.damaged) == 1
     assert "t/31" in result.damaged[0]
 
