@@ -141,7 +141,7 @@ def test_version_2_carries_an_episode_its_outcome_and_what_the_agent_said(tmp_pa
     )  # fmt: skip
     usage = Usage(1200, 80, 0.004, "USD", 5200)
     assert stored.header.outcome == Outcome(
-        "uncompleted", "The budget of 5 steps ended", "", True, "", usage, {"later": "kept"}
+        "uncompleted", "The budget of 5 steps ended", "", True, "", usage, extra={"later": "kept"}
     )
     first, invalid, last = stored.steps
     assert first.agent == AgentTurn(
