@@ -79,7 +79,15 @@ def _started_phones(choice: PhoneChoice, devices: str, workers: int) -> PhonePro
         if virtual := _VIRTUAL.fullmatch(devices):
             return _virtual(choice, int(virtual[1] or workers or 1))
         if emulators := _EMULATORS.fullmatch(devices):
-            return EmulatorProvider(emulators[1], max(1, int(emulators[2] or workers or choice.count)))
+            count = int(emulators[2] or workers or choice.count)
+            return EmulatorProvider(
+                emulators[1], _checked(count, _("a run has 1 to {most} emulators", most=_MOST))
+            )
+        if devices.partition(":")[0] in ("virtual", "avd"):  # no serial begins so
+            raise click.BadParameter(
+                _("{value} names no phones: write virtual:N or avd:NAME:N", value=devices),
+                param_hint="--devices",
+            )
         return None
     if choice.serials:
         return None
@@ -103,15 +111,17 @@ def _connected_serials() -> tuple[str, ...]:
 
 
 def _virtual(choice: PhoneChoice, count: int) -> VirtualPhones:
-    if not 1 <= count <= _MOST:
-        raise click.BadParameter(
-            _("a run has 1 to {most} virtual phones", most=_MOST), param_hint="--devices"
-        )
     options = PhoneOptions()
     return VirtualPhones(
-        count,
+        _checked(count, _("a run has 1 to {most} virtual phones", most=_MOST)),
         PhoneOptions(size=str(choice.size or options.size), density=choice.density or options.density),
     )
+
+
+def _checked(count: int, problem: str) -> int:
+    if not 1 <= count <= _MOST:
+        raise click.BadParameter(problem, param_hint="--devices")
+    return count
 
 
 def _serials(text: str) -> list[str]:

@@ -1,0 +1,72 @@
+"""Files that decide how an agent acts are settings of its episodes, as its options are."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.agents.registry import agent_kinds
+from collector.model.task import Task
+from collector.run.cycle.agent_files import AgentFiles
+from collector.run.cycle.episode_plan import EpisodePlan
+from collector.run.experiment.lint import lint
+from collector.run.experiment.model import AgentEntry, Cell, Experiment
+from collector.run.experiment.reader import read_experiment
+from collector.run.experiment.scope import scope_of
+from collector.store.project import Project
+
+PROMPT = "=== user ===\nDo {{task}}. {{image}}\n"
+
+
+@pytest.fixture
+def project(tmp_path):
+    project = Project.create(tmp_path / "p")
+    project.save_tasks([Task("buy", "Buy it")])
+    (project.folder / "mine.prompt").write_text(PROMPT, encoding="utf-8")
+    (project.folder / "buy.yaml").write_text("- back\n", encoding="utf-8")
+    return project
+
+
+def digest(project, kind, **options):
+    entry = AgentEntry("agent", kind, options)
+    experiment = Experiment("pilot", ("buy",), (entry,))
+    cell = Cell("buy", "agent", "baseline", "", "", "", 1, 0)
+    files = AgentFiles(project).digests(entry, "buy")
+    return EpisodePlan.of(experiment, cell, project.task("buy"), files).digest
+
+
+@pytest.mark.parametrize(
+    ("kind", "file", "options"),
+    [
+        ("openai", "mine.prompt", {"model": "gpt", "prompt": "mine.prompt"}),
+        ("scripted", "buy.yaml", {"file": "{task}.yaml"}),
+    ],
+)
+def test_another_content_is_another_plan(project, kind, file, options):
+    path = project.folder / file
+    before = digest(project, kind, **options)
+    text = path.read_text(encoding="utf-8")
+    path.write_bytes(text.replace("\n", "\r\n").encode())
+    assert digest(project, kind, **options) == before, "the ends of lines say nothing"
+    path.write_text(text + "# more\n", encoding="utf-8")
+    assert digest(project, kind, **options) != before
+    path.unlink()
+    assert digest(project, kind, **options) != before
+
+
+def test_the_prompts_of_the_studio_count_and_agents_without_files_keep_their_plan(project):
+    files = AgentFiles(project)
+    assert set(files.digests(AgentEntry("a", "openai", {"model": "gpt"}), "buy")) == {"android-world.prompt"}
+    for kind in ("golden", "careful", "monkey", "unknown"):
+        assert files.digests(AgentEntry("a", kind), "buy") == {}
+
+
+@pytest.mark.parametrize(("modality", "count"), [("screenshot", 1), ("tree", 1), ("screenshot+tree", 0)])
+def test_marks_without_the_tree_are_refused_before_anything_runs(project, modality, count):
+    scope = scope_of(project, agent_kinds().kinds)
+    text = (
+        "tasks: [buy]\nagents:\n"
+        f"  - {{id: seer, kind: openai, model: gpt, set_of_marks: true, modality: [{modality}]}}\n"
+    )
+    found = [item for item in lint(read_experiment(text, scope, "pilot"), scope) if item.code == "W615"]
+    assert len(found) == count
+    assert all("Marks cannot be drawn" in item.sentence and item.place.line == 3 for item in found)
