@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,19 +10,11 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
-from collector.replay.alignment.alignment import MOST, TrajectoryAlignment, align_trajectories
-from collector.replay.alignment.differences import (
-    AnomalyRecovery,
-    ReviewedTrajectory,
-    TrajectoryComparison,
-    TrajectoryDifference,
-    describe_step,
-)
-from collector.replay.alignment.reading import reviewed
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
+from collector.replay.alignment.alignment import MOST
+from collector.replay.alignment.differences import describe_step
+from collector.store.reader import open_trajectory
 from collector.store.trajectory_lookup import find_trajectory
-
-_NAMES = "ABCD"
 
 
 @trajectory.command()
@@ -38,79 +29,45 @@ def align(references: tuple[str, ...], folder: Path, as_json: bool) -> None:
     """
     if not 2 <= len(references) <= MOST:
         raise click.UsageError(_("Give two to {most} trajectories", most=MOST))
-    stored = [open_trajectory(find_trajectory(folder, reference)) for reference in references]
-    read = [reviewed(each) for each in stored]
-    alignment = align_trajectories([each.signatures for each in read])
-    comparisons = [TrajectoryComparison(alignment, read, side) for side in range(1, len(read))]
-    found = [comparison.differences() for comparison in comparisons]
-    recovered = [comparison.recoveries() for comparison in comparisons]
+    aligned = align_stored([open_trajectory(find_trajectory(folder, reference)) for reference in references])
     if as_json:
-        print_json(_document(stored, alignment, found, recovered))
+        print_json(_document(aligned))
         return
-    _print_slots(read, alignment)
-    for side, (differences, recoveries) in enumerate(zip(found, recovered, strict=True), start=1):
+    _print_slots(aligned)
+    for side in range(1, len(aligned.stored)):
         say("")
-        _print_differences(side, stored[side], differences, recoveries)
+        _print_differences(aligned, side)
 
 
-def _document(
-    stored: Sequence[StoredTrajectory], alignment: TrajectoryAlignment,
-    found: Sequence[Sequence[TrajectoryDifference]],
-    recovered: Sequence[Sequence[AnomalyRecovery]],
-) -> dict[str, object]:  # fmt: skip
+def _document(aligned: AlignedTrajectories) -> dict[str, object]:
     return {
         "trajectories": [
-            {"id": each.header.id, "folder": str(each.folder), "steps": len(each.steps)} for each in stored
+            {"id": each.header.id, "folder": str(each.folder), "steps": len(each.steps)}
+            for each in aligned.stored
         ],
         "slots": [
             {"steps": list(slot), "likeness": likeness}
-            for slot, likeness in zip(alignment.slots, alignment.likeness, strict=True)
+            for slot, likeness in zip(aligned.slots, aligned.alignment.likeness, strict=True)
         ],
-        "comparisons": [
-            {
-                "trajectory": side,
-                "reference": 0,
-                "first_divergence": differences[0].first if differences else None,
-                "differences": [_difference(each) for each in differences],
-                "recoveries": [
-                    {
-                        "anomaly": each.anomaly, "injected": each.injected, "back": each.back,
-                        "steps": each.steps, "reason": each.reason,
-                    }
-                    for each in recoveries
-                ],
-            }
-            for side, (differences, recoveries) in enumerate(zip(found, recovered, strict=True), start=1)
-        ],
-    }  # fmt: skip
-
-
-def _difference(difference: TrajectoryDifference) -> dict[str, object]:
-    return {
-        "kind": difference.kind.value,
-        "first": difference.first,
-        "last": difference.last,
-        "reason": difference.reason,
+        "comparisons": [aligned.comparison_values(side) for side in range(1, len(aligned.stored))],
     }
 
 
-def _print_slots(read: Sequence[ReviewedTrajectory], alignment: TrajectoryAlignment) -> None:
-    head = ["SLOT", *_NAMES[: len(read)], "ALIKE"]
+def _print_slots(aligned: AlignedTrajectories) -> None:
+    head = ["SLOT", *LETTERS[: len(aligned.stored)], "ALIKE"]
     rows: list[list[object]] = []
-    for number, (slot, likeness) in enumerate(zip(alignment.slots, alignment.likeness, strict=True)):
+    for number, (slot, likeness) in enumerate(zip(aligned.slots, aligned.alignment.likeness, strict=True)):
         steps = [
             "" if step is None else f"{step} {describe_step(each.steps[step])}"
-            for step, each in zip(slot, read, strict=True)
+            for step, each in zip(slot, aligned.stored, strict=True)
         ]
         rows.append([number, *steps, "" if likeness is None else f"{100 * likeness:.0f} %"])
     print_table(head, rows)
 
 
-def _print_differences(
-    side: int, stored: StoredTrajectory, differences: Sequence[TrajectoryDifference],
-    recoveries: Sequence[AnomalyRecovery],
-) -> None:  # fmt: skip
-    name = f"{_NAMES[side]} {stored.header.id}"
+def _print_differences(aligned: AlignedTrajectories, side: int) -> None:
+    name = f"{LETTERS[side]} {aligned.stored[side].header.id}"
+    differences = aligned.differences[side]
     if not differences:
         say(_("{name} does what the reference does", name=name))
         return
@@ -123,5 +80,5 @@ def _print_differences(
     )  # fmt: skip
     for difference in differences:
         say(f"  {difference.first}: {difference.reason}")
-    for recovery in recoveries:
+    for recovery in aligned.recoveries[side]:
         say(f"  {recovery.anomaly}: {recovery.reason}")

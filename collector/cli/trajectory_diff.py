@@ -13,12 +13,10 @@ from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
 from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.replay.alignment.alignment import TrajectoryAlignment, align_trajectories
-from collector.replay.alignment.differences import TrajectoryComparison, TrajectoryDifference
-from collector.replay.alignment.reading import read_screen, reviewed
+from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
 from collector.replay.differences.picture_difference import PictureDifference
-from collector.replay.differences.state_difference import StateDifference, state_difference
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.replay.differences.state_difference import StateDifference
+from collector.store.reader import open_trajectory
 from collector.store.trajectory_lookup import find_trajectory
 
 
@@ -35,50 +33,32 @@ def diff(first: str, second: str, slot: int | None, folder: Path, as_json: bool)
     activity, tree, texts and pixels. Status bars are ignored. Exit status: 0 nothing differs, 1 something
     does.
     """
-    stored = [open_trajectory(find_trajectory(folder, name)) for name in (first, second)]
-    read = [reviewed(each) for each in stored]
-    alignment = align_trajectories([each.signatures for each in read])
-    if slot is not None and slot >= len(alignment.slots):
+    aligned = align_stored([open_trajectory(find_trajectory(folder, name)) for name in (first, second)])
+    count = len(aligned.slots)
+    if slot is not None and slot >= count:
         raise click.UsageError(
-            _("There is no slot {slot}: the alignment has {count}", slot=slot, count=len(alignment.slots))
+            _("There is no slot {slot}: the alignment has {count}", slot=slot, count=count)
         )
-    differences = TrajectoryComparison(alignment, read, 1).differences()
-    chosen = range(len(alignment.slots)) if slot is None else (slot,)
-    states = {number: found for number in chosen if (found := _states(stored, alignment, number)) is not None}
+    chosen = range(count) if slot is None else (slot,)
+    states = {
+        number: found for number in chosen if (found := aligned.state_difference(number, 1)) is not None
+    }
     if as_json:
-        print_json(_document(stored, alignment, differences, states))
+        print_json(_document(aligned, states))
     else:
-        _print(alignment, differences, states)
-    if differences or not all(found.is_empty for found in states.values()):
+        _print(aligned, states)
+    if aligned.differences[1] or not all(found.is_empty for found in states.values()):
         raise click.exceptions.Exit(1)
 
 
-def _states(
-    stored: list[StoredTrajectory], alignment: TrajectoryAlignment, number: int
-) -> StateDifference | None:
-    """The difference of the states of a slot; None where one trajectory has a gap."""
-    mine, other = alignment.slots[number]
-    if mine is None or other is None:
-        return None
-    return state_difference(
-        read_screen(stored[0], stored[0].steps[mine]), read_screen(stored[1], stored[1].steps[other])
-    )
-
-
-def _document(
-    stored: list[StoredTrajectory], alignment: TrajectoryAlignment,
-    differences: tuple[TrajectoryDifference, ...],
-    states: dict[int, StateDifference],
-) -> dict[str, object]:  # fmt: skip
+def _document(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> dict[str, object]:
+    compared = aligned.comparison_values(1)
     return {
-        "trajectories": [{"id": each.header.id, "folder": str(each.folder)} for each in stored],
-        "first_divergence": differences[0].first if differences else None,
-        "differences": [
-            {"kind": each.kind.value, "first": each.first, "last": each.last, "reason": each.reason}
-            for each in differences
-        ],
+        "trajectories": [{"id": each.header.id, "folder": str(each.folder)} for each in aligned.stored],
+        "first_divergence": compared["first_divergence"],
+        "differences": compared["differences"],
         "states": [
-            {"slot": number, "steps": list(alignment.slots[number]), **_state(found)}
+            {"slot": number, "steps": list(aligned.slots[number]), **_state(found)}
             for number, found in states.items()
         ],
     }
@@ -125,18 +105,14 @@ def _pixels(picture: PictureDifference) -> dict[str, object]:
     }
 
 
-def _print(
-    alignment: TrajectoryAlignment,
-    differences: tuple[TrajectoryDifference, ...],
-    states: dict[int, StateDifference],
-) -> None:
-    if not differences:
+def _print(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> None:
+    if not aligned.differences[1]:
         say(_("Both do the same"))
-    for difference in differences:
+    for difference in aligned.differences[1]:
         say(f"{difference.first}: {difference.reason}")
     for number, found in states.items():
         if not found.is_empty:
-            mine, other = alignment.slots[number]
+            mine, other = aligned.slots[number]
             say("")
             say(_("Slot {slot}: step {mine} and step {other}", slot=number, mine=mine, other=other))
             for line in _lines(found):
