@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.trajectory import find_to_read, in_project
+from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import judge
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
@@ -54,7 +54,7 @@ def levels(folder: Path, differing: bool, as_json: bool) -> None:
 @json_option
 def process(reference: str, who: str, folder: Path, as_json: bool) -> None:
     """The actions of a trajectory in words, from its trees alone (ProBench, Algorithm 1)."""
-    stored = open_trajectory(find_to_read(reference, folder, who))
+    stored = open_trajectory(find_or_zip(reference, folder, who))
     steps = process_information(stored.steps, lambda step: _tree(stored, step))
     if as_json:
         print_json({"trajectory": stored.header.id, "process": list(map(asdict, steps))})

@@ -26,10 +26,10 @@ from collector.reset.reset_record import reset_sentence
 from collector.store import codec
 from collector.store.format_versions import PROJECT
 from collector.store.judgement_codec import judgement_to_line
-from collector.store.judgements import read_judgements
 from collector.store.layout import ProjectPaths, is_project, project_around
 from collector.store.reader import open_trajectory, read_header
 from collector.store.trajectory_lookup import find_trajectory
+from collector.store.zip_path import is_zip
 
 in_project = click.option(
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
@@ -44,18 +44,21 @@ in_project = click.option(
 @click.option("--follow", "follows", is_flag=True, help="Go on with new steps and events until it ends.")
 @json_option
 def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, as_json: bool) -> None:
-    """Show the steps of a trajectory, given by id, task/id or folder.
+    """Show the steps of a trajectory, given by id, task/id, folder or zip file.
 
     Of a run: agent, condition, outcome and thoughts; the verdicts of all judges. With --follow and --json,
     each new step or event is a JSON document on a line of its own.
     """
-    place = find_to_read(reference, folder, who)
+    place = find_or_zip(reference, folder, who)
     if follows:
+        if is_zip(place):
+            raise click.UsageError(_("A zip file is never written to: leave out --follow"))
         from collector.cli.trajectory_follow import follow  # loads what writes trajectories
 
         follow(place, as_json=as_json)
         return
-    stored, judged = open_trajectory(place), read_judgements(place)
+    stored = open_trajectory(place)
+    judged = stored.judgements()
     interruptions = stored.interruptions()
     if as_json:
         print_json(
@@ -152,6 +155,12 @@ def find_to_read(reference: str, folder: Path, who: str = "") -> Path:
         place = find(reference, folder)
     _require_visible(place, who)
     return place
+
+
+def find_or_zip(reference: str, folder: Path, who: str = "") -> Path:
+    """The same, or the zip file that ``reference`` names: :func:`open_trajectory` reads both."""
+    path = Path(reference)
+    return path if is_zip(path) else find_to_read(reference, folder, who)
 
 
 def _require_visible(place: Path, who: str) -> None:

@@ -14,7 +14,7 @@ from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, ali
 from collector.replay.alignment.alignment import MOST
 from collector.replay.alignment.differences import describe_step
 from collector.store.reader import open_trajectory
-from collector.store.trajectory_lookup import find_trajectory
+from collector.store.trajectory_lookup import find_readable_trajectory
 
 
 @trajectory.command()
@@ -22,14 +22,15 @@ from collector.store.trajectory_lookup import find_trajectory
 @in_project
 @json_option
 def align(references: tuple[str, ...], folder: Path, as_json: bool) -> None:
-    """Align two to four trajectories, each given by id, task/id or folder, and say where they differ.
+    """Align two to four trajectories, each an id, task/id, folder or zip file, and say where they differ.
 
     The first is the reference: a golden trajectory, or the baseline of a run. Steps are counterparts by their
     screens and actions; a step without one stands beside a gap. Each difference has its reason.
     """
     if not 2 <= len(references) <= MOST:
         raise click.UsageError(_("Give two to {most} trajectories", most=MOST))
-    aligned = align_stored([open_trajectory(find_trajectory(folder, reference)) for reference in references])
+    places = [find_readable_trajectory(folder, reference) for reference in references]
+    aligned = align_stored(list(map(open_trajectory, places)))
     if as_json:
         print_json(_document(aligned))
         return

@@ -17,7 +17,7 @@ from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
 from collector.replay.differences.picture_difference import PictureDifference
 from collector.replay.differences.state_difference import StateDifference
 from collector.store.reader import open_trajectory
-from collector.store.trajectory_lookup import find_trajectory
+from collector.store.trajectory_lookup import find_readable_trajectory
 
 
 @trajectory.command()
@@ -27,13 +27,14 @@ from collector.store.trajectory_lookup import find_trajectory
 @in_project
 @json_option
 def diff(first: str, second: str, slot: int | None, folder: Path, as_json: bool) -> None:
-    """Show what differs between two trajectories, each given by id, task/id or folder.
+    """Show what differs between two trajectories, each given by id, task/id, folder or zip file.
 
     They are aligned as by `align`; at each slot with a step of both, the states are compared: app and
     activity, tree, texts and pixels. Status bars are ignored. Exit status: 0 nothing differs, 1 something
     does.
     """
-    aligned = align_stored([open_trajectory(find_trajectory(folder, name)) for name in (first, second)])
+    places = [find_readable_trajectory(folder, name) for name in (first, second)]
+    aligned = align_stored(list(map(open_trajectory, places)))
     count = len(aligned.slots)
     if slot is not None and slot >= count:
         raise click.UsageError(

@@ -22,6 +22,7 @@ from collector.replay.replay import Replay
 from collector.replay.replay_run import ReplayRuns
 from collector.replay.trial_run import TrialRun
 from collector.store.reader import open_trajectory
+from collector.store.zip_path import is_zip
 
 _WIDEST = 400
 _EXPERIMENT = "replays"
@@ -47,7 +48,7 @@ def replay(
     reference: str, folder: Path, serial: str, patience: float, fresh: bool, texts: tuple[str, ...],
     no_record: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Replay a trajectory on a phone. REFERENCE is an id, task/id or folder.
+    """Replay a trajectory on a phone. REFERENCE is an id, task/id, folder or zip file.
 
     A step is replayed only on the screen it was recorded on, and its target is found by its selectors. The
     task is judged by its success rule, or without one by its essential states; where no rule can say, by the
@@ -57,7 +58,7 @@ def replay(
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     options = options_of(patience, fresh, texts)
-    stored = open_trajectory(find(reference, folder))
+    stored = open_trajectory(Path(reference) if is_zip(Path(reference)) else find(reference, folder))
     around = ProjectRules.around(stored.folder)
     task = around.project.task(stored.header.task_id) if around is not None else None
     steps = {step.index: step for step in stored.steps}

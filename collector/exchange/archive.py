@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import stat
 import zipfile
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path, PureWindowsPath
 
 from collector.exchange.errors import ExchangeError
 from collector.model.i18n import _
+from collector.store import zip_safety
 
-MAX_ENTRIES = 200_000
-MAX_BYTES = 8 * 1024**3
-MAX_RATIO = 200
-"""Times its size that one entry may unpack to."""
-MAX_TOTAL_RATIO = 100
-"""Times its size that the whole archive may unpack to: many small entries add up too."""
-_SMALL = 1024 * 1024
-_SMALL_TOTAL = 64 * 1024 * 1024
 _BLOCK = 1024 * 1024
 
 
@@ -26,9 +18,8 @@ def unpack(path: Path, target: Path) -> None:
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()
-            _check(path, entries)
-            room = min(MAX_BYTES, _most_bytes(path))
-            _check_total(path, entries, target)
+            _check(path, entries, target)
+            room = zip_safety.most_bytes(path.stat().st_size)
             for entry in entries:
                 if not entry.is_dir():
                     room = _write(archive, entry, target, room)
@@ -40,50 +31,15 @@ def unpack(path: Path, target: Path) -> None:
         ) from None
 
 
-def _check(path: Path, entries: list[zipfile.ZipInfo]) -> None:
-    if len(entries) > MAX_ENTRIES:
-        raise _refused(path, _("it holds more than {count} files", count=MAX_ENTRIES))
-    names: dict[str, str] = {}
-    for entry in entries:
-        name = entry.filename
-        windows = PureWindowsPath(name)
-        if (
-            "\x00" in name
-            or ".." in windows.parts
-            or windows.drive
-            or windows.root
-            or PurePosixPath(name).is_absolute()
-        ):
-            raise _refused(path, _("its entry {name!r} leads outside the folder", name=name))
-        if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            raise _refused(path, _("its entry {name!r} is a link or a device", name=name))
-        if entry.file_size > _SMALL and entry.file_size > MAX_RATIO * max(entry.compress_size, 1):
-            raise _refused(
-                path,
-                _("its entry {name!r} unpacks to over {ratio} times its size", name=name, ratio=MAX_RATIO),
-            )
-        folded = name.replace("\\", "/").casefold()
-        if folded in names and not entry.is_dir():
-            raise _refused(path, _("two of its entries are called {name!r}", name=name))
-        names[folded] = name
-
-
-def _most_bytes(path: Path) -> int:
-    """Bytes that the archive may unpack to, by its own size."""
-    return max(_SMALL_TOTAL, MAX_TOTAL_RATIO * path.stat().st_size)
-
-
-def _check_total(path: Path, entries: list[zipfile.ZipInfo], target: Path) -> None:
-    """Refuse an archive that is too large as a whole, for any disk or for this one."""
-    total = sum(entry.file_size for entry in entries)
-    if total > MAX_BYTES:
-        raise _refused(path, _("it unpacks to more than {size} GB", size=MAX_BYTES >> 30))
-    if total > _most_bytes(path):
-        why = _("it unpacks to over {ratio} times its size", ratio=MAX_TOTAL_RATIO)
-        raise _refused(path, why)
-    if sum(entry.compress_size for entry in entries) > path.stat().st_size:
-        raise _refused(path, _("its entries share their data, as no program packs them"))
-    free = shutil.disk_usage(_existing(target)).free
+def _check(path: Path, entries: list[zipfile.ZipInfo], target: Path) -> None:
+    """Refuse an archive that is not safe, or too large for the disk."""
+    if why := zip_safety.why_unsafe(entries, path.stat().st_size):
+        raise ExchangeError(
+            _("{name} is refused", name=path.name),
+            why,
+            _("Nothing was written; unpack it yourself if you trust it"),
+        )
+    total, free = sum(entry.file_size for entry in entries), shutil.disk_usage(_existing(target)).free
     if total > free:
         raise ExchangeError(
             _("{name} cannot be unpacked", name=path.name),
@@ -110,11 +66,3 @@ def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room:
                 )
             file.write(block)
     return room
-
-
-def _refused(path: Path, why: str) -> ExchangeError:
-    return ExchangeError(
-        _("{name} is refused", name=path.name),
-        why,
-        _("Nothing was written; unpack it yourself if you trust it"),
-    )

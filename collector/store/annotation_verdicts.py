@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from collector.model.judgement import (
@@ -19,6 +18,7 @@ from collector.model.judgement import (
 )
 from collector.store import codec, layout
 from collector.store.links import refuse_link
+from collector.store.readable_path import ReadablePath
 
 _IMPORTED = "imported"
 _WORDS = {
@@ -47,7 +47,7 @@ def annotation_verdict(who: str, document: Mapping[str, Any]) -> Judgement | Non
     return Judgement(who, kind, "", Subject(TASK), verdict, reason=reason)
 
 
-def annotation_verdicts(folder: Path) -> list[Judgement]:
+def annotation_verdicts(folder: ReadablePath) -> list[Judgement]:
     """The verdicts in the annotation files of the trajectory in ``folder`` that are still of version 1.
 
     A file that cannot be read is left out: the check of the trajectory names it.
@@ -55,7 +55,7 @@ def annotation_verdicts(folder: Path) -> list[Judgement]:
     verdicts: list[Judgement] = []
     if not (folder / layout.ANNOTATIONS).is_dir():
         return verdicts
-    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json"), key=lambda path: path.name):
         document = read_raw_annotations(path)
         verdict = annotation_verdict(str(document.get("who") or path.stem), document) if document else None
         if verdict is not None:
@@ -63,7 +63,7 @@ def annotation_verdicts(folder: Path) -> list[Judgement]:
     return verdicts
 
 
-def read_raw_annotations(path: Path) -> Mapping[str, Any]:
+def read_raw_annotations(path: ReadablePath) -> Mapping[str, Any]:
     """An annotation file as it stands, of any version; empty when it is missing or cannot be read.
 
     Raises UnsafePath for a link.

@@ -22,6 +22,7 @@ from collector.store.judgement_codec import judgement_from_line, judgement_to_li
 from collector.store.links import refuse_link
 from collector.store.names import folder_name
 from collector.store.project_version import raise_version_around
+from collector.store.readable_path import ReadablePath
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,13 @@ def path_of(folder: Path, judge: str) -> Path:
     return folder / layout.JUDGEMENTS / f"{folder_name(judge)}.jsonl"
 
 
-def read_judgements(folder: Path) -> StoredJudgements:
+def read_judgements(folder: ReadablePath) -> StoredJudgements:
     """All judgements of the trajectory in ``folder``; what cannot be read is left out and reported."""
     try:
         judgements, problems = annotation_verdicts(folder), []
     except UserError as error:
         judgements, problems = [], [str(error)]
-    for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl")):
+    for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl"), key=lambda path: path.name):
         try:
             file = _read_file(path)
         except UserError as error:
@@ -121,7 +122,7 @@ def _says(raw: bytes, judgement: Judgement) -> bool:
         return False
 
 
-def _read_file(path: Path) -> trajectory_files.LineFile:
+def _read_file(path: ReadablePath) -> trajectory_files.LineFile:
     """The lines of a file, its first one, with format and version, checked. Raises Damaged, FromTheFuture."""
     file = trajectory_files.read_lines(path)
     if not file.lines:
@@ -135,7 +136,7 @@ def _asked(subject: Subject) -> Subject:
     return Subject(subject.kind, subject.state) if subject.kind != "window" else subject
 
 
-def _passed_over(path: Path, number: int, why: str = "") -> str:
+def _passed_over(path: ReadablePath, number: int, why: str = "") -> str:
     if why:
         return _(
             "Line {number} of {name} cannot be read and was passed over: {why}",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.model.i18n import _
 from collector.store.errors import UnsafePath
+from collector.store.readable_path import ReadablePath
 
 
 def leads_outside(path: Path, folder: Path) -> bool:
@@ -36,9 +37,9 @@ def folders_in(parent: Path, folder: Path) -> Iterator[str]:
                 yield entry.path
 
 
-def refuse_link(path: Path) -> None:
+def refuse_link(path: ReadablePath) -> None:
     """Raise UnsafePath when a file of a trajectory, or one that is written, is a link."""
-    if path.is_symlink():
+    if isinstance(path, Path) and path.is_symlink():
         raise link_refused(path)
 
 

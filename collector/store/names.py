@@ -43,13 +43,26 @@ def inside(folder: Path, name: str) -> Path:
 
     Names in files use forward slashes. Links that lead outside are refused too.
     """
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    unsafe = not parts or name.startswith(("/", "\\")) or ".." in parts or "\x00" in name or ":" in parts[0]
-    path = folder.joinpath(*parts) if not unsafe else folder
-    if unsafe or not path.resolve().is_relative_to(folder.resolve()):
-        raise UnsafePath(
-            _("{name!r} is not a file of {folder}", name=name, folder=folder.name),
-            _("the name leads outside the folder"),
-            _("The folder was made by something else or was tampered with"),
-        )
+    path = folder.joinpath(*safe_parts(name, folder.name))
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise _outside(name, folder.name)
     return path
+
+
+def safe_parts(name: str, folder: str) -> tuple[str, ...]:
+    """The parts of a name that a file gives for another one; raise :class:`UnsafePath` when they lead out.
+
+    ``folder`` is the folder's name, for the error.
+    """
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    if not parts or name.startswith(("/", "\\")) or ".." in parts or "\x00" in name or ":" in parts[0]:
+        raise _outside(name, folder)
+    return parts
+
+
+def _outside(name: str, folder: str) -> UnsafePath:
+    return UnsafePath(
+        _("{name!r} is not a file of {folder}", name=name, folder=folder),
+        _("the name leads outside the folder"),
+        _("The folder was made by something else or was tampered with"),
+    )

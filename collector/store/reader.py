@@ -16,20 +16,31 @@ from collector.store import codec, layout, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.errors import Damaged, UnsafePath
 from collector.store.interruptions import Interruption, anomalies_in
+from collector.store.judgements import StoredJudgements, read_judgements
 from collector.store.links import refuse_link
 from collector.store.names import inside
+from collector.store.readable_path import ReadablePath
+from collector.store.zip_path import ZipPath, is_zip, zipped_trajectory
 
 MAX_BLOB_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTrajectory:
-    """A trajectory and the folder its files are read from."""
+    """A trajectory and where its files are read from: a folder, or a zip file with such a folder in it."""
 
     folder: Path
+    """The folder; of a zipped trajectory the zip file, which only :attr:`files` reads."""
     trajectory: Trajectory
     problems: tuple[str, ...] = ()
     """One sentence for each thing that could not be read."""
+    archive: ZipPath | None = None
+    """The trajectory's folder inside a zip file; None when its files lie on the disk."""
+
+    @property
+    def files(self) -> ReadablePath:
+        """The trajectory's folder, wherever it lies, for reading."""
+        return self.folder if self.archive is None else self.archive
 
     @property
     def header(self) -> TrajectoryHeader:
@@ -44,9 +55,9 @@ class StoredTrajectory:
         return self.blob(step.state.screenshot)
 
     def screenshot_path(self, step: Step) -> Path | None:
-        """The file of the screenshot; None when the step has none."""
+        """The file of the screenshot; None when the step has none, or when it lies in a zip file."""
         name = step.state.screenshot
-        return inside(self.folder, name) if name else None
+        return inside(self.folder, name) if name and self.archive is None else None
 
     def tree(self, step: Step) -> bytes | None:
         """The bytes of the hierarchy dump as received; None when the step has none."""
@@ -56,7 +67,7 @@ class StoredTrajectory:
         """The bytes of a file that a step names. Raises Damaged when it is missing or too large."""
         if not name:
             return None
-        path = inside(self.folder, name)
+        path = self._file(name)
         try:
             if path.stat().st_size > MAX_BLOB_BYTES:
                 raise Damaged(_("{name} is too large to be read", name=name))
@@ -66,7 +77,7 @@ class StoredTrajectory:
 
     def events(self) -> tuple[codec.Line, ...]:
         """The lines of ``events.jsonl``."""
-        return trajectory_files.read_lines(self.folder / layout.EVENTS).lines
+        return trajectory_files.read_lines(self.files / layout.EVENTS).lines
 
     def interruptions(self) -> tuple[Interruption, ...]:
         """The anomalies that were injected, each with its answer and follow-ups."""
@@ -74,13 +85,20 @@ class StoredTrajectory:
 
     def annotations(self) -> Mapping[str, Mapping[str, Any]]:
         """The annotations by person; files that cannot be read are left out."""
-        return read_annotations(self.folder)
+        return read_annotations(self.files)
+
+    def judgements(self) -> StoredJudgements:
+        """The judgements of all judges; what cannot be read is left out and reported."""
+        return read_judgements(self.files)
+
+    def _file(self, name: str) -> ReadablePath:
+        return inside(self.folder, name) if self.archive is None else self.archive.inside(name)
 
 
-def read_annotations(folder: Path) -> dict[str, Mapping[str, Any]]:
+def read_annotations(folder: ReadablePath) -> dict[str, Mapping[str, Any]]:
     """The annotations in a trajectory's folder by person; files that cannot be read are left out."""
     annotations: dict[str, Mapping[str, Any]] = {}
-    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json"), key=lambda path: path.name):
         try:
             refuse_link(path.parent)
             document = trajectory_files.read_document(path)
@@ -91,9 +109,13 @@ def read_annotations(folder: Path) -> dict[str, Mapping[str, Any]]:
 
 
 def read_header(folder: Path) -> TrajectoryHeader:
-    """The header alone. Raises NotFound, Damaged, FromTheFuture or UnsafePath."""
+    """The header alone, of a folder or a zip file. Raises NotFound, Damaged, FromTheFuture or UnsafePath."""
+    return _header(zipped_trajectory(folder) if is_zip(folder) else folder)
+
+
+def _header(files: ReadablePath) -> TrajectoryHeader:
     try:
-        return codec.header_from_document(trajectory_files.read_header(folder))
+        return codec.header_from_document(trajectory_files.read_header(files))
     except ValueError as error:
         raise Damaged(_("{name} cannot be read", name=layout.HEADER), str(error)) from None
 
@@ -104,15 +126,17 @@ def read_trajectory(folder: Path) -> Trajectory:
 
 
 def open_trajectory(folder: Path) -> StoredTrajectory:
-    """Open a trajectory: its steps, its problems, and its files on request."""
-    header = read_header(folder)
+    """Open a trajectory in a folder or a zip file: its steps, its problems, and its files on request."""
+    archive = zipped_trajectory(folder) if is_zip(folder) else None
+    files: ReadablePath = folder if archive is None else archive
+    header = _header(files)
     problems: list[str] = []
     try:
-        step_files = trajectory_files.read_steps(folder)
+        step_files = trajectory_files.read_steps(files)
         lines, bad = step_files.lines, step_files.file.bad
     except (Damaged, ValueError) as error:
         problems.append(str(error))
-        file = trajectory_files.read_lines(folder / layout.STEPS)
+        file = trajectory_files.read_lines(files / layout.STEPS)
         lines, bad = file.lines, file.bad
     problems += [
         _("Line {number} of {name} cannot be read and was passed over", number=number, name=layout.STEPS)
@@ -126,4 +150,4 @@ def open_trajectory(folder: Path) -> StoredTrajectory:
             problems.append(
                 _("Step {number} cannot be read and was passed over: {why}", number=number, why=error)
             )
-    return StoredTrajectory(folder, Trajectory(header, tuple(steps)), tuple(problems))
+    return StoredTrajectory(folder, Trajectory(header, tuple(steps)), tuple(problems), archive)

@@ -1,4 +1,4 @@
-"""Read the header and the line files of a trajectory's folder as they are on the disk."""
+"""Read the header and the line files of a trajectory's folder as they are, on the disk or in a zip file."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from collector.store.edit_journal import JournalEdit, apply, change_from_line
 from collector.store.errors import Damaged, NotFound
 from collector.store.layout import EDITS, EVENTS, HEADER, STEPS, TRAJECTORY_ENTRIES
 from collector.store.links import refuse_link
+from collector.store.readable_path import ReadablePath
 
 MAX_JSON_BYTES = 512 * 1024 * 1024
 _BLOCK = 64 * 1024
@@ -52,7 +53,7 @@ def refuse_links(folder: Path) -> None:
         refuse_link(folder / name)
 
 
-def read_lines(path: Path) -> LineFile:
+def read_lines(path: ReadablePath) -> LineFile:
     """Read a JSON-lines file; a missing one is empty. Only what follows the last newline counts as torn.
 
     A last line that ends in a newline but is no JSON (a power cut can leave zeros) is torn too.
@@ -131,7 +132,7 @@ def _split(data: bytes) -> list[bytes]:
     return [raw + b"\n" for raw in data.split(b"\n")[:-1]]
 
 
-def read_document(path: Path) -> object:
+def read_document(path: ReadablePath) -> object:
     """The value of a small JSON file. Raises Damaged when it cannot be read, UnsafePath for a link."""
     refuse_link(path)
     try:
@@ -142,7 +143,7 @@ def read_document(path: Path) -> object:
         raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or "") from None
 
 
-def read_header(folder: Path) -> versions.Document:
+def read_header(folder: ReadablePath) -> versions.Document:
     """The upgraded mapping of ``trajectory.json``."""
     path = folder / HEADER
     if not path.exists():
@@ -185,7 +186,7 @@ class StepFiles:
         return names
 
 
-def read_steps(folder: Path) -> StepFiles:
+def read_steps(folder: ReadablePath) -> StepFiles:
     """Read ``steps.jsonl`` and ``edits.jsonl`` without changing either."""
     file, journal = read_lines(folder / STEPS), read_lines(folder / EDITS)
     changes: list[JournalEdit] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,20 @@ def test_states_are_compared_where_both_have_a_step(capsys: pytest.CaptureFixtur
 def test_a_trajectory_does_not_differ_from_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert diff(capsys, "shop-14-lin", "shop-14-lin", status=0) == "Both do the same\n"
     assert "There is no slot 99" in diff(capsys, "shop-14-lin", "shop-14-lin", "--slot", "99", status=2)
+
+
+def test_zip_files_are_aligned_compared_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    golden = SAMPLE / "trajectories/todo-04/todo-04-lin"
+    packed = shutil.make_archive(str(tmp_path / "golden"), "zip", golden)
+    document = json.loads(align(capsys, packed, run_of("careful", "app-crash__"), "--json"))
+    assert document["trajectories"][0]["folder"] == packed
+    assert document["comparisons"][0]["first_divergence"] == 2
+    assert command.main(["trajectory", "diff", packed, str(golden)]) == 0
+    shown = []
+    for reference in (packed, str(golden)):
+        capsys.readouterr()
+        assert command.main(["trajectory", "show", reference]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    assert command.main(["trajectory", "show", packed, "--follow"]) == 2
+    assert "zip file is never written to" in capsys.readouterr().err

@@ -13,6 +13,7 @@ import pytest
 
 from collector.exchange import archive
 from collector.exchange.errors import ExchangeError
+from collector.store import zip_safety
 
 
 def packed(path: Path, entries: dict[str, bytes], mode: int = 0) -> Path:
@@ -54,10 +55,10 @@ def test_links_and_devices_are_refused(tmp_path: Path) -> None:
 def test_bombs_are_refused_by_ratio_size_and_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ExchangeError, match="times its size"):
         archive.unpack(packed(tmp_path / "a.zip", {"x": bytes(20_000_000)}), tmp_path)
-    monkeypatch.setattr(archive, "MAX_BYTES", 1000)
+    monkeypatch.setattr(zip_safety, "MAX_BYTES", 1000)
     with pytest.raises(ExchangeError, match="unpacks to more"):
         archive.unpack(packed(tmp_path / "b.zip", {"x": bytes(600), "y": bytes(600)}), tmp_path)
-    monkeypatch.setattr(archive, "MAX_ENTRIES", 1)
+    monkeypatch.setattr(zip_safety, "MAX_ENTRIES", 1)
     with pytest.raises(ExchangeError, match="more than 1 files"):
         archive.unpack(packed(tmp_path / "c.zip", {"x": b"", "y": b""}), tmp_path)
 
@@ -87,7 +88,7 @@ def test_backslashes_of_windows_zips_are_folders(tmp_path: Path) -> None:
 def test_many_small_entries_are_refused_together_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "_SMALL_TOTAL", 1_000_000)
+    monkeypatch.setattr(zip_safety, "_SMALL_TOTAL", 1_000_000)
     target = tmp_path / "target"
     target.mkdir()
     entries = {f"{number}.txt": bytes(100_000) for number in range(30)}
@@ -95,7 +96,7 @@ def test_many_small_entries_are_refused_together_before_anything_is_written(
         archive.unpack(packed(tmp_path / "a.zip", entries), target)
     assert "a.zip" in str(refused.value)
     assert list(target.iterdir()) == []
-    monkeypatch.setattr(archive, "_SMALL_TOTAL", 4_000_000)
+    monkeypatch.setattr(zip_safety, "_SMALL_TOTAL", 4_000_000)
     archive.unpack(tmp_path / "a.zip", target)
     assert len(list(target.iterdir())) == 30
 
