@@ -93,10 +93,14 @@ class _PlainEpisode:
 
     @property
     def is_ended(self) -> bool:
-        """Whether it ended by itself: without a fault and without a person's help."""
+        """Whether it ended by itself: nobody stopped it, no fault ended it, no person helped."""
         status = self.header.status
         is_whole = status not in (RECORDING, RECOVERED) or self.header.outcome is not None
-        return is_whole and not self.outcome.infrastructure and not self.is_helped
+        return is_whole and not (self.outcome.stopped or self.outcome.infrastructure or self.is_helped)
+
+    @property
+    def is_fault(self) -> bool:
+        return bool(self.outcome.infrastructure) and not self.outcome.stopped
 
     @property
     def is_counted(self) -> bool:
@@ -159,7 +163,7 @@ def check_metrics(
         for measure in CHECKED:
             other = from_catalogue.get((agent, condition, measure), (0, 0))
             numbers.append(CheckedNumber(measure, agent, condition, counts.of(measure), other))
-    faults = sum(bool(episode.outcome.infrastructure) for episode in episodes)
+    faults = sum(episode.is_fault for episode in episodes)
     return MetricsCheck(tuple(numbers), len(episodes), faults, tuple(damaged))
 
 

@@ -145,13 +145,18 @@ class EpisodeColumns:
         return self.derived("faults", lambda: self.column("is_fault") == 1)
 
     @property
+    def stopped(self) -> Mask:
+        """Episodes that people stopped: no faults, and in no denominator either."""
+        return self.derived("stopped", lambda: self.column("is_stopped") == 1)
+
+    @property
     def helped(self) -> Mask:
         """Episodes in which a person acted: they are not the agent's."""
         return self.derived("helped", lambda: self.column("by_person") > 0)
 
     @property
     def ended(self) -> Mask:
-        """Episodes that ended without a fault of the infrastructure and without a person's help."""
+        """Episodes that ended by themselves: not stopped, without a fault and without a person's help."""
         return self.derived("ended", lambda: (self.column("is_finished") == 1) & ~self.faults & ~self.helped)
 
     @property

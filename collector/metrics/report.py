@@ -97,9 +97,11 @@ def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTab
 
 def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
     """How many selected episodes no number counts, and why, in sentences."""
+    others = table.selected & ~table.faults & ~table.stopped
     faults = int(np.count_nonzero(table.faults & table.selected))
-    helped = int(np.count_nonzero(table.helped & ~table.faults & table.selected))
-    open_ = int(np.count_nonzero(~table.faults & ~table.helped & ~table.counted & table.selected))
+    stopped = int(np.count_nonzero(table.stopped & table.selected))
+    helped = int(np.count_nonzero(table.helped & others))
+    open_ = int(np.count_nonzero(others & ~table.helped & ~table.counted))
     sentences = [
         ngettext(
             "{count} episode ended by a fault of the machine; it is in no denominator.",
@@ -107,6 +109,14 @@ def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
             faults,
         )
     ]
+    if stopped:
+        sentences.append(
+            ngettext(
+                "{count} episode was stopped by a person; it is in no denominator.",
+                "{count} episodes were stopped by people; they are in no denominator.",
+                stopped,
+            )
+        )
     if helped:
         sentences.append(
             ngettext(

@@ -114,7 +114,7 @@ def outcome_of(result: ReplayResult, claimed: str = "") -> Outcome:
         case ReplayStatus.DIVERGED | ReplayStatus.REFUSED:
             return Outcome(UNCOMPLETED, why)
         case ReplayStatus.CANCELLED:
-            return Outcome(infrastructure=_("The replay was cancelled"))
+            return Outcome(infrastructure=_("The replay was cancelled"), stopped=True)
         case _:
             return Outcome(infrastructure=why)
 

@@ -108,5 +108,5 @@ def _outcome(ended: ReplayResult | UserError, claimed: str) -> Outcome:
     if isinstance(ended, DialogNotAnswered):
         return Outcome(UNCOMPLETED, str(ended))
     if isinstance(ended, CallCancelled):
-        return Outcome(infrastructure=_("The replay was cancelled"))
+        return Outcome(infrastructure=_("The replay was cancelled"), stopped=True)
     return Outcome(infrastructure=str(ended))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
 
-SCHEMA = 13
+SCHEMA = 14
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS

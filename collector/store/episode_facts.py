@@ -65,9 +65,11 @@ class EpisodeFacts:
     repeat: int = UNKNOWN
     attempt: int = UNKNOWN
     is_finished: int = 0
-    """1 when the recording ended."""
+    """1 when the recording ended, and no person stopped it."""
     is_fault: int = 0
     """1 when a fault of the infrastructure ended it."""
+    is_stopped: int = 0
+    """1 when people stopped it, or the run it belongs to: no fault, and no end either."""
     is_early_stop: int = 0
     by_person: int = 0
     """Steps that a person did in it."""

@@ -136,6 +136,8 @@ def _case(table: EpisodeColumns, episode: int, name_of: Name) -> JUnitCase:
 def _result(table: EpisodeColumns, episode: int) -> tuple[str, str]:
     if table.faults[episode]:
         return ERROR, _("A fault of the machine ended it")
+    if table.stopped[episode]:
+        return SKIPPED, _("A person stopped it")
     if table.helped[episode]:
         return SKIPPED, _("A person helped")
     if not table.counted[episode]:

@@ -21,7 +21,9 @@ _PAGE = 100
 EPISODE_ROLE = Qt.ItemDataRole.UserRole
 FAULT = "fault"
 """In place of an outcome: a fault of the machine ended the episode."""
-_ORDER = {FAILURE: 0, UNCOMPLETED: 1, "": 2, FAULT: 3, SUCCESS: 4}
+STOPPED = "stopped"
+"""In place of an outcome: people stopped the episode."""
+_ORDER = {FAILURE: 0, UNCOMPLETED: 1, "": 2, STOPPED: 3, FAULT: 4, SUCCESS: 5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,29 +130,36 @@ class CountedEpisodeModel(QAbstractListModel):
 
 
 def outcome_of(table: EpisodeColumns, index: int) -> str:
-    """How the judge in use says that an episode ended; :data:`FAULT`, or empty where nobody judged."""
+    """How the judge in use says that an episode ended; :data:`FAULT`, :data:`STOPPED`, or empty where
+    nobody judged."""
     if table.faults[index]:
         return FAULT
-    return table.texts[int(table.verdicts.status[index])]
+    return STOPPED if table.stopped[index] else table.texts[int(table.verdicts.status[index])]
 
 
 def outcome_text(outcome: str) -> str:
     """An outcome in words."""
-    return _("fault of the machine") if outcome == FAULT else verdict_text(outcome)
+    if outcome == FAULT:
+        return _("fault of the machine")
+    return _("stopped") if outcome == STOPPED else verdict_text(outcome)
 
 
 def outcome_counts(table: EpisodeColumns, episodes: Ints) -> dict[str, int]:
     """Outcome -> how many of the episodes have it: success, failure, uncompleted, then the others."""
-    faults = table.faults[episodes]
-    codes, counts = np.unique(table.verdicts.status[episodes][~faults], return_counts=True)
+    faults, stopped = table.faults[episodes], table.stopped[episodes]
+    codes, counts = np.unique(table.verdicts.status[episodes][~faults & ~stopped], return_counts=True)
     by_text = {table.texts[code]: count for code, count in zip(codes.tolist(), counts.tolist(), strict=True)}
     known = {outcome: by_text.pop(outcome, 0) for outcome in (SUCCESS, FAILURE, UNCOMPLETED)}
-    return {**known, **by_text, FAULT: int(np.count_nonzero(faults))}
+    return {
+        **known, **by_text,
+        STOPPED: int(np.count_nonzero(stopped)), FAULT: int(np.count_nonzero(faults)),
+    }  # fmt: skip
 
 
 def _ordered(table: EpisodeColumns, episodes: Ints) -> list[int]:
     """By outcome, then by task, seed and repeat."""
     rank = np.array([_ORDER.get(text, 2) for text in table.texts], np.int64)[table.verdicts.status[episodes]]
+    rank = np.where(table.stopped[episodes], _ORDER[STOPPED], rank)
     rank = np.where(table.faults[episodes], _ORDER[FAULT], rank)
     place = {code: number for number, code in enumerate(_codes_in_order(table, episodes))}
     tasks = np.array([place[code] for code in table.column("task")[episodes].tolist()], np.int64)

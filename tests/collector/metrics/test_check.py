@@ -46,7 +46,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     write_run(created, "05", Episode("f", agent="a", condition="low", seed=1), OPEN_END, events=appeared)
     write_run(created, "06", Episode("g", agent="a", condition="low", seed=1), SUCCESS)
     write_run(created, "07", Episode("g", agent="a", condition="low", seed=2), EARLY)
-    # Left out: a fault, a person's help, no end, no verdict, a writer that died.
+    # Left out: a fault, a stop, a person's help, no end, no verdict, a writer that died.
+    stopped = Outcome(infrastructure="A person stopped the episode", stopped=True)
+    write_run(created, "10", low, stopped, judgements=[*by_rules, *says("ann", PERSON, "success")])
     write_run(created, "11", low, Outcome(infrastructure="The phone was lost"), judgements=by_rules)
     helped = [step(0, Tap(1, 1), extra={ACTING_PERSON: "ann"}), step(1, Complete())]
     write_run(created, "12", base, SUCCESS, steps=helped, judgements=by_rules)
@@ -85,7 +87,7 @@ def test_both_ways_agree_and_give_what_was_counted_by_hand(project: Project) -> 
         ("b", ""): [(2, 5), (0, 0), (3, 4), (1, 3), (0, 1)],
         ("?", ""): [(1, 1), (0, 0), (0, 0), (0, 0), (0, 0)],
     }
-    assert (result.episodes, result.faults) == (19, 1)
+    assert (result.episodes, result.faults) == (20, 1)
     assert len(result.damaged) == 1
     assert "t/31" in result.damaged[0]
 

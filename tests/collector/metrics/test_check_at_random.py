@@ -25,6 +25,7 @@ OUTCOMES = (
     Outcome("success"), Outcome("failure", claimed="complete"), Outcome("uncompleted"),
     Outcome("uncompleted", early_stop=True), Outcome(), Outcome(claimed="answer"), None,
     Outcome(infrastructure="The phone was lost"),
+    Outcome(infrastructure="A person stopped the episode", stopped=True),
 )  # fmt: skip
 STATUSES = (*["finished"] * 5, "imported", "recording", "recovered")
 

@@ -10,6 +10,7 @@ from collector.metrics.episode_columns import columns_of_episodes, different
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pairs import baselines_of
 from collector.metrics.pivot import pivot
+from collector.metrics.rendering.junit_xml import suites_of_report
 from collector.metrics.report import report_of
 from collector.store.episode_facts import EpisodeFacts
 
@@ -53,6 +54,22 @@ def test_a_report_says_how_many_faults_there_were() -> None:
     report = report_of(pivot(columns_of_episodes(EPISODES), [DIMENSIONS["agent"]], [MEASURES["sr"]]))
     assert report.notes[0].startswith("1 episode ended by a fault of the machine")
     assert [row.labels for row in report.rows] == [("g",), ("h",)]
+
+
+def test_a_stopped_episode_is_counted_by_nothing_and_is_no_fault() -> None:
+    stopped = EpisodeFacts("a", agent="g", outcome="success", is_stopped=1, by_person=1)
+    table = columns_of_episodes([*EPISODES, stopped])
+    result = pivot(table, [DIMENSIONS["agent"]], [MEASURES["sr"], MEASURES["loops"]])
+    assert [result.cell(0, column).count for column in range(2)] == [2, 2]
+    assert result.faults.tolist() == [1, 0]
+    assert report_of(result).notes[:2] == (
+        "1 episode ended by a fault of the machine; it is in no denominator.",
+        "1 episode was stopped by a person; it is in no denominator.",
+    )
+    (of_g, _of_h) = suites_of_report(report_of(result), table, str)
+    assert [(case.result, case.reason) for case in of_g.cases][2:] == [
+        ("error", "A fault of the machine ended it"), ("skipped", "A person stopped it"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("values", [[], [5], [3, -1, 3, 0], [7, 7], [2**62, -5, 2**62], [0, 1_000_000, 0]])

@@ -11,6 +11,7 @@ from collector.device.errors import CallCancelled, DeviceOffline
 from collector.judge.divergence import Divergence
 from collector.judge.verdict import BY_RULE, SuccessVerdict
 from collector.model.action import Answer, Tap
+from collector.model.episode import Outcome
 from collector.replay import replay_run
 from collector.replay.anomaly_answerer import DialogNotAnswered
 from collector.replay.outcomes import ReplayResult, ReplayStatus, StepOutcome
@@ -75,6 +76,7 @@ def test_the_outcome_names_whose_fault_the_end_is(run, project, phone, how, met,
     if (why := getattr(how, "steps", None)) and how.verdict is None:
         assert why[-1].problem in (outcome.reason, outcome.infrastructure)
     assert fault == outcome.infrastructure or (fault and outcome.infrastructure.startswith(fault))
+    assert outcome.stopped is (fault == "The replay was cancelled")
     lost = isinstance(how, DeviceOffline) or getattr(how, "status", None) is ReplayStatus.LOST
     assert [line["kind"] for line in stored.events()] == (["phone_lost"] if lost else [])
 
@@ -93,7 +95,8 @@ def test_an_interrupt_closes_the_run_as_cancelled(run, project, phone):
     replay = SimpleNamespace(last_screen=None, phone=SimpleNamespace(device=phone))
     with pytest.raises(KeyboardInterrupt), run.cancelled_by_an_exception(replay):
         raise KeyboardInterrupt
-    assert open_trajectory(project.find(run.id)).header.outcome.infrastructure == "The replay was cancelled"
+    outcome = open_trajectory(project.find(run.id)).header.outcome
+    assert outcome == Outcome(infrastructure="The replay was cancelled", stopped=True)
 
 
 def test_a_disk_without_room_leaves_no_run_and_a_sentence(project, phone, monkeypatch):

@@ -210,23 +210,24 @@ def test_where_no_tree_was_recorded_nobody_knows_what_was_covered_and_an_answer_
 
 # -- header --------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("status", "outcome", "is_finished", "is_fault"),
+    ("status", "outcome", "is_finished", "is_fault", "is_stopped"),
     [
-        ("finished", Outcome("success"), 1, 0),
-        ("finished", Outcome(), 1, 0),
-        ("imported", Outcome("failure"), 1, 0),
-        ("imported", None, 1, 0),
-        ("recording", None, 0, 0),
-        ("recovered", None, 0, 0),
-        ("recovered", Outcome(infrastructure="The runner was killed"), 1, 1),
-        ("finished", Outcome(infrastructure="The phone was lost"), 1, 1),
+        ("finished", Outcome("success"), 1, 0, 0),
+        ("finished", Outcome(), 1, 0, 0),
+        ("imported", Outcome("failure"), 1, 0, 0),
+        ("imported", None, 1, 0, 0),
+        ("recording", None, 0, 0, 0),
+        ("recovered", None, 0, 0, 0),
+        ("recovered", Outcome(infrastructure="The runner was killed"), 1, 1, 0),
+        ("finished", Outcome(infrastructure="The phone was lost"), 1, 1, 0),
+        ("finished", Outcome(infrastructure="A person stopped the episode", stopped=True), 0, 0, 1),
     ],
 )
-def test_which_runs_ended_and_which_by_a_fault(
-    status: str, outcome: Outcome | None, is_finished: int, is_fault: int
+def test_which_runs_ended_and_which_by_a_fault_or_by_people(
+    status: str, outcome: Outcome | None, is_finished: int, is_fault: int, is_stopped: int
 ) -> None:
     found = facts(Tap(1, 1), status=status, outcome=outcome)
-    assert (found.is_finished, found.is_fault) == (is_finished, is_fault)
+    assert (found.is_finished, found.is_fault, found.is_stopped) == (is_finished, is_fault, is_stopped)
 
 
 def test_what_is_not_known_is_unknown_and_not_zero() -> None:
