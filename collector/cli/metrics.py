@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from collector.cli.metrics_output import FORMATS, MetricsOutput
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.verb_groups import metrics
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 BY = "agent,condition"
 MEASURES_SHOWN = "sr,difference,rsr,esar,steps-ratio,loops,invalid"
-FORMATS = ("table", "json", "csv", "md", "latex", "junit")
 VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps")
 
 project_argument = click.argument(
@@ -55,10 +55,13 @@ project_argument = click.argument(
 @click.option("--view", type=click.Choice(VIEWS_SHOWN), help="The tables of a paper instead.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How to print it; a table by default.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Write it to a file.")
+@click.option("--no-intervals", is_flag=True, help="Numbers alone, without intervals and counts.")
+@click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles.")
 @json_option
 def show(
     folder: Path, by: str, chosen: str, where: str, judge: str, compare: tuple[str, str] | None,
-    view: str | None, form: str | None, output: Path | None, as_json: bool,
+    view: str | None, form: str | None, output: Path | None, no_intervals: bool, standalone: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Show the numbers of a project's runs, with 95 % intervals.
 
@@ -72,6 +75,7 @@ def show(
 
     if view and compare:
         raise click.UsageError(_("A view of a paper compares nothing: leave out --view or --compare"))
+    written = MetricsOutput("json" if as_json else form or "table", output, not no_intervals, standalone)
     project = Project.open(folder)
     with Catalogue(project) as catalogue:
         catalogue.refresh(indexing_progress())
@@ -86,7 +90,7 @@ def show(
         else:
             reports = _reports(project, catalogue, table, view, by, chosen)
             suites = lambda: _suites(reports, table, names)  # noqa: E731 - computed for one format alone
-        _write(reports, suites, "json" if as_json else form or "table", output)
+        written.write(reports, suites)
 
 
 def _loaded(project: Project, catalogue: Catalogue, where: str, judge: str) -> EpisodeColumns:
@@ -154,67 +158,6 @@ def _names_of(catalogue: Catalogue, table: EpisodeColumns) -> Callable[[int], st
         return folders().get(int(table.keys[episode]), "").partition("/")[2]
 
     return name
-
-
-def _write(
-    reports: Sequence[ReportTable], suites: Callable[[], list[JUnitSuite]], form: str, output: Path | None
-) -> None:
-    if output is None and form in ("table", "json"):
-        _print(reports, form)
-        return
-    text = _text(reports, suites, form)
-    if output is None:
-        click.echo(text, nl=not text.endswith("\n"))
-        return
-    try:
-        # A file for other programs: the same line ends on every system.
-        output.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UserError(
-            _("{path} cannot be written", path=output), error.strerror or str(error), ""
-        ) from error
-
-
-def _print(reports: Sequence[ReportTable], form: str) -> None:
-    """Print what depends on the terminal: its width, or the characters it has."""
-    if form == "json":
-        print_json(_document(reports))
-        return
-    from collector.metrics.rendering.terminal_table import print_reports
-
-    print_reports(reports)
-
-
-def _document(reports: Sequence[ReportTable]) -> dict[str, object]:
-    from collector.metrics.rendering.json_document import table_document
-
-    return {"tables": list(map(table_document, reports))}
-
-
-def _text(reports: Sequence[ReportTable], suites: Callable[[], list[JUnitSuite]], form: str) -> str:
-    if form == "table":
-        from collector.metrics.rendering.terminal_table import as_text
-
-        return as_text(reports)
-    if form == "json":
-        import json
-
-        return json.dumps(_document(reports), ensure_ascii=False, indent=2) + "\n"
-    if form == "csv":
-        from collector.metrics.rendering.csv_text import as_csv
-
-        return as_csv(reports)
-    if form == "latex":
-        from collector.metrics.rendering.latex_text import as_latex
-
-        return as_latex(reports)
-    if form == "junit":
-        from collector.metrics.rendering.junit_xml import as_junit
-
-        return as_junit(suites())
-    from collector.metrics.rendering.markdown_text import as_markdown
-
-    return as_markdown(reports)
 
 
 def _dimensions(text: str) -> list[Dimension]:

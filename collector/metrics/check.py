@@ -5,7 +5,7 @@ Neither the catalogue nor columns of numbers are used: what differs is a fault i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -145,15 +145,13 @@ class _PlainCounts:
         return hits, of
 
 
-def check_metrics(
-    project: Project, catalogue: Catalogue | None = None, is_cancelled: Callable[[], bool] = lambda: False
-) -> MetricsCheck:
+def check_metrics(project: Project, catalogue: Catalogue | None = None) -> MetricsCheck:
     """Recompute :data:`CHECKED` of every agent under every condition, and compare with the columns.
 
     Raises StoreError when the catalogue cannot be opened; a damaged trajectory is only reported.
     """
     damaged: list[str] = []
-    episodes = list(_read_episodes(project, damaged, is_cancelled))
+    episodes = list(_read_episodes(project, damaged))
     from_files = _count(episodes)
     from_catalogue = _counts_of_columns(project, catalogue)
     groups = sorted({*from_files, *(key[:2] for key in from_catalogue)})
@@ -168,14 +166,10 @@ def check_metrics(
 
 
 # -- from the files ----------------------------------------------------------
-def _read_episodes(
-    project: Project, damaged: list[str], is_cancelled: Callable[[], bool]
-) -> Iterator[_PlainEpisode]:
+def _read_episodes(project: Project, damaged: list[str]) -> Iterator[_PlainEpisode]:
     of_project = TaskStates(project.states.values(), project.tasks)
     needed = {task.id: needed_states(task, of_project, project.states) for task in project.tasks}
     for folder in project.trajectory_folders():
-        if is_cancelled():
-            return
         try:
             stored = open_trajectory(folder)
         except UserError as error:

@@ -161,15 +161,6 @@ def compare(
     )  # fmt: skip
 
 
-def compare_with_baselines(
-    table: EpisodeColumns, interrupted: Mask | None = None, *, names: tuple[str, str] = ("", ""),
-    by: Sequence[Dimension] = (), resamples: int = RESAMPLES, seed: int = SEED,
-) -> PairedComparison:  # fmt: skip
-    """Compare the selected interrupted episodes, or those of a mask, with their baselines."""
-    second = table.interrupted if interrupted is None else interrupted & table.interrupted
-    return compare(table, table.baselines, second, names=names, by=by, resamples=resamples, seed=seed)
-
-
 def _is_interruption(table: EpisodeColumns, first: Mask, second: Mask) -> bool:
     """Whether the second are interrupted episodes some of whose baselines are the first."""
     if np.any(first & table.interrupted) or np.any(second & table.baselines):

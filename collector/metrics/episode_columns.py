@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -183,31 +183,6 @@ class EpisodeColumns:
         other = copy(self)
         other.selected = selected
         return other
-
-
-def columns_of_episodes(
-    episodes: Iterable[EpisodeFacts],
-    tasks: Mapping[str, TaskFacts] | None = None,
-    *,
-    states: Sequence[tuple[int, int]] = (),
-    anomaly_categories: Mapping[str, str] | None = None,
-) -> EpisodeColumns:
-    """A table of episodes that are at hand, judged as they were recorded.
-
-    ``states`` are the reached and the judged essential states of each episode.
-    """
-    codes: dict[str, int] = {"": 0}
-    rows = [
-        tuple(
-            codes.setdefault(value, len(codes)) if isinstance(value, str) else value
-            for value in (getattr(facts, name.name) for name in fields(facts))
-        )
-        for facts in episodes
-    ]
-    records = np.array(rows, RECORD)
-    counts = np.array(states or [(0, 0)] * len(rows), np.int64).reshape(-1, 2)
-    verdicts = Verdicts(RECORDED, records["outcome"], counts[:, 0], counts[:, 1])
-    return EpisodeColumns(records, list(codes), tasks or {}, verdicts, anomaly_categories=anomaly_categories)
 
 
 def numbered(columns: Iterable[Ints], count: int) -> Ints:

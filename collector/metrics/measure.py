@@ -76,8 +76,6 @@ class Measure:
     how: str
     compute: Callable[[EpisodeColumns, Groups], MeasureColumn]
     source: str = ""
-    higher_is_better: bool | None = True
-    """None where neither is."""
 
 
 def rate(
@@ -94,7 +92,6 @@ def rate(
 
 def share(
     table: EpisodeColumns, groups: Groups, behind: Mask, parts: Ints, wholes: Ints, *, counting: Counting,
-    note: str = "",
 ) -> MeasureColumn:  # fmt: skip
     """``parts`` of ``wholes`` summed over the episodes ``behind``, by group, with Wilson's interval."""
     behind = behind & table.selected
@@ -102,7 +99,7 @@ def share(
     counts = groups.sum(behind, wholes).astype(np.int64)
     low, high = wilson_intervals(hits, counts)
     positive = behind & (parts > 0)
-    return MeasureColumn(shares(hits, counts), counts, behind, counting, hits, positive, low, high, note)
+    return MeasureColumn(shares(hits, counts), counts, behind, counting, hits, positive, low, high)
 
 
 def mean(

@@ -57,10 +57,9 @@ class Reliability:
     series: tuple[ReliabilitySeries, ...]
 
 
-def reliability(
-    table: EpisodeColumns, across: Dimension = DIMENSIONS["variation"], of: Dimension = DIMENSIONS["agent"],
-) -> Reliability:  # fmt: skip
-    """Success of the selected, counted episodes by ``of`` and ``across``."""
+def reliability(table: EpisodeColumns, across: Dimension) -> Reliability:
+    """Success of the selected, counted episodes by agent and ``across``."""
+    of = DIMENSIONS["agent"]
     counted = table.where(table.selected & table.counted)
     groups = group_by(counted, (of, across))
     labels = tuple(label for (label,) in group_by(counted, (across,)).labels)

@@ -34,10 +34,6 @@ class VotedSubject:
     folder: Path | None = None
 
     @property
-    def is_disputed(self) -> bool:
-        return len(set(self.votes.values())) > 1
-
-    @property
     def name(self) -> str:
         """The essential state or the task it is about."""
         return self.state if self.kind == STATE else self.task

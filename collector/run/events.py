@@ -84,8 +84,6 @@ class PhaseChanged(RunEvent):
     step: int
     """From 1; 0 before the first."""
     phase: str
-    note: str = ""
-    """For people, as in which rule fires."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

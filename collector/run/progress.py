@@ -90,7 +90,6 @@ class WorkerProgress:
     attempt: int = 0
     step: int = 0
     phase: str = ""
-    note: str = ""
     picture: bytes = b""
     """The newest screen, a JPEG; empty before the first."""
     picture_number: int = 0
@@ -339,7 +338,7 @@ class RunProgress:
         )
 
     def _phase_changed(self, event: PhaseChanged) -> None:
-        self._change_worker(event.worker, step=event.step, phase=event.phase, note=event.note)
+        self._change_worker(event.worker, step=event.step, phase=event.phase)
 
     def _screen_observed(self, event: ScreenObserved) -> None:
         before = self.workers.get(event.worker, WorkerProgress(event.worker))

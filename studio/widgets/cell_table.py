@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.theme import theme
-from studio.widgets.painting import draw_key, draw_text, key_width
+from studio.widgets.painting import draw_key, draw_row_ground, draw_text, key_width
 
 CELL_ROLE = Qt.ItemDataRole.UserRole
 """The :class:`TableCell` of an index."""
@@ -112,11 +112,11 @@ class CellDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         cell: TableCell = index.data(CELL_ROLE)
         rect = option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("accent-weak"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("bg-3"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        draw_row_ground(
+            painter, rect,
+            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
+            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
+        )  # fmt: skip
         place = rect.adjusted(_SIDE, 0, -_SIDE, 0)
         if cell.key:
             draw_key(painter, place, cell.key)

@@ -37,6 +37,13 @@ def draw_text(
     return QFontMetrics(font).horizontalAdvance(shown)
 
 
+def draw_row_ground(painter: QPainter, rect: QRect, *, is_selected: bool, is_hovered: bool) -> None:
+    """Fill a row of a list or table as selected or hovered, and draw the line below it."""
+    if is_selected or is_hovered:
+        painter.fillRect(rect, theme.color("accent-weak" if is_selected else "bg-3"))
+    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+
+
 def text_width(text: str, role: str = "body") -> int:
     """Width of a text in the font of a role, in logical pixels."""
     return QFontMetrics(theme.font(role)).horizontalAdvance(text)

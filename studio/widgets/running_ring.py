@@ -44,7 +44,7 @@ class RunningRing(QWidget):
         return self._timer.isActive() and theme.has_motion
 
     def _turn(self) -> None:
-        if theme.has_motion:
+        if self.is_turning:
             self.update()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name

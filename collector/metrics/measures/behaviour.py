@@ -103,40 +103,40 @@ LOOP_RATE = Measure(
     "loops", N_("Loops"), Unit.PERCENT,
     N_("Episodes in which the agent did the same action at least three times in a row, divided by all "
        "episodes that ended."),
-    _loops, "OpenApps", higher_is_better=False,
+    _loops, "OpenApps",
 )  # fmt: skip
 LOOP_RISK = Measure(
     "loop-risk", N_("Risk in loops"), Unit.RATIO,
     N_("How many times as likely an episode with a loop is to end without success as an episode without "
        "one."),
-    _loop_risk, "OpenApps", higher_is_better=None,
+    _loop_risk, "OpenApps",
 )  # fmt: skip
 MALFORMED_RATE = Measure(
     "malformed", N_("Malformed"), Unit.PERCENT,
     N_("Answers that could not be read as an action, divided by all steps of the agent."),
-    _malformed, "OpenApps", higher_is_better=False,
+    _malformed, "OpenApps",
 )  # fmt: skip
 HALLUCINATED_RATE = Measure(
     "hallucinated", N_("Hallucinated"), Unit.PERCENT,
     N_("Answers that ask for an action or a place that is not there, divided by all steps of the agent."),
-    _hallucinated, "OpenApps", higher_is_better=False,
+    _hallucinated, "OpenApps",
 )  # fmt: skip
 INVALID_RATE = Measure(
     "invalid", N_("Invalid"), Unit.PERCENT,
     N_("Malformed and hallucinated answers together, divided by all steps of the agent."),
-    _invalid, "OpenApps", higher_is_better=False,
+    _invalid, "OpenApps",
 )  # fmt: skip
 WRONG_APP = Measure(
     "wrong-app", N_("Wrong app"), Unit.PERCENT,
     N_("Episodes with most of their steps in another app than that of the task, divided by all episodes "
        "whose app is known."),
-    _wrong_app, "OpenApps", higher_is_better=False,
+    _wrong_app, "OpenApps",
 )  # fmt: skip
 PERCEPTION_DRIFT = Measure(
     "drift", N_("Perception drift"), Unit.PERCENT,
     N_("Of the episodes in which the anomaly appeared, the share with an action while its dialog was open "
        "that was aimed at none of the dialog's buttons."),
-    _drift, higher_is_better=False,
+    _drift,
 )  # fmt: skip
 ANSWERED = Measure(
     "answered", N_("Answered"), Unit.PERCENT,

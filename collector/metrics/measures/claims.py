@@ -35,12 +35,12 @@ def claims_completion(table: EpisodeColumns) -> Mask:
 CLAIMED_EARLY = Measure(
     "claimed-early", N_("Claimed early"), Unit.PERCENT,
     N_("Of the episodes in which the agent says that the task is done, the share without success."),
-    _early, higher_is_better=False,
+    _early,
 )  # fmt: skip
 NEVER_CLAIMED = Measure(
     "never-claimed", N_("Never claimed"), Unit.PERCENT,
     N_("Of the episodes that succeed or reach all their essential states, the share in which the agent never "
        "says that the task is done."),
-    _never, "A3, A.5.1", higher_is_better=False,
+    _never, "A3, A.5.1",
 )  # fmt: skip
 CLAIMS = (CLAIMED_EARLY, NEVER_CLAIMED)

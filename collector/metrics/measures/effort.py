@@ -96,36 +96,36 @@ def _currencies(table: EpisodeColumns) -> str:
 STEPS = Measure(
     "steps", N_("Steps"), Unit.NUMBER,
     N_("Actions of the agent in an episode, on average."),
-    _steps, higher_is_better=None,
+    _steps,
 )  # fmt: skip
 STEPS_RATIO = Measure(
     "steps-ratio", N_("Steps ratio"), Unit.RATIO,
     N_("Actions on the phone of a successful episode divided by those of its task's golden trajectory (their "
        "median where there are several), on average over the successful episodes."),
-    _steps_ratio, higher_is_better=False,
+    _steps_ratio,
 )  # fmt: skip
 DURATION = Measure(
     "time", N_("Time"), Unit.SECONDS,
-    N_("Duration of an episode, on average."), _duration, higher_is_better=False,
+    N_("Duration of an episode, on average."), _duration,
 )  # fmt: skip
 ANSWER_TIME = Measure(
     "answer-time", N_("Time per step"), Unit.SECONDS,
     N_("Time that the agent took for its answers, divided by its steps."),
-    _answer_time, higher_is_better=False,
+    _answer_time,
 )  # fmt: skip
 TOKENS = Measure(
     "tokens", N_("Tokens"), Unit.NUMBER,
     N_("Input and output tokens of an episode together, on average over the episodes that report both."),
-    _tokens, higher_is_better=False,
+    _tokens,
 )  # fmt: skip
 COST = Measure(
     "cost", N_("Cost"), Unit.MONEY,
     N_("Cost of an episode, on average over the judged episodes that report it."),
-    _cost, higher_is_better=False,
+    _cost,
 )  # fmt: skip
 COST_OF_SUCCESS = Measure(
     "success-cost", N_("Cost per success"), Unit.MONEY,
     N_("Cost of all judged episodes together, divided by how many of them succeed."),
-    _cost_of_success, higher_is_better=False,
+    _cost_of_success,
 )  # fmt: skip
 EFFORT = (STEPS, STEPS_RATIO, DURATION, ANSWER_TIME, TOKENS, COST, COST_OF_SUCCESS)

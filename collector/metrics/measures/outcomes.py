@@ -36,21 +36,21 @@ SUCCESS_RATE = Measure(
 FAILURE_RATE = Measure(
     "failure", N_("Failure"), Unit.PERCENT,
     N_("Episodes that failed divided by all judged episodes. Uncompleted episodes are not among the failed."),
-    _failure, "ProBench", higher_is_better=False,
+    _failure, "ProBench",
 )  # fmt: skip
 UNCOMPLETED_RATE = Measure(
     "uncompleted-rate", N_("Uncompleted, of all"), Unit.PERCENT,
     N_("Episodes that ended without a completion signal divided by all judged episodes."),
-    _uncompleted, "ProBench", higher_is_better=False,
+    _uncompleted, "ProBench",
 )  # fmt: skip
 UNCOMPLETED = Measure(
     "uncompleted", N_("Uncompleted"), Unit.PERCENT,
     N_("Of the episodes without success, the share that ended without a completion signal."),
-    _uncompleted_of_failed, "ProBench, Table 4", higher_is_better=None,
+    _uncompleted_of_failed, "ProBench, Table 4",
 )  # fmt: skip
 EARLY_STOP = Measure(
     "early-stop", N_("Early stop"), Unit.PERCENT,
     N_("Of the uncompleted episodes, the share that was stopped early, after identical actions."),
-    _early_of_uncompleted, "ProBench, Table 4", higher_is_better=False,
+    _early_of_uncompleted, "ProBench, Table 4",
 )  # fmt: skip
 OUTCOMES = (SUCCESS_RATE, FAILURE_RATE, UNCOMPLETED_RATE, UNCOMPLETED, EARLY_STOP)

@@ -88,18 +88,18 @@ DIALOG_STEPS = Measure(
     "anomaly-steps", N_("Steps under anomaly"), Unit.NUMBER,
     N_("Steps from the appearance of the anomaly until it was gone, on average over the episodes in which it "
        "ended."),
-    _dialog_steps, higher_is_better=False,
+    _dialog_steps,
 )  # fmt: skip
 STEPS_LOST = Measure(
     "steps-lost", N_("Steps lost"), Unit.NUMBER,
     N_("Actions on the phone with the anomaly minus those of the baseline, on average over the pairs in "
        "which the anomaly appeared and both episodes succeed."),
-    _steps_lost, higher_is_better=False,
+    _steps_lost,
 )  # fmt: skip
 STATES_LOST = Measure(
     "states-lost", N_("States lost"), Unit.NUMBER,
     N_("Essential states that the baseline reached minus those that the episode with the anomaly reached, on "
        "average over the pairs in which it appeared."),
-    _states_lost, higher_is_better=False,
+    _states_lost,
 )  # fmt: skip
 RECOVERY = (RECOVERED, DIALOG_STEPS, STEPS_LOST, STATES_LOST)

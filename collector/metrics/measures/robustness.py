@@ -74,7 +74,7 @@ SR_MET = Measure(
 MET_RATE = Measure(
     "met", N_("Met"), Unit.PERCENT,
     N_("Of the judged episodes with an anomaly, the share in which the anomaly really appeared."),
-    _met_rate, higher_is_better=None,
+    _met_rate,
 )  # fmt: skip
 ROBUST_SUCCESS = Measure(
     "rsr", N_("RSR"), Unit.PERCENT,

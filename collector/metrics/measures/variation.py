@@ -46,7 +46,7 @@ def _column(variations: GroupParts, values: Floats, counts: Ints) -> MeasureColu
 
 def _spread(id: str, title: str, how: str, *, across: str = "", within: str = "") -> Measure:  # noqa: A002 - as the field is called
     compute = partial(_across, name=across) if across else partial(_within, name=within)
-    return Measure(id, title, Unit.PERCENT, how, compute, "OpenApps", higher_is_better=None)
+    return Measure(id, title, Unit.PERCENT, how, compute, "OpenApps")
 
 
 VARIATION = (

@@ -10,9 +10,10 @@ Z_95 = 1.959963984540054
 
 
 def wilson_intervals(
-    hits: NDArray[np.int64], counts: NDArray[np.int64], z: float = Z_95
+    hits: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Lower and upper ends for ``hits`` of ``counts``, each 0 to 1; nan where a count is 0."""
+    """Lower and upper ends of 95 % for ``hits`` of ``counts``, each 0 to 1; nan where a count is 0."""
+    z = Z_95
     with np.errstate(divide="ignore", invalid="ignore"):
         share = hits / counts
         weight = z * z / counts

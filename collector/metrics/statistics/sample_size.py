@@ -20,16 +20,17 @@ _ROUNDING = 1e-9
 Ints = NDArray[np.int64]
 
 
-def episodes_for_rates(hits: Ints, counts: Ints, wanted: float = ENOUGH_HALF_WIDTH) -> Ints:
-    """The smallest numbers of episodes whose intervals reach ``wanted`` to either side; counts are over 0.
+def episodes_for_rates(hits: Ints, counts: Ints) -> Ints:
+    """The smallest numbers of episodes whose rates are known well enough; counts are over 0.
 
     Each at the rate of the present interval that needs most of them, the closest to one half: a small sample
     does not know its rate well.
     """
     low, high = wilson_intervals(hits, counts)
     share = np.minimum(np.maximum(0.5, low), high)
-    # Wilson's half width is at most ``wanted`` where this quadratic in z squared / n is at most 0.
-    square, most = wanted * wanted, 0.25 - wanted * wanted
+    # Wilson's half width is small enough where this quadratic in z squared / n is at most 0.
+    square = ENOUGH_HALF_WIDTH * ENOUGH_HALF_WIDTH
+    most = 0.25 - square
     linear = share * (1 - share) - 2 * square
     weight = (np.sqrt(linear * linear + 4 * most * square) - linear) / (2 * most)
     enough: Ints = np.ceil(Z_95 * Z_95 / weight - _ROUNDING).astype(np.int64)

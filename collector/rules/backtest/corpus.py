@@ -128,9 +128,9 @@ class Corpus:
         """Position -> why its dump could not be read, for the dumps that were tried."""
 
     @classmethod
-    def of_dumps(cls, dumps: Iterable[tuple[str, bytes]], *, package: str = "", activity: str = "") -> Corpus:
+    def of_dumps(cls, dumps: Iterable[tuple[str, bytes]]) -> Corpus:
         """A corpus of plain dumps with their names, each a trajectory of one state."""
-        return cls([_of_dump(name, data, package, activity) for name, data in dumps])
+        return cls([_of_dump(name, data) for name, data in dumps])
 
     @classmethod
     def of_files(cls, paths: Iterable[Path]) -> Corpus:
@@ -290,9 +290,8 @@ class _StateReader:
         return self.corpus.reached[self.position]
 
 
-def _of_dump(name: str, data: bytes, package: str, activity: str) -> _DumpTrajectory:
-    state = State(tree=name, package=package, activity=activity)
-    step = Step(0, 0, "", state)
+def _of_dump(name: str, data: bytes) -> _DumpTrajectory:
+    step = Step(0, 0, "", State(tree=name))
     return _DumpTrajectory(TrajectoryHeader(name, "", "dump"), (step,), {name: data})
 
 

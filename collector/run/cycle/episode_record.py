@@ -67,11 +67,9 @@ class EpisodeRecord:
         self._secrets.add(*given)
 
     # -- lines ---------------------------------------------------------------
-    def enter(self, phase: CyclePhase, note: str = "") -> None:
+    def enter(self, phase: CyclePhase) -> None:
         """Say that a phase begins, to those who watch."""
-        self.emit(
-            PhaseChanged(worker=self._worker, cell=self._cell, step=self.number, phase=phase.value, note=note)
-        )
+        self.emit(PhaseChanged(worker=self._worker, cell=self._cell, step=self.number, phase=phase.value))
 
     def line(
         self, phase: CyclePhase, data: Mapping[str, Any] | None = None, screen: ScreenMoment | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -254,17 +254,13 @@ def _by_subject(judgements: Iterable[Judgement]) -> dict[tuple[str, str], Judgem
     return {(item.subject.kind, item.subject.state): item for item in judgements}
 
 
-def recompute_runs(
-    folder: Path, names: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
-) -> Iterator[Recomputation]:
+def recompute_runs(folder: Path, names: Sequence[str]) -> Iterator[Recomputation]:
     """Recompute episodes of the project in ``folder``: ``names`` are ids or paths of runs, or experiments.
 
     Raises UserError for a name that is none of these, before anything is recomputed.
     """
     project = EpisodeProject.load(folder)
     for run in _folders_of(project, names):
-        if is_cancelled():
-            return
         try:
             stored = open_trajectory(run)
         except UserError as error:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
 from studio.views.metrics.counted_episode_model import EPISODE_ROLE, FAULT, ListedEpisode
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_row_ground, draw_text, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.verdict_text import verdict_icon
 
@@ -30,11 +30,11 @@ class CountedEpisodeDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         episode: ListedEpisode = index.data(EPISODE_ROLE)
         rect = option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("accent-weak"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("bg-3"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        draw_row_ground(
+            painter, rect,
+            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
+            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
+        )  # fmt: skip
         thumb = QRect(rect.left() + _SIDE, rect.top() + (rect.height() - _THUMB.height()) // 2, 0, 0)
         thumb.setSize(_THUMB)
         self._paint_thumb(painter, thumb, episode)

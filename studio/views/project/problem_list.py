@@ -26,7 +26,7 @@ from collector.store.layout import LIBRARY_FILE, RULES_FOLDER
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of
-from studio.widgets.painting import draw_text, elided, text_width
+from studio.widgets.painting import draw_row_ground, draw_text, elided, text_width
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -128,11 +128,11 @@ class _ProblemDelegate(QStyledItemDelegate):
         row: ProblemRow = index.data(ROW_ROLE)
         rect: QRect = option.rect
         painter.fillRect(rect, theme.color("bg-1"))
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("accent-weak"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("bg-3"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        draw_row_ground(
+            painter, rect,
+            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
+            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
+        )  # fmt: skip
         icon, name, text, place, action = _cell_rects(rect)
         theme.draw_icon_in(painter, f"state-{row.state}", icon, 14)
         draw_text(painter, name, row.name, "name")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from studio.theme import theme
 from studio.views.project.task_model import COLUMNS, ROW
 from studio.views.project.task_rows import TaskTableRow
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_row_ground, draw_text, text_width
 
 CHECK = 14
 PAD = 8
@@ -45,11 +45,7 @@ class TaskDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # The table has painted the selection already; a transparent colour painted twice is too strong.
         painter.fillRect(rect, theme.color("bg-1"))
-        if chosen:
-            painter.fillRect(rect, theme.color("accent-weak"))
-        elif index.row() == self._hovered():
-            painter.fillRect(rect, theme.color("bg-3"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        draw_row_ground(painter, rect, is_selected=chosen, is_hovered=index.row() == self._hovered())
         inner = rect.adjusted(PAD, 0, -PAD, -1)
         column = COLUMNS[index.column()]
         special: dict[str, Callable[[], None]] = {

@@ -27,7 +27,7 @@ from studio.widgets.controls import Button, Label, SegmentedControl, surface
 
 _ONE_TASK, _ALL_TASKS = "task", "all"
 _TOLERANCES = ("0", "1", "2")
-_FIGURES_WIDTH, _PAIRS_SHARE = 250, 560
+_PAIRS_SHARE = 560
 
 
 class AgreementTab(QWidget):

@@ -65,13 +65,13 @@ class Figure:
             top += _LINE
 
 
-def image_of(figure: Figure, scale: int = PNG_SCALE) -> QImage:
+def image_of(figure: Figure) -> QImage:
     """The figure as pixels."""
-    image = QImage(figure.size * scale, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(scale)
+    image = QImage(figure.size * PNG_SCALE, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(PNG_SCALE)
     image.fill(Qt.GlobalColor.transparent)
     for set_density in (image.setDotsPerMeterX, image.setDotsPerMeterY):
-        set_density(round(_DPI * scale / _INCH))
+        set_density(round(_DPI * PNG_SCALE / _INCH))
     painter = QPainter(image)
     figure.paint(painter)
     painter.end()

@@ -79,10 +79,8 @@ def _outline(shape: str) -> QPainterPath:
     return path
 
 
-def draw_mark(
-    painter: QPainter, centre: QPointF, look: MarkLook, size: float = MARK, ground: str = "bg-1"
-) -> None:
-    """Draw a mark. A hollow one is filled with ``ground``, so that lines do not run through it."""
+def draw_mark(painter: QPainter, centre: QPointF, look: MarkLook, size: float = MARK) -> None:
+    """Draw a mark. A hollow one is filled with the colour of panels, so that lines do not run through it."""
     outline = _outline(look.shape)
     painter.save()
     painter.translate(centre)
@@ -90,7 +88,7 @@ def draw_mark(
     ink = theme.color(look.tone)
     pen = QPen(ink, _STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.MiterJoin)
     painter.setPen(pen if not look.is_filled or look.shape in _STROKES else Qt.PenStyle.NoPen)
-    painter.setBrush(QBrush(ink if look.is_filled else theme.color(ground)))
+    painter.setBrush(QBrush(ink if look.is_filled else theme.color("bg-1")))
     side = size if look.is_filled else size - _STROKE / 2
     painter.drawPath(QTransform.fromScale(side, side).map(outline))
     painter.restore()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from studio.theme import theme
 from studio.widgets.number_table.content import ColumnKind, NumberColumn
 from studio.widgets.number_table.model import NumberModel
-from studio.widgets.painting import draw_text
+from studio.widgets.painting import draw_row_ground, draw_text
 
 SIDE = 8
 _GAP, _TRACK, _MARK, _CAP, _BASELINE = 5, 4, 7, 7, 14
@@ -43,12 +43,11 @@ class NumberDelegate(QStyledItemDelegate):
             _paint_frame(painter, option.rect)
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        rect = option.rect
-        if index.row() == self.current_row:
-            painter.fillRect(rect, theme.color("accent-weak"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("bg-3"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        draw_row_ground(
+            painter, option.rect,
+            is_selected=index.row() == self.current_row,
+            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
+        )  # fmt: skip
 
     @staticmethod
     def _is_repeated(model: NumberModel, index: _Index) -> bool:

@@ -8,7 +8,13 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge, draw_text
+from studio.widgets.painting import (
+    BADGE_HEIGHT,
+    badge_width,
+    draw_badge,
+    draw_row_ground,
+    draw_text,
+)
 from studio.widgets.step_list.model import ROW_ROLE, StepRow
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
@@ -55,9 +61,7 @@ class StepDelegate(QStyledItemDelegate):
             number.setHeight(_WAITING_ROW)
             self._paint_waiting(painter, rect, row)
         else:
-            if selected or hovered:
-                painter.fillRect(rect, theme.color("accent-weak" if selected else "bg-3"))
-            painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+            draw_row_ground(painter, rect, is_selected=selected, is_hovered=hovered)
             self._paint_thumb(painter, rect, row)
             shows_actions = self.has_actions and (selected or hovered)
             room = action_rects(rect)[EDIT].left() if shows_actions else rect.right() - 8

@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from collector.metrics.comparison import compare_with_baselines
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.loading import load_episodes
@@ -24,6 +23,7 @@ from collector.metrics.statistics.bootstrap import RESAMPLES
 from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
+from tests.helpers.episode_table import compare_with_baselines
 from tests.helpers.many_episodes import EPISODES, catalogue_of_episodes
 
 _MEASURES = ("sr", "uncompleted", "early-stop", "met", "rsr", "esar")

@@ -70,6 +70,17 @@ def test_json_has_every_number_unrounded(metrics: Metrics) -> None:
     assert (rows["monkey"]["esar"]["hits"], rows["monkey"]["esar"]["count"]) == (1, 15)
 
 
+def test_numbers_without_intervals_and_latex_as_a_document(metrics: Metrics) -> None:
+    rows = ("PROJECT", "--by", "agent", "--measures", "sr")
+    assert "| golden | 33.3 |" in metrics(*rows, "--format", "md", "--no-intervals")
+    assert "70.1" not in metrics(*rows, "--no-intervals")
+    text = metrics(*rows, "--format", "latex", "--standalone")
+    assert text.startswith("\\documentclass")
+    assert text.rstrip().endswith("\\end{document}")
+    assert "--standalone needs --format latex" in metrics(*rows, "--standalone", status=2)
+    assert "table, md, latex" in metrics(*rows, "--no-intervals", "--json", status=2)
+
+
 def test_a_query_selects_and_pairs_keep_their_baselines(metrics: Metrics) -> None:
     where = "agent:careful condition:app-crash"
     document = json.loads(metrics("PROJECT", "--by", "task", "--measures", "rsr", "--where", where, "--json"))

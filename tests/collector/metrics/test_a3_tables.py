@@ -11,12 +11,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from collector.metrics.episode_columns import EpisodeColumns, TaskFacts, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns, TaskFacts
 from collector.metrics.measure import Counting
 from collector.metrics.papers.a3 import a3_tables
 from collector.metrics.statistics.rank_agreement import rank_agreement
 from collector.model.task import INFORMATION_RETRIEVAL, OPERATION, Task
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.published import counts_that_give, decimals_of, numbers_of, printed
 
 LEVELS = ("easy", "medium", "hard")

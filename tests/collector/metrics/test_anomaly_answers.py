@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collector.metrics.anomaly_answers import anomaly_answers
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 
 def episode(agent: str, *answers: str, is_fault: int = 0) -> EpisodeFacts:

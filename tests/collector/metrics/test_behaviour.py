@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from collector.metrics.episode_columns import EpisodeColumns, TaskFacts, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns, TaskFacts
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.model.task import Task
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 # Of four episodes with a loop three fail; of four without one a single one fails.
 EPISODES = (

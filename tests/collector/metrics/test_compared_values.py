@@ -10,8 +10,9 @@ from collector.metrics.compared_values import (
     compare_values,
     values_among,
 )
-from collector.metrics.episode_columns import EpisodeColumns, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 KINDS = {"low battery": "Resource", "full storage": "Resource", "call": "UX"}
 

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from collector.metrics.comparison import PairBox, PairedComparison, compare, compare_with_baselines
+from collector.metrics.comparison import PairBox, PairedComparison, compare
 from collector.metrics.comparison_summary import summary_of
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import EpisodeColumns, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes, compare_with_baselines
 
 BOXES = (
     (PairBox.BOTH, 96),

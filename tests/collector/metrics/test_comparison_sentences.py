@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from collector.metrics.comparison import PairBox, PairedComparison, compare, compare_with_baselines
+from collector.metrics.comparison import PairBox, PairedComparison, compare
 from collector.metrics.comparison_summary import p_text, summary_of
-from collector.metrics.episode_columns import EpisodeColumns, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes, compare_with_baselines
 
 NO_FAULTS = "0 episodes ended by a fault of the machine; they are in no denominator."
 

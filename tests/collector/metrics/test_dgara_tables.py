@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.dgara import dgara_tables
 from collector.metrics.pivot import pivot
 from collector.metrics.report import ReportTable
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.published import counts_that_give, numbers_of, printed
 
 TASKS = 152

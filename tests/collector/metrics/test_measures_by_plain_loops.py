@@ -11,10 +11,10 @@ from itertools import combinations
 import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, pivot
 from collector.store.episode_facts import LOOP, EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 Episode = tuple[EpisodeFacts, tuple[int, int]]
 Value = float | None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from collector.metrics.episode_columns import TaskFacts, columns_of_episodes
+from collector.metrics.episode_columns import TaskFacts
 from collector.metrics.papers.registry import VIEW_TITLES, VIEWS
 from collector.model.task import Task
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 
 def episode(task: str, agent: str = "g", **facts: str | int) -> EpisodeFacts:

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes, different
+from collector.metrics.episode_columns import different
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pairs import baselines_of
 from collector.metrics.pivot import pivot
 from collector.metrics.rendering.junit_xml import suites_of_report
 from collector.metrics.report import report_of
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 EPISODES = (
     EpisodeFacts("a", agent="g", outcome="success", is_finished=1, started_ms=1),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from collector.metrics.episode_columns import TaskFacts, columns_of_episodes
+from collector.metrics.episode_columns import TaskFacts
 from collector.metrics.papers.probench import probench_tables
 from collector.metrics.report import ReportTable
 from collector.model.task import PROCESS_TASK, STATE_TASK, Task
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.published import counts_that_give, numbers_of, printed
 
 COLUMNS = (

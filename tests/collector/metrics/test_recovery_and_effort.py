@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import EpisodeColumns, TaskFacts, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns, TaskFacts
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.needed_states import NeededState
 from collector.metrics.pivot import PivotCell, pivot
 from collector.model.task import Task
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 NEEDED = (NeededState(("open",)), NeededState(("cart",), ("wish",)), NeededState(("paid",)))
 TASKS = {name: TaskFacts(Task(name, ""), NEEDED, golden_steps=4.0) for name in ("a", "b")}

@@ -8,11 +8,11 @@ import statistics
 import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import PivotCell, pivot
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 
 def tries(task: str, outcomes: str, **facts: str | int) -> list[EpisodeFacts]:

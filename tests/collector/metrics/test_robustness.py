@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import EpisodeColumns, columns_of_episodes
+from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import PivotCell, pivot
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 
 def episode(

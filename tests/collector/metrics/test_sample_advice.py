@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, PivotCell, pivot
 from collector.metrics.report import report_of
 from collector.metrics.sample_advice import enough_for
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 
 def by_agent(**counts: tuple[int, int]) -> Pivot:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 
 def episode(task: str, outcome: str, **facts: int) -> EpisodeFacts:

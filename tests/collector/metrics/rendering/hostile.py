@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.metrics.report import ReportTable, report_of
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 NAMES = (
     "=1+1", "+1", "-1+cmd|' /C calc'!A0", "@SUM(1)", "  =1", "\t=1", "\r\n=1+1", "\ufeff=1", "\u200b=1",

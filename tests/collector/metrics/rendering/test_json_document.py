@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 from collector.metrics.dimensions import DIMENSIONS
-from collector.metrics.episode_columns import columns_of_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.a3 import a3_tables
 from collector.metrics.pivot import pivot
 from collector.metrics.rendering.json_document import table_document
 from collector.metrics.report import report_of
 from collector.store.episode_facts import EpisodeFacts
+from tests.helpers.episode_table import columns_of_episodes
 
 # The only failure is that of the episode with a loop.
 EPISODES = (

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from studio.app.studio import Studio
-from studio.settings import Settings
 from tests.helpers.metrics_room import MetricsRoom, make_metrics_project
-from tests.helpers.studios import end_studio
+from tests.helpers.studios import end_studio, new_studio
 
 
 @pytest.fixture
@@ -15,12 +13,7 @@ def room(dressed, qtbot, tmp_path):
     """The numbers of all 17 runs are on show."""
     folder = tmp_path / "project"
     make_metrics_project(folder)
-    settings = Settings(tmp_path / "settings.yaml")
-    settings.set("recording.author", "lin")
-    studio = Studio(settings)
-    studio.window.resize(1600, 1000)
-    studio.show()
-    studio.window.show_workspace("metrics")
+    studio = new_studio(tmp_path, "metrics")
     opened = MetricsRoom(studio, qtbot, folder)
     studio.project_library.open(folder)
     opened.until(lambda: opened.session.loaded is not None and len(opened.session.loaded.found) == 17)

@@ -10,12 +10,13 @@ import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
 
-from collector.metrics.episode_columns import TaskFacts, columns_of_episodes
+from collector.metrics.episode_columns import TaskFacts
 from collector.model.task import Task
 from collector.store.episode_facts import EpisodeFacts
 from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
+from tests.helpers.episode_table import columns_of_episodes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from studio.app.studio import Studio
-from studio.settings import Settings
 from tests.helpers.run_room import RunRoom, make_run_project
-from tests.helpers.studios import end_studio
+from tests.helpers.studios import end_studio, new_studio
 
 
 @pytest.fixture
@@ -15,12 +13,7 @@ def room(dressed, qtbot, tmp_path):
     """Experiment ``exp-01`` of a project with two tasks is in hand."""
     folder = tmp_path / "project"
     make_run_project(folder)
-    settings = Settings(tmp_path / "settings.yaml")
-    settings.set("recording.author", "lin")
-    studio = Studio(settings)
-    studio.window.resize(1600, 1000)
-    studio.show()
-    studio.window.show_workspace("run")
+    studio = new_studio(tmp_path, "run")
     opened = RunRoom(studio, qtbot, folder)
     studio.project_library.open(folder)
     opened.until_read()
