@@ -172,6 +172,7 @@ class MainWindow(QMainWindow):
         for panel in Panel:
             shown = partial(self._panel_shown, panel)
             handle(f"view.{panel}-panel", partial(self._toggle_panel, panel), checked=shown)
+        handle("review.open", self._open_review)
         handle("view.full-screen", self._toggle_full_screen, checked=self.isFullScreen)
         handle("view.theme", self._switch_theme)
         handle("view.notifications", self._show_notifications)
@@ -231,6 +232,15 @@ class MainWindow(QMainWindow):
         self.services.commander.enter(name)
         workspace.activate()
         self._front_changed()
+
+    def _open_review(self, folder: str = "", step: str = "", beside: str = "") -> None:
+        """Bring Review to the front with a trajectory; it may not be built yet."""
+        from studio.views.review.workspace import ReviewWorkspace
+
+        self.show_workspace(ReviewWorkspace.scope)
+        review = self.workspace(ReviewWorkspace.scope)
+        assert isinstance(review, ReviewWorkspace)
+        review.open_trajectory(folder, step, beside)
 
     @Slot()
     def show_settings(self) -> None:

@@ -79,7 +79,14 @@ WORKSPACES = (
         "studio.views.run.workspace:RunWorkspace",
         lazy=True,
     ),
-    WorkspaceEntry("review", N_("Review")),
+    WorkspaceEntry(
+        "review",
+        N_("Review"),
+        N_("Go to Review"),
+        N_("Golden, baseline and interrupted runs side by side on one timeline"),
+        "studio.views.review.workspace:ReviewWorkspace",
+        lazy=True,
+    ),
     WorkspaceEntry(
         "metrics",
         N_("Metrics"),

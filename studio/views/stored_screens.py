@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,19 +42,25 @@ class StoredScreens(QObject):
     arrived = Signal(object, object)
     """A Step and its StoredScreen."""
 
-    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: JobRunner, parent: QObject | None = None, thumbnails: StateThumbnails | None = None
+    ) -> None:
         super().__init__(parent)
         self._runner = runner
         self._folder = Path()
-        self._trajectory = ""
         self._requested: Step | None = None
         self._cache: OrderedDict[tuple[Path, str, str], StoredScreen] = OrderedDict()
-        self.thumbnails = ThumbnailCache(self)
-        self.thumbnails.requested.connect(self._load_thumbnail)
+        self._thumbnails = thumbnails or StateThumbnails(runner, self)
+
+    @property
+    def thumbnails(self) -> ThumbnailCache:
+        """The thumbnails, by trajectory and name of the screenshot."""
+        return self._thumbnails.cache
 
     def open(self, trajectory: str, folder: Path) -> None:
         """Set the trajectory of the next screens and thumbnails."""
-        self._trajectory, self._folder = trajectory, folder
+        self._folder = folder
+        self._thumbnails.follow({trajectory: folder})
 
     def request(self, step: Step) -> None:
         """Load the screen of a step; ``arrived`` follows, at once for a cached screen."""
@@ -83,19 +89,31 @@ class StoredScreens(QObject):
         if step is self._requested and folder == self._folder:
             self.arrived.emit(step, state)
 
-    @Slot(object)
-    def _load_thumbnail(self, key: tuple[str, str]) -> None:
-        trajectory, name = key
-        if trajectory != self._trajectory:
-            return
-        folder, box = self._folder, self.thumbnails.box
-        self._runner.run(
-            lambda _job: (key, _read_thumbnail(folder, name, box)), success=self._thumbnail_loaded
-        )
+
+class StateThumbnails(QObject):
+    """Loads the thumbnails of the trajectories that are followed, by (trajectory, name of the screenshot)."""
+
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._folders: Mapping[str, Path] = {}
+        self.cache = ThumbnailCache(self)
+        self.cache.requested.connect(self._load)
+
+    def follow(self, folders: Mapping[str, Path]) -> None:
+        """Set the folder of each trajectory; thumbnails of others are not loaded any more."""
+        self._folders = folders
 
     @Slot(object)
-    def _thumbnail_loaded(self, result: tuple[Hashable, QImage]) -> None:
-        self.thumbnails.deliver(*result)
+    def _load(self, key: tuple[str, str]) -> None:
+        trajectory, name = key
+        folder, box = self._folders.get(trajectory), self.cache.box
+        if folder is not None:
+            self._runner.run(lambda _job: (key, _read_thumbnail(folder, name, box)), success=self._loaded)
+
+    @Slot(object)
+    def _loaded(self, result: tuple[Hashable, QImage]) -> None:
+        self.cache.deliver(*result)
 
 
 def _key(folder: Path, state: State) -> tuple[Path, str, str]:

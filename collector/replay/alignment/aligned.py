@@ -90,6 +90,22 @@ def align_stored(stored: Sequence[StoredTrajectory]) -> AlignedTrajectories:
     )
 
 
+def side_by_side(stored: Sequence[StoredTrajectory]) -> AlignedTrajectories:
+    """Trajectories by the numbers of their steps, to be shown until they are aligned. Reads nothing."""
+    count = max((len(each.steps) for each in stored), default=0)
+    slots = tuple(
+        tuple(number if number < len(each.steps) else None for each in stored) for number in range(count)
+    )
+    none: tuple[()] = ()
+    return AlignedTrajectories(
+        tuple(stored),
+        tuple(ReviewedTrajectory(each.steps, ()) for each in stored),
+        TrajectoryAlignment(slots, (None,) * count),
+        (none,) * len(stored),
+        (none,) * len(stored),
+    )
+
+
 def difference_values(difference: TrajectoryDifference) -> dict[str, object]:
     """A difference as JSON."""
     return {

@@ -12,8 +12,6 @@ from collector.device.protocols import InputTarget
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
-from collector.model.message import in_language
-from collector.model.predictions import was_changed
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
@@ -21,11 +19,12 @@ from collector.recorder.events import NextStateReady, StepCaptured
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.theme import theme
+from studio.views.step_screen import show_action, show_screen, step_traces
 from studio.views.stored_screens import StoredScreen
 from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.header import DeviceHeader
-from studio.widgets.device_view.highlight import Trace, TraceMark
+from studio.widgets.device_view.highlight import Trace
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
@@ -217,22 +216,10 @@ class MirrorPane(QWidget):
         self.view.set_live(False)
         self.view.set_frame_source(None)
         self._show_page()
-        size = step.state.size
-        if size.is_empty and not state.image.isNull():
-            size = Size(state.image.width(), state.image.height())
-        if state.image.isNull():
-            self.view.show_frame(None)
-            self.view.set_notice(_("No picture was recorded"), in_language(state.problem))
-        else:
-            self.view.set_notice("")
-            self.view.show_frame(ViewFrame(state.image, size, step.state.secure))
+        show_screen(self.view, step, state)
         self.turn.show_step(step)
         self.stage.set_card_enabled(self.turn, by_agent)
-        self.view.set_traces(_traces(step, by_agent=by_agent))
-        self.view.set_target(step.target.bounds if step.target is not None else None)
-        self.selection.set_tree(state.tree, state.index)
-        if step.target is not None and state.tree is not None:
-            self.selection.select(state.tree.at_path(step.target.path))
+        show_action(self.view, step, step_traces(step, by_agent=by_agent))
 
     def show_capture(self, step: Step | None, settle_ms: float | None = None) -> None:
         """Show how the newest step was captured."""
@@ -413,12 +400,3 @@ class MirrorPane(QWidget):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         self.update()
         super().changeEvent(event)
-
-
-def _traces(step: Step, *, by_agent: bool) -> list[Trace]:
-    traces = []
-    if by_agent and step.agent is not None and step.agent.predicted is not None and was_changed(step):
-        traces.append(Trace(step.agent.predicted, TraceMark.NEXT))
-    if step.action is not None:
-        traces.append(Trace(step.action, TraceMark.AGENT if by_agent else TraceMark.PERSON))
-    return traces

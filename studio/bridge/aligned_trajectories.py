@@ -1,0 +1,73 @@
+"""Open trajectories for Review and align them, behind the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.model.errors import UserError
+from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
+from collector.replay.alignment.alignment import MOST
+from collector.store.companions import companions_of
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory
+from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.newest_answers import NewestAnswers
+from studio.bridge.project_library import ProjectLibrary
+
+
+class AlignedTrajectoriesReader(QObject):
+    """Of several requests the newest is answered. GUI thread only."""
+
+    opened = Signal(object)
+    """The :class:`AlignedTrajectories` by the numbers of their steps, as soon as the steps are read."""
+    aligned = Signal(object)
+    """The same, aligned."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(self.failed)
+
+    def open(self, folders: Sequence[Path], *, with_companions: bool = False) -> None:
+        """Read trajectories; with companions those before the first that it is compared with."""
+        library, project = self._library, self._library.project
+
+        def work(_job: Job) -> AlignedTrajectories:
+            stored = [library.open_visible(folder) for folder in folders]
+            if with_companions and project is not None:
+                stored = [*_companions(library, project, stored), *stored]
+            return side_by_side(stored[-MOST:])
+
+        self._answers.ask("open", work, self._opened)
+
+    @Slot(object)
+    def _opened(self, beside: AlignedTrajectories) -> None:
+        self.opened.emit(beside)
+        self.align(beside.stored)
+
+    def align(self, stored: Sequence[StoredTrajectory]) -> None:
+        """Align trajectories; ``aligned`` follows."""
+        self._answers.ask("align", lambda _job: align_stored(stored), self.aligned.emit)
+
+    def close(self) -> None:
+        """Answer nothing any more."""
+        self._answers.forget()
+
+
+def _companions(
+    library: ProjectLibrary, project: Project, stored: Sequence[StoredTrajectory]
+) -> list[StoredTrajectory]:
+    """The golden trajectory and the baseline of the first one, as far as the person may see and read them."""
+    known = {each.folder for each in stored}
+    found = []
+    for folder in companions_of(project, stored[0].header):
+        if folder not in known:
+            with suppress(UserError):
+                found.append(library.open_visible(folder))
+    return found

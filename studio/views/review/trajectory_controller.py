@@ -1,0 +1,135 @@
+"""The commands that open, arrange and close the trajectories of Review, and that move the cursor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.review_link import ReviewLink
+from collector.replay.alignment.aligned import REFERENCE
+from collector.store.catalogue_row import CatalogueRow
+from collector.store.names import inside
+from studio.views.review.session import Moment, ReviewSession
+from studio.views.services import WindowServices
+from studio.widgets.command_menu import CommandMenu
+
+SIDE_MENU = (
+    ("review.make-reference", "review.edit"),
+    ("review.copy-link", "review.copy-path"),
+    ("review.close-side",),
+)
+_FAR = 10
+
+
+class ReviewTrajectoryController(QObject):
+    """Handles commands; the session says what is open."""
+
+    def __init__(self, session: ReviewSession, services: WindowServices, workspace: QWidget) -> None:
+        super().__init__(workspace)
+        self._session, self._services, self._workspace = session, services, workspace
+        handle = services.commander.handle
+        handle("review.close-side", lambda: session.remove(session.side))
+        handle("review.close", session.close_all)
+        handle("review.make-reference", lambda: session.make_reference(session.side))
+        handle("review.copy-link", self.copy_link)
+        handle("review.copy-path", self.copy_path)
+        handle("review.edit", self.edit)
+        handle("review.previous-step", lambda: session.move(-1))
+        handle("review.next-step", lambda: session.move(1))
+        handle("review.ten-back", lambda: session.move(-_FAR))
+        handle("review.ten-on", lambda: session.move(_FAR))
+        handle("review.last-step", lambda: session.go(session.count - 1))
+        handle("review.first-divergence", self.go_to_divergence)
+        handle("review.next-difference", self.go_to_next)
+        handle("review.previous-difference", self.go_to_previous)
+        handle("review.next-side", self.next_side)
+        for moment in Moment:
+            handle(f"review.{moment}", lambda chosen=moment: session.show_moment(chosen))
+
+    # -- opening -------------------------------------------------------------
+    def open(self, folder: str, step: str = "", beside: str = "") -> None:
+        """Open a trajectory by its folder, the latest one without; ``step`` counts from 0.
+
+        With ``beside`` it is put beside those that are open.
+        """
+        library = self._services.project_library
+        if not folder:
+            self._open_latest()
+            return
+        path = Path(folder)
+        if not path.is_absolute():
+            if library.project is None:
+                raise UserError(_("No project is open"))
+            path = inside(library.project.folder, folder)
+        if beside:
+            self._session.add(path)
+        else:
+            self._session.open([path], step=int(step) if step.isdecimal() else None)
+
+    def _open_latest(self) -> None:
+        toasts, library = self._services.toasts, self._services.project_library
+
+        def show(page: tuple[int, list[CatalogueRow]]) -> None:
+            if library.project is not None and page[1]:
+                self._session.open([library.project.folder / page[1][0].folder])
+            else:
+                toasts.show_error(UserError(_("This project has no trajectory yet"), "", _("Record one")))
+
+        if library.page("", 0, 1, show, toasts.show_error, after_refresh=True) is None:
+            raise UserError(_("No project is open"))
+
+    def open_menu(self, _side: int, at: QPoint) -> None:
+        """Open the menu of the chosen side."""
+        commander = self._services.commander
+        CommandMenu(commander, SIDE_MENU, self._services.run_command, self._workspace).popup(at)
+
+    # -- the chosen side -----------------------------------------------------
+    def copy_link(self) -> None:
+        """Copy a link to the step that is shown."""
+        session, library = self._session, self._services.project_library
+        chosen = session.stored[session.side]
+        project = str(library.project.folder) if library.project is not None else ""
+        others = [str(each.folder) for each in session.stored if each is not chosen]
+        link = ReviewLink((str(chosen.folder), *others), session.step_number(session.side) or 0, project)
+        QGuiApplication.clipboard().setText(link.text)
+        self._services.toasts.show("ok", _("Link copied"))
+
+    def copy_path(self) -> None:
+        """Copy the folder of the chosen trajectory."""
+        QGuiApplication.clipboard().setText(str(self._session.stored[self._session.side].folder))
+        self._services.toasts.show("ok", _("Path copied"))
+
+    def edit(self) -> None:
+        """Open the chosen golden trajectory in Record, where its steps can be changed."""
+        session = self._session
+        folder, number = session.stored[session.side].folder, session.step_number(session.side)
+        self._services.commander.run("record.open-trajectory", folder=str(folder), step=str(number or 0))
+
+    # -- moving --------------------------------------------------------------
+    @Slot()
+    def go_to_divergence(self) -> None:
+        """Go to the first divergence; of trajectories that do the same, to the first slot."""
+        if not self._session.go_to_divergence():
+            self._session.go(0)
+            if len(self._session.stored) > 1 and self._session.is_aligned:
+                self._services.toasts.show("info", _("All trajectories do the same"))
+
+    @Slot()
+    def go_to_next(self) -> None:
+        if not self._session.go_to_difference():
+            self._services.toasts.show("info", _("No difference after this step"))
+
+    @Slot()
+    def go_to_previous(self) -> None:
+        if not self._session.go_to_difference(back=True):
+            self._services.toasts.show("info", _("No difference before this step"))
+
+    def next_side(self) -> None:
+        """Choose the next side, from the last one the reference."""
+        session = self._session
+        session.choose_side((session.side + 1) % len(session.stored) if session.stored else REFERENCE)

@@ -1,0 +1,112 @@
+"""The Review workspace: its layout, and the controllers that connect its panels to the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QStackedWidget
+
+from collector.model.i18n import _
+from collector.replay.alignment.alignment import MOST
+from studio.bridge.side_verdicts import SideVerdictsReader
+from studio.views.panel_layout import Panel
+from studio.views.review.columns_controller import ColumnsController
+from studio.views.review.session import ReviewSession, ReviewSessionState
+from studio.views.review.timeline_controller import TimelineController
+from studio.views.review.trajectory_controller import ReviewTrajectoryController
+from studio.views.services import WindowServices
+from studio.views.stored_screens import StateThumbnails
+from studio.views.workspace import Workspace
+from studio.widgets.controls import EmptyState
+from studio.widgets.timeline.timeline import Timeline
+
+
+class ReviewWorkspace(Workspace):
+    """Builds the panels, the session and the controllers; panels listen to the session."""
+
+    scope = "review"
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self.session = ReviewSession(services.tasks, services.project_library, self)
+        self.verdicts = SideVerdictsReader(services.tasks, self)
+        self.thumbnails = StateThumbnails(services.tasks, self)
+        self.columns = ColumnsController(self.session, self.verdicts, self.thumbnails, services, self)
+        self.timeline = Timeline(self.thumbnails.cache)
+        self._empty = EmptyState(
+            _("Nothing is open"),
+            _("Open a trajectory in Project, Run or Metrics, or the latest one"),
+            _("Open the latest trajectory"),
+            icon="review",
+        )
+        self._centre = QStackedWidget()
+        self._centre.addWidget(self.columns.widget)
+        self._centre.addWidget(self._empty)
+        self.set_centre(self._centre)
+        self.set_below(self.timeline, head=self.timeline.header.height())
+        self.trajectories = ReviewTrajectoryController(self.session, services, self)
+        self.timeline_controller = TimelineController(
+            self.session, self.verdicts, self.timeline, services, self
+        )
+        self._connect()
+        self._show_context()
+
+    def _connect(self) -> None:
+        session = self.session
+        session.failed.connect(self.services.toasts.show_error)
+        self.verdicts.failed.connect(self.services.toasts.show_error)
+        session.trajectories_changed.connect(self._read_verdicts)
+        for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed):
+            signal.connect(self._show_context)
+        self.columns.menu_asked.connect(self.trajectories.open_menu)
+        self._empty.pressed.connect(self._open_latest)
+        self.services.project_library.saved.connect(self._verdicts_saved)
+
+    @Slot()
+    def _read_verdicts(self) -> None:
+        self.verdicts.read(self.session.stored)
+
+    @Slot()
+    def _verdicts_saved(self) -> None:
+        """Somebody here labelled or judged a trajectory."""
+        if self.session.stored:
+            self.verdicts.read_again(self.session.stored)
+
+    @Slot()
+    def _open_latest(self) -> None:
+        self.services.run_command("review.open")
+
+    @Slot()
+    def _show_context(self) -> None:
+        """Say what the commands can work on, and show the empty state while nothing is open."""
+        session = self.session
+        count = len(session.stored)
+        header = session.stored[session.side].header if count else None
+        self.services.commander.set_context(
+            review__open=count > 0,
+            review__several=count > 1,
+            review__full=count == MOST,
+            review__aligned=session.is_aligned,
+            review__golden=header is not None and not header.is_run,
+            review__other=count > 1 and session.side > 0,
+        )
+        self._centre.setCurrentIndex(int(not count))
+        self.set_panel_needed(Panel.BOTTOM, count > 0)
+
+    # -- life ----------------------------------------------------------------
+    def open_trajectory(self, folder: str = "", step: str = "", beside: str = "") -> None:
+        """Open a trajectory; see :meth:`ReviewTrajectoryController.open`. Raises UserError."""
+        self.trajectories.open(folder, step, beside)
+
+    def activate(self) -> None:
+        self.timeline.canvas.setFocus()
+
+    def keep_state(self) -> ReviewSessionState:
+        return self.session.keep_state()
+
+    def take_state(self, state: ReviewSessionState) -> None:
+        self.session.take_state(state)
+
+    def close_workspace(self) -> None:
+        self.session.close()
+        self.verdicts.close()
+        self.columns.close()
