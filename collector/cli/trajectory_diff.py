@@ -14,8 +14,8 @@ from collector.hierarchy.diff import TreeDiff
 from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
-from collector.replay.differences.picture_difference import PictureDifference
-from collector.replay.differences.state_difference import StateDifference
+from collector.replay.state_difference.picture_difference import PictureDifference
+from collector.replay.state_difference.state_difference import StateDifference
 from collector.store.reader import open_trajectory
 from collector.store.trajectory_lookup import find_readable_trajectory
 

@@ -13,7 +13,7 @@ from collector.replay.alignment.differences import (
     TrajectoryDifference,
 )
 from collector.replay.alignment.reading import read_screen, reviewed
-from collector.replay.differences.state_difference import StateDifference, state_difference
+from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.store.reader import StoredTrajectory
 
 LETTERS = "ABCD"

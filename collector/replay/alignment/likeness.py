@@ -18,7 +18,7 @@ from collector.model.action import Action, Complete, Key, OpenApp, Scroll, Type
 from collector.model.geometry import Size
 from collector.model.trajectory import Target
 from collector.replay.alignment.picture_hash import picture_likeness
-from collector.replay.alignment.step_signature import StepSignature, languages_differ
+from collector.replay.alignment.step_signature import StepSignature, common_texts
 
 Matrix = NDArray[np.float32]
 SCREEN, ACTION = 0.65, 0.35
@@ -37,7 +37,7 @@ def step_likeness(first: Sequence[StepSignature], second: Sequence[StepSignature
 
 def screen_likeness(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> Matrix:
     """The likeness of the screens alone."""
-    text_weight = _TEXT * min(1.0, languages_differ(first, second) / _SAME_LANGUAGE)
+    text_weight = _TEXT * min(1.0, common_texts(first, second) / _SAME_LANGUAGE)
     parts = [
         (_STRUCTURE, _weighted_dice(first, second, lambda item: item.structure)),
         (text_weight, _weighted_dice(first, second, lambda item: item.texts)),

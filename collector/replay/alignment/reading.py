@@ -12,7 +12,7 @@ from collector.model.tree import Tree
 from collector.replay.alignment.differences import ReviewedTrajectory
 from collector.replay.alignment.picture_hash import picture_hash
 from collector.replay.alignment.step_signature import StepSignature, needs_picture, signature_of
-from collector.replay.differences.state_difference import RecordedScreen
+from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.store.reader import StoredTrajectory
 
 

@@ -78,8 +78,8 @@ def needs_picture(signature: StepSignature) -> bool:
     return not signature.texts
 
 
-def languages_differ(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> float:
-    """How far the texts of two trajectories are in the same language: 1 the same, 0 nothing in common."""
+def common_texts(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> float:
+    """The share of their texts that two trajectories have in common, 0 to 1; little in other languages."""
     own = frozenset[str]().union(*(signature.texts for signature in first))
     other = frozenset[str]().union(*(signature.texts for signature in second))
     if not own or not other:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from collector.hierarchy.diff import TreeDiff, diff_trees
 from collector.model.geometry import Rect
 from collector.model.tree import Tree
-from collector.replay.differences.picture_difference import PictureDifference, compare_pictures
+from collector.replay.state_difference.picture_difference import PictureDifference, compare_pictures
 
 _SYSTEM = "com.android.systemui"
 

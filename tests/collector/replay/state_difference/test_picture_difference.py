@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from collector.model.geometry import Rect
-from collector.replay.differences.picture_difference import compare_pictures
+from collector.replay.state_difference.picture_difference import compare_pictures
 
 WIDTH, HEIGHT = 180, 400
 Canvas = np.ndarray
