@@ -7,7 +7,7 @@ from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
 _FINISHED, _COMPOSED = "quick", "robustness"
-_LISTED = (_FINISHED, _COMPOSED)
+_LISTED = (_FINISHED, _COMPOSED, "rule-driven")
 """The experiments of the sample, in the order of the list."""
 _START_S = 60.0
 """Two virtual phones are started for the run."""

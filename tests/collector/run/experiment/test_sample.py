@@ -11,12 +11,16 @@ from collector.agents.registry import agent_kinds
 from collector.anomalies.model import CATEGORIES, NATIVE
 from collector.model.judgement import SUCCESS
 from collector.model.resources import asset
+from collector.model.trajectory import GOLDEN
+from collector.project_rules.project_rules import ProjectRules
+from collector.project_rules.recording_choice import RecordingChoice
+from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import PLAN, EpisodePlan
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.scope import ExperimentScope, scope_of
 from collector.store.project import Project
-from collector.store.reader import StoredTrajectory
+from collector.store.reader import StoredTrajectory, open_trajectory
 
 LARGEST = 6 * 1024 * 1024
 
@@ -87,3 +91,32 @@ def test_the_finished_run_separates_plain_from_careful_replay(sample: Project) -
     assert (done["golden", True], done["careful", True]) == (3, 3)
     assert (done["golden", False], done["monkey", True] + done["monkey", False]) == (0, 0)
     assert done["careful", False] >= 4
+
+
+def test_rules_of_every_category_fire_in_the_recordings_of_their_experiment(
+    sample: Project, scope: ExperimentScope
+) -> None:
+    checked = check_experiment(sample.paths.experiment("rule-driven"), scope)
+    assert checked.diagnostics == ()
+    experiment, rules = checked.require(), scope.injection_rules
+    folders = [path for task in experiment.tasks for path in sample.trajectory_folders(task)]
+    goldens = tuple(path for path in folders if open_trajectory(path).header.kind == GOLDEN)
+    corpus = ProjectRules(sample).corpus(list(scope.rules), choice=RecordingChoice(goldens))
+    fired: dict[int, set[str]] = {}
+    for condition in experiment.conditions:
+        limit = condition.limit if condition.rules is not None else 0
+        fired[limit] = set()
+        for number, recording in enumerate(corpus.trajectories):
+            task = scope.tasks[recording.task_id]
+            runs = ConditionRuns.of(condition, task, scope.rules, semantics=experiment.semantics, seed=1).runs
+            for view in (corpus.view(position) for position in corpus.positions_of(number)):
+                for run in runs:
+                    run.step(view)
+            injected = [rule for run in runs for _step, rule in run.fired]
+            assert len(injected) <= limit
+            fired[limit] |= {*injected}
+    assert not fired[0]
+    assert fired[1] < fired[2]
+    assert fired[2] == rules.keys()
+    anomalies = {action.interference_id for rule in rules.values() for action in rule.actions}
+    assert {scope.anomalies[name].category for name in anomalies} == set(CATEGORIES)
