@@ -42,6 +42,10 @@ class Processes:
         manager.input_blocked = self.on_input_blocked
         manager.ended.append(self._forget)
 
+    def forget_crashes(self) -> None:
+        """The next crash of an app is its first, as after a restart. The caller holds the phone's lock."""
+        self._crashes.clear()
+
     def package_of(self, pid: int) -> str:
         """The package of a process; empty when the process is not an app."""
         with self._state.lock:

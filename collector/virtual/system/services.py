@@ -44,6 +44,7 @@ class SystemServices:
             for package in running:
                 self._manager.force_stop(package)
             self._state.prompts = ()
+            self.processes.forget_crashes()
             self.notices.forget()
             self.power.reset()
             self.power.override_thermal(None)

@@ -8,6 +8,7 @@ from typing import Any
 
 from collector.model.geometry import Size
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.clock import START
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.state import SystemState
@@ -69,6 +70,10 @@ class Snapshots:
         with self._state.lock:
             changed = variation_settings(profile.variation) | {_LOCALES: profile.locale}
             self._state.profile = profile
+            # Else what apps call today depends on when the phone was switched on, and old lines of the log
+            # would be newer than those to come.
+            self._state.clock.set(START)
+            self._state.logcat.clear()
             self._restore(replace(self._first, settings={**self._first.settings, **changed}, states=states))
 
     def _take(self) -> _Snapshot:

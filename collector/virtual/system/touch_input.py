@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from collector.model.geometry import Point
@@ -33,9 +35,14 @@ DOUBLE_TAP_SECONDS = 0.3
 DOUBLE_TAP_SLOP = 100.0
 _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
+_SLOWEST = 24.0
+"""Dp in a second at which a fling ends."""
 _TAPPABLE = ("press", "home", "edge", "shade")
 """Modes of a finger that has not moved: every system gesture can still become a tap."""
 _VELOCITY_WINDOW_NS = 100_000_000
+"""The end of a gesture, whose speed counts; a finger that rests for as long throws nothing."""
+_PACE_NS = 8_000_000
+"""The paces of a finger's events are multiples of this, as a touch panel's are."""
 
 
 @dataclass(slots=True)
@@ -52,6 +59,30 @@ class _Finger:
     horizontal: bool = False
     timer: int | None = None
     samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
+
+
+def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> float:
+    """The speed in px a second at which a finger lifts, as it scrolls: up and to the left are positive.
+
+    ``samples`` are times in ns and places, the last one that of the finger's lift. Injected events have the
+    time at which they arrive, and from a busy computer they arrive late and then at once. So the pace of the
+    whole gesture counts, and not each time: the same swipe always has the same speed.
+    """
+    (lifted, last), *_rest = reversed(samples)
+    moves = list(samples)[:-1]
+    if not moves or lifted - moves[-1][0] > _VELOCITY_WINDOW_NS:
+        return 0.0
+    if moves[-1][1] != last:
+        moves.append((lifted, last))
+    gaps = [later[0] - earlier[0] for earlier, later in itertools.pairwise(moves)]
+    steady = [gap for gap in gaps if gap <= _VELOCITY_WINDOW_NS]
+    if not steady:
+        return 0.0
+    pace = max(1, round(sum(steady) / len(steady) / _PACE_NS)) * _PACE_NS
+    count = min(len(gaps), max(1, _VELOCITY_WINDOW_NS // pace))
+    start, end = moves[-1 - count][1], moves[-1][1]
+    moved = start.x - end.x if horizontal else start.y - end.y
+    return moved / (count * pace / 1e9)
 
 
 class TouchInput:
@@ -362,28 +393,22 @@ class TouchInput:
     # ---- flings and the wheel ------------------------------------------------------------------------
 
     def _begin_fling(self, finger: _Finger) -> None:
-        newest, end = finger.samples[-1]
-        oldest, start = next(
-            (sample for sample in finger.samples if newest - sample[0] <= _VELOCITY_WINDOW_NS),
-            finger.samples[-1],
-        )
-        seconds = (newest - oldest) / 1e9
-        if seconds <= 0:
-            return
-        moved = start.x - end.x if finger.horizontal else start.y - end.y
+        speed = speed_at_end(finger.samples, finger.horizontal)
         px = self._state.density / 160
-        velocity = min(max(moved / seconds, -MAX_FLING * px), MAX_FLING * px)
+        velocity = min(max(speed, -MAX_FLING * px), MAX_FLING * px)
         if abs(velocity) < MIN_FLING * px or finger.window is None:
             return
         window, path = finger.window, finger.scroll
         began, done = time.monotonic(), 0.0
+        # The last step is done at this time exactly, so that the same speed always goes the same way.
+        rests_after = _FRICTION * math.log(abs(velocity) / (_SLOWEST * px))
 
         def step() -> None:
             nonlocal done
             self._fling = None
-            elapsed = time.monotonic() - began
+            elapsed = min(time.monotonic() - began, rests_after)
             distance = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
-            moving = abs(velocity) * math.exp(-elapsed / _FRICTION) > 24 * px
+            moving = elapsed < rests_after
             if window.scroll(path, distance - done) and moving:
                 # Keep the frame rate independent of the drawing time.
                 self._fling = self._state.ticker.after(FRAME - elapsed % FRAME, step)

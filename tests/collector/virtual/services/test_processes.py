@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from collector.model.phone_setup import PhoneSetup
 from tests.helpers.system_windows import find, tap, texts, wait_for_window
 
 MESSENGER, TODO = "com.waymark.messenger", "com.waymark.todo"
@@ -55,6 +56,9 @@ def test_a_second_crash_is_said_otherwise(sh, device, messenger):
     tap(device, "Close app")
     sh(f"am start -n {MESSENGER}/.MainActivity; am crash {MESSENGER}")
     assert texts(device)[0] == "Messenger keeps stopping"
+    device.phone.reset(PhoneSetup())
+    sh(f"am start -n {MESSENGER}/.MainActivity; am crash {MESSENGER}")
+    assert texts(device)[0] == "Messenger has stopped", "a phone that is as new has seen no crash"
 
 
 def test_a_forced_stop_takes_the_dialog_of_the_crash_away(sh, messenger):

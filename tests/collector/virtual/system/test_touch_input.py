@@ -1,9 +1,14 @@
-"""Several fingers at once: the first one acts, the others do not disturb it."""
+"""Fingers on the screen: the speed at which they lift, and several at once, of which the first one acts."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from collector.model.geometry import Point
+from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.virtual.system.phone import Phone
+from collector.virtual.system.touch_input import speed_at_end
 from tests.helpers.virtual import profile
 
 DOWN, MOVE, UP = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP
@@ -39,3 +44,61 @@ def test_a_second_finger_that_stays_does_not_hold_the_next_tap(phone):
     phone.touch(DOWN, 0, point.x, point.y)
     phone.touch(UP, 0, point.x, point.y)
     assert phone.focused != before
+
+
+# -- speed ---------------------------------------------------------------------
+MS = 1_000_000
+
+
+def sent(stalls, count=18, duration_ms=300):
+    """Events of an even swipe of 5 px an event, whose sender stalls for some ms before some of them."""
+    now, events = 0.0, []
+    for number in range(count + 1):
+        now = max(now, duration_ms * number / count) + stalls.get(number, 0)
+        events.append((round(now * MS), Point(100, 400 - 5 * number)))
+    return [*events, (events[-1][0] + MS, events[-1][1])]
+
+
+@given(st.dictionaries(st.integers(0, 18), st.integers(0, 45), max_size=1))
+def test_a_swipe_has_the_same_speed_however_late_its_events_come(stalls):
+    assert speed_at_end(sent(stalls), horizontal=False) == speed_at_end(sent({}), horizontal=False)
+    assert speed_at_end(sent(stalls), horizontal=True) == 0
+
+
+def test_the_speed_is_that_of_the_end_and_a_rest_ends_it():
+    # 18 events in 300 ms: one in 16 ms, of 5 px.
+    assert speed_at_end(sent({}), horizontal=False) == pytest.approx(5 / 0.016)
+    assert speed_at_end(sent({}, duration_ms=580), horizontal=False) == pytest.approx(5 / 0.032)
+    *moves, (lifted, place) = sent({})
+    assert speed_at_end([*moves, (lifted + 150 * MS, place)], horizontal=False) == 0
+    slow_then_fast = [(number * 16 * MS, Point(0, -number)) for number in range(10)]
+    slow_then_fast += [((9 + number) * 16 * MS, Point(0, -9 - 20 * number)) for number in range(1, 8)]
+    assert speed_at_end(slow_then_fast, horizontal=False) == pytest.approx(20 / 0.016)
+    assert speed_at_end([(0, Point(5, 5))], horizontal=False) == 0
+    assert speed_at_end([(0, Point(5, 5)), (MS, Point(5, 5))], horizontal=False) == 0
+
+
+def test_a_fling_always_ends_at_the_same_place(phone):
+    def end_of_fling():
+        phone.launch("com.android.settings")
+        window = phone._compositor.focused
+        phone.touch(DOWN, 0, 360, 1200)
+        phone._touch_input._finger.samples.clear()
+        for number in range(1, 19):
+            phone.touch(MOVE, 0, 360, 1200 - 12 * number)
+        finger = phone._touch_input._finger
+        times = [(round(16.7 * number) * MS, place) for number, (_ns, place) in enumerate(finger.samples)]
+        finger.samples.clear()
+        finger.samples.extend(times)
+        with phone._state.lock:
+            phone._touch_input._begin_fling(finger)
+            phone._touch_input._release(finger)
+        while phone._state.ticker.busy:
+            phone.wait_picture(phone.capture().generation, 0.02)
+        end = dict(window.offsets)
+        phone.reset(PhoneSetup())
+        return end
+
+    first = end_of_fling()
+    assert sum(first.values()) > 200
+    assert [end_of_fling() for _time in range(2)] == [first, first]
