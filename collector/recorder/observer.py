@@ -122,10 +122,10 @@ class Observer:
             snapshot.activity, self._display.size, self._display.rotation, skew=skew,
             hides_passwords=self._hides_passwords, keyboard=snapshot.keyboard,
         )  # fmt: skip
-        if frame is None or self._pictures is None:
+        if self._pictures is None:
             return moment
-        secure = frame.looks_black and read_foreground(self._device, self._cancel).secure
-        return replace(moment, frame_source=self._pictures.name, secure=secure)
+        secure = (frame is None or frame.looks_black) and read_foreground(self._device, self._cancel).secure
+        return replace(moment, frame_source=self._pictures.name if frame is not None else "", secure=secure)
 
 
 def _content(snapshot: TreeSnapshot) -> tuple[str, str, bytes]:

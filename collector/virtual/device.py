@@ -80,6 +80,8 @@ class VirtualDevice:
         name = fault.kind.name
         if name == "secure-window":
             self.phone.protect(name in self.faults)
+        elif name == "frozen-screen":
+            self.phone.freeze_screen(name in self.faults)
         elif name == "full-disk":
             self.machine.files.full = name in self.faults
 

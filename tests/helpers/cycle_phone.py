@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from collector.device.errors import DeviceOffline
+from collector.device.errors import CaptureFailed, DeviceOffline
 from collector.device.frame import Frame
 from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
@@ -56,11 +56,18 @@ class CyclePhone:
     gone: bool = False
     is_black: bool = False
     """The picture of the screen has failed."""
+    is_frozen: bool = False
+    """Pictures show the screen that was shown last."""
+    without_picture: bool = False
+    """The answer to a screenshot is no picture."""
+    is_secure: bool = False
+    """The window in front forbids pictures."""
     without_companion: bool = False
     serial: str = "fake"
     name: str = "fake"
     is_stream: bool = False
     max_pointers: int = 1
+    _shade: int = 20
 
     @property
     def phone(self) -> ReplayPhone:
@@ -88,7 +95,10 @@ class CyclePhone:
         if line.startswith("getprop ro.serialno"):
             return "fake-1\n\nboot\n"
         if "mCurrentFocus" in line:
-            return f"  mCurrentFocus=Window{{1 u0 {self._front()[0]}/{self._front()[1]}}}\n"
+            title = f"{self._front()[0]}/{self._front()[1]}"
+            flags = "fl=LAYOUT_IN_SCREEN SECURE" if self.is_secure else "fl=LAYOUT_IN_SCREEN"
+            window = f"  Window #0 Window{{1 u0 {title}}}:\n    mAttrs={{(0,0) {flags}}}\n"
+            return f"{window}  mCurrentFocus=Window{{1 u0 {title}}}\n"
         if "wm size" in line:
             return f"Physical size: {SCREEN}\norientation=0\n"
         if line.startswith("dumpsys package"):
@@ -149,11 +159,12 @@ class CyclePhone:
     # -- PictureSource -------------------------------------------------------
     def picture(self, cancel: threading.Event) -> Frame:
         self._count()
-        shade = (
-            0
-            if self.is_black
-            else 20 + sum(map(ord, self.shown + (self.dialog.activity if self.dialog else ""))) % 200
-        )
+        if self.without_picture:
+            raise CaptureFailed("The phone gave no readable screenshot")
+        if not self.is_frozen:
+            shown = self.shown + (self.dialog.activity if self.dialog else "")
+            self._shade = 20 + sum(map(ord, shown)) % 200
+        shade = 0 if self.is_black else self._shade
         pixels = np.full((SCREEN.height, SCREEN.width, 3), shade, np.uint8)
         return Frame(pixels, sequence=self.calls, received_ns=time.monotonic_ns())
 

@@ -39,6 +39,7 @@ from collector.run.cycle.episode_phone import prepare_for_episode
 from collector.run.cycle.episode_plan import PLAN, EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
+from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.faults import Fault, fault_of
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.outcomes import outcome_by
@@ -243,7 +244,9 @@ class _EpisodeRun:
         phone, cancelled = self.phone, self.control.cancelled
         return EpisodeCycle(
             plan,
-            Observer(phone.device, phone.trees, cancelled, phone.pictures),
+            EpisodeScreens(
+                Observer(phone.device, phone.trees, cancelled, phone.pictures), phone.pictures is not None
+            ),
             EpisodeHands(ActionExecutor(phone.device, phone.sink, cancelled), cancelled),
             EpisodeAgent(thread, plan.cell.modality or SCREENSHOT_AND_TREE),
             project.episode_rules(plan, task),

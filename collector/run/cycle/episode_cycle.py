@@ -9,13 +9,10 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
-from collector.device.errors import DumpFailed
-from collector.hierarchy.errors import HierarchyError
 from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
 from collector.model.usage import Usage
-from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
 from collector.rules.evaluation.state_view import StateView, main_package
@@ -28,11 +25,9 @@ from collector.run.cycle.episode_hands import EpisodeHands
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
+from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.phases import CyclePhase
-
-_DUMP_TRIES = 3
-_DUMP_PAUSE_S = 0.5
 
 
 @dataclass(slots=True)
@@ -69,11 +64,11 @@ class EpisodeCycle:
     """
 
     def __init__(
-        self, plan: EpisodePlan, observer: Observer, hands: EpisodeHands, agent: EpisodeAgent,
+        self, plan: EpisodePlan, screens: EpisodeScreens, hands: EpisodeHands, agent: EpisodeAgent,
         rules: EpisodeRules, anomalies: EpisodeAnomalies, record: EpisodeRecord, hold: Hold,
     ) -> None:  # fmt: skip
         self.state = CycleState()
-        self._plan, self._observer, self._hands, self._agent = plan, observer, hands, agent
+        self._plan, self._screens, self._hands, self._agent = plan, screens, hands, agent
         self._rules, self._anomalies, self._record, self._hold = rules, anomalies, record, hold
         self._repeats = RepeatCount()
         self._phases: Mapping[CyclePhase, Callable[[], CyclePhase]] = {
@@ -110,7 +105,7 @@ class EpisodeCycle:
     def _look(self) -> None:
         """Read the screen at rest, and show it to those who watch."""
         state, began = self.state, time.monotonic()
-        screen = self._screen()
+        screen = self._screens.look()
         state.observe_ms = _ms_since(began)
         last = state.view
         if last is not None and last.step == self._record.number:
@@ -123,16 +118,6 @@ class EpisodeCycle:
         self._record.observed(
             screen, self._anomalies.bounds_in(screen.tree), with_picture=self._hold.shows_screens
         )
-
-    def _screen(self) -> ScreenMoment:
-        for number in range(_DUMP_TRIES):
-            try:
-                return self._observer.look()
-            except (DumpFailed, HierarchyError):
-                if number + 1 == _DUMP_TRIES:
-                    raise
-                self._observer.pause(_DUMP_PAUSE_S)
-        raise AssertionError
 
     # -- anomalies -----------------------------------------------------------
     def _decide(self) -> CyclePhase:

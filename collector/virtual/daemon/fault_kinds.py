@@ -106,6 +106,12 @@ FAULTS: dict[str, FaultKind] = {
             "screencap ends in the middle",
             (FaultParameter("percent", 50, "share of it that is sent"), _UNTIL_CLEARED),
         ),
+        FaultKind("stalled-screencap", "screencap starts and gives nothing", (_UNTIL_CLEARED,)),
+        FaultKind(
+            "frozen-screen",
+            "pictures and videos show what was on the screen when it began; the phone itself goes on",
+            (_UNTIL_CLEARED,),
+        ),
         FaultKind("silent-logcat", "logcat prints nothing and does not end", (_UNTIL_CLEARED,)),
         FaultKind("full-disk", "no space is left on the phone", (_UNTIL_CLEARED,)),
         FaultKind("input-denied", "injected input is refused, as on Xiaomi phones", (_UNTIL_CLEARED,)),

@@ -194,6 +194,10 @@ class Phone:
         """The current screen; black while a secure window is shown."""
         return self._screen.capture()
 
+    def freeze_screen(self, frozen: bool) -> None:
+        """Keep the picture of the screen as it is, or draw it again."""
+        self._screen.freeze(frozen)
+
     def wait_picture(self, after: int, timeout: float) -> ScreenFrame | None:
         """The screen once its generation is above ``after``; None after ``timeout`` seconds."""
         return self._screen.wait(after, timeout)

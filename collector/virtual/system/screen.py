@@ -51,6 +51,14 @@ class DeviceScreen:
         self._changes: deque[tuple[int, Rect]] = deque(maxlen=_MAX_HISTORY)
         self._caret_since = (0, 0)
         self._generation = 0
+        self._is_frozen = False
+
+    def freeze(self, frozen: bool) -> None:
+        """Show what is on the screen now until it is drawn again."""
+        with self._state.lock:
+            self._draw()
+            self._is_frozen = frozen
+            self._state.touch(accessible=False)
 
     def capture(self) -> ScreenFrame:
         with self._state.lock:
@@ -119,6 +127,8 @@ class DeviceScreen:
 
     def _draw(self) -> None:
         """Update the canvas; count a new generation when anything differs."""
+        if self._is_frozen:
+            return
         size = self._state.size
         if self._canvas is None or self._canvas.size != size:
             self._canvas = Canvas(size)

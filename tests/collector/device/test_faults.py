@@ -82,6 +82,10 @@ def stalled(device):
     device.shell("true", timeout=0.3)
 
 
+def stalled_picture(device):
+    device.exec_out(("screencap", "-p"), timeout=0.3)
+
+
 def long_answer(device):
     device.exec_out("screencap")
 
@@ -99,6 +103,7 @@ class Case:
 
 CASES = [
     Case("F8", "stall:seconds=0", stalled, DeviceTimeout, "did not answer within"),
+    Case("F20", "stalled-screencap", stalled_picture, DeviceTimeout, "did not answer within"),
     Case("F9", "full-disk", push, CommandFailed, "did not take the file .*No space left on device"),
     Case("F9", "full-disk", dump, DumpFailed, "gave no tree.*No space left on device"),
     Case("F19", "idle-error", dump, DumpFailed, "could not get idle state"),
@@ -127,6 +132,8 @@ def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, de
     phone.faults.clear()
     if case.act is stalled:
         device.shell("true")
+    elif case.act is stalled_picture:
+        picture(device)
     else:
         case.act(device)
 
@@ -389,6 +396,16 @@ def test_f8_a_log_that_says_nothing_takes_no_longer_than_it_may(phone, device):
         device.shell("logcat -d", timeout=0.3)
     phone.faults.clear("silent-logcat")
     assert "beginning of main" in device.shell("logcat -d").text
+
+
+def test_f20_a_frozen_screen_gives_the_same_picture_while_the_tree_goes_on(phone, device):
+    phone.faults.set("frozen-screen")
+    before = picture(device).encoded
+    device.shell("am start -n com.waymark.todo/.MainActivity")
+    assert "com.waymark.todo" in dump(device).package
+    assert picture(device).encoded == before
+    phone.faults.clear("frozen-screen")
+    assert picture(device).encoded != before
 
 
 def test_every_fault_of_the_phone_is_met_here():

@@ -24,6 +24,7 @@ _IDLE_MS = 1000
 _IDLE_LIMIT_SECONDS = 10.0
 _CAPTURE_SECONDS = 0.25
 _START_SECONDS = 0.8
+_STALL_POLL_S = 0.2
 _TAKEN = "java.lang.IllegalStateException: UiAutomationService already registered!"
 _OUTPUTS = frozenset({"/dev/tty", "/dev/stdout", "/proc/self/fd/1"})
 
@@ -48,6 +49,8 @@ def screencap(process: Process) -> int:
     if "h" in options:
         raise CommandError(_SCREENCAP_USAGE)
     process.simulate_duration(_CAPTURE_SECONDS)
+    while "stalled-screencap" in process.machine.faults:
+        process.sleep(_STALL_POLL_S)
     name = options.operands[0] if options.operands else ""
     data = _picture(process, png="p" in options or name.endswith(".png"))
     if not name or name in _OUTPUTS:

@@ -71,7 +71,7 @@ def test_a_screen_that_went_black_is_no_failure_of_the_agent(room, monkeypatch, 
 
 
 def test_a_dump_that_fails_once_is_read_again(room, monkeypatch):
-    monkeypatch.setattr("collector.run.cycle.episode_cycle._DUMP_PAUSE_S", 0.0)
+    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 0.0)
 
     def fail_next(observation):
         room.phone.failing[room.phone.calls + 4] = DumpFailed("The phone gave no tree")
@@ -80,6 +80,51 @@ def test_a_dump_that_fails_once_is_read_again(room, monkeypatch):
     result = room.run([TO_CART[0], fail_next, *TO_CART[2:], Complete()])
     assert result.outcome.status == "success"
     assert room.phone.failing == {}
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("is_frozen", "picture of the phone's screen stands still"),
+        ("without_picture", "no readable screenshot"),
+    ],
+)
+@pytest.mark.parametrize("modality", ["screenshot", "tree"])
+def test_a_picture_that_stalls_is_no_failure_of_the_agent(room, monkeypatch, fault, sentence, modality):
+    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 0.0)
+
+    def stall(_observation):
+        setattr(room.phone, fault, True)
+        return AgentTurn(predicted=Tap(54, 10))
+
+    result = room.run([TO_CART[0], stall, Impossible("nothing changes")], modality=modality)
+    assert sentence in result.outcome.infrastructure
+    assert (result.outcome.status, result.phone_is_usable, result.may_help_to_retry) == ("", False, True)
+    assert [step.action is None for step in room.stored(result).steps][:2] == [False, False]
+    assert room.recomputed(result).is_equal
+
+
+def test_a_picture_that_stands_still_for_a_moment_or_is_forbidden_is_no_fault(room, monkeypatch):
+    pauses = []
+
+    def pause(_observer, seconds):
+        if seconds == 7.0:
+            pauses.append(seconds)
+            room.phone.is_frozen = False
+
+    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 7.0)
+    monkeypatch.setattr("collector.recorder.observer.Observer.pause", pause)
+
+    def freeze(observation):
+        room.phone.is_frozen = True
+        return press("Posters")(observation)
+
+    assert room.run([TO_CART[0], freeze, *TO_CART[2:], Complete()]).outcome.status == "success"
+    assert pauses == [7.0]
+    room.phone = CyclePhone(SHOP, without_picture=True, is_secure=True)
+    result = room.run([*TO_CART, Complete()])
+    assert result.outcome.status == "success"
+    assert {observation.screen.frame for observation in room.agent.seen} == {None}
 
 
 def test_a_full_disk_is_a_fault_with_a_usable_phone(room, monkeypatch):
@@ -249,7 +294,7 @@ def test_any_answers_and_faults_end_in_one_outcome_and_a_whole_record(
     expected_log("an episode failed", "collector.run.cycle.episode", required=False)
     expected_log("a job of the recorder failed", "collector.recorder", required=False)
     expected_log("could not be taken back", "collector.run.cycle.episode", required=False)
-    monkeypatch.setattr("collector.run.cycle.episode_cycle._DUMP_PAUSE_S", 0.0)
+    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 0.0)
     monkeypatch.setattr("collector.run.cycle.episode_anomalies.WATCH_S", 0.0)
     room.phone, control, left = CyclePhone(SHOP, failing=dict(faults)), EpisodeControl(), list(commands)
 

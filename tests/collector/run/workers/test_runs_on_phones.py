@@ -124,11 +124,17 @@ def test_faults_of_phone_and_server_are_tried_again_and_are_no_agents_failure(pr
     breaks = {
         "the adb server is killed": lambda: private.run("kill-server"),
         "the phone disconnects": lambda: AdbServer().disconnect(device.address),
+        "the picture stands still": lambda: device.faults.set("frozen-screen"),
     }
     for what, do in breaks.items():
-        summary, events = run(
-            project, phones, once(StepDone, do), dataclasses.replace(EXPERIMENT, name=what, seeds=(1,))
-        )
+        breaks_it = once(StepDone, do)
+
+        def listen(event, breaks_it=breaks_it):
+            breaks_it(event)
+            if isinstance(event, WorkerChanged) and event.state == "restarting":
+                device.faults.clear()  # what a restart mends
+
+        summary, events = run(project, phones, listen, dataclasses.replace(EXPERIMENT, name=what, seeds=(1,)))
         faults = [event for event in events if isinstance(event, EpisodeEnded) and event.infrastructure]
         assert summary.faults == len(faults) >= 1, what
         assert all(event.will_retry and not event.status for event in faults)

@@ -65,6 +65,19 @@ def test_it_starts_on_a_launcher_that_opens_apps(phone: Phone) -> None:
     assert phone.focused == component("MainActivity")
 
 
+def test_a_frozen_screen_keeps_its_picture_while_the_phone_goes_on(phone: Phone) -> None:
+    phone.freeze_screen(True)
+    before = phone.capture()
+    tap(phone, content_desc="Demo")
+    assert phone.focused == component("MainActivity")
+    assert (phone.capture().rgba == before.rgba).all()
+    assert phone.wait_picture(before.generation, 0.05) is None
+    phone.freeze_screen(False)
+    shown = phone.wait_picture(before.generation, 5.0)
+    assert shown is not None
+    assert (shown.rgba != before.rgba).any()
+
+
 def test_back_uncovers_the_activity_below_and_then_the_launcher(demo: Phone) -> None:
     tap(demo, resource_id="search_bar")
     assert demo.focused == component("FormActivity")
