@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from collector.replay.alignment.likeness import Matrix, step_likeness
-from collector.replay.alignment.pairwise import align_pair
+from collector.replay.alignment.action_likeness import Matrix, Numbering
+from collector.replay.alignment.likeness import StepLikeness
+from collector.replay.alignment.long_alignment import LongAlignment
 from collector.replay.alignment.step_signature import StepSignature
 
 MOST = 4
 """So many trajectories are aligned at once."""
 Slot = tuple[int | None, ...]
 """The step of each trajectory at one place, counted from 0; None for a gap."""
+
+Pairs = Mapping[tuple[int, int], StepLikeness]
+"""The likeness of the steps of every two trajectories, by the numbers of both."""
 
 
 @dataclass(frozen=True)
@@ -42,31 +47,53 @@ def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Traje
     if not 1 <= len(trajectories) <= MOST:
         raise ValueError(f"1 to {MOST} trajectories can be aligned, not {len(trajectories)}")
     pairs = {
-        (mine, other): step_likeness(trajectories[mine], trajectories[other])
+        (mine, other): StepLikeness(trajectories[mine], trajectories[other])
         for other in range(len(trajectories))
         for mine in range(other)
     }
+    numbering = Numbering()
+    keys = [[numbering.number(step.outline()) for step in steps] for steps in trajectories]
     slots: list[Slot] = [(step,) for step in range(len(trajectories[0]))]
     for side in range(1, len(trajectories)):
+        likeness = partial(_likeness_of_slots, slots, side, pairs)
         merged = []
-        for row, step in align_pair(_with_slots(slots, side, len(trajectories[side]), pairs)):
+        for row, step in LongAlignment(_of_slots(slots, keys), keys[side], likeness).pairs():
             merged.append((*(slots[row] if row is not None else (None,) * side), step))
         slots = merged
-    return TrajectoryAlignment(tuple(slots), tuple(_likeness(slot, pairs) for slot in slots))
+    return TrajectoryAlignment(tuple(slots), _likeness(slots, pairs))
 
 
-def _with_slots(slots: Sequence[Slot], side: int, steps: int, pairs: dict[tuple[int, int], Matrix]) -> Matrix:
-    """How alike each slot and each step of another trajectory are: as the most alike step of the slot is."""
-    likeness = np.zeros((len(slots), steps), np.float32)
-    for row, slot in enumerate(slots):
-        for mine, step in enumerate(slot):
-            if step is not None:
-                np.maximum(likeness[row], pairs[mine, side][step], out=likeness[row])
+def _of_slots(slots: Sequence[Slot], keys: Sequence[Sequence[int]]) -> list[int]:
+    """Of each slot the key of its first step, which stands for it when equal steps are looked for."""
+    first = [next((side, step) for side, step in enumerate(slot) if step is not None) for slot in slots]
+    return [keys[side][step] for side, step in first]
+
+
+def _likeness_of_slots(slots: Sequence[Slot], side: int, pairs: Pairs, rows: slice, columns: slice) -> Matrix:
+    """How alike slots and steps of another trajectory are: as the most alike step of a slot is."""
+    likeness = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.float32)
+    for mine in range(side):
+        steps = [(row, slot[mine]) for row, slot in enumerate(slots[rows])]
+        present = [(row, step) for row, step in steps if step is not None]
+        if present:
+            places = [row for row, _step in present]
+            block = pairs[mine, side].block(np.array([step for _row, step in present]), columns)
+            likeness[places] = np.maximum(likeness[places], block)
     return likeness
 
 
-def _likeness(slot: Slot, pairs: dict[tuple[int, int], Matrix]) -> float | None:
-    present = [(side, step) for side, step in enumerate(slot) if step is not None]
-    first, *others = present
-    values = [float(pairs[first[0], side][first[1], step]) for side, step in others]
-    return round(min(values), 4) if values else None
+def _likeness(slots: Sequence[Slot], pairs: Pairs) -> tuple[float | None, ...]:
+    """Of each slot the least likeness of its first step and another one."""
+    least: list[float | None] = [None] * len(slots)
+    by_sides: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    for number, slot in enumerate(slots):
+        present = [(side, step) for side, step in enumerate(slot) if step is not None]
+        first, *others = present
+        for side, step in others:
+            by_sides.setdefault((first[0], side), []).append((number, first[1], step))
+    for sides, places in by_sides.items():
+        numbers, mine, theirs = zip(*places, strict=True)
+        for number, value in zip(numbers, pairs[sides].of_pairs(mine, theirs).tolist(), strict=True):
+            known = least[number]
+            least[number] = round(value if known is None else min(value, known), 4)
+    return tuple(least)

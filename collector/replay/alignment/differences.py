@@ -18,7 +18,7 @@ from collector.model.action import Invalid
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from collector.replay.alignment.alignment import TrajectoryAlignment
-from collector.replay.alignment.likeness import Matrix, action_likeness, screen_likeness
+from collector.replay.alignment.likeness import StepLikeness
 from collector.replay.alignment.step_signature import StepSignature
 from collector.store.interruptions import Interruption
 
@@ -26,6 +26,8 @@ SAME_ACTION = 0.7
 """Actions at least so alike are the same action."""
 _SAME_SCREEN = 0.9
 """Screens at least so alike are the same, when a loop is looked for."""
+_BLOCK = 512
+"""Steps that are compared with so many others at once."""
 
 
 class DifferenceKind(StrEnum):
@@ -141,8 +143,7 @@ class TrajectoryComparison:
             gone = DifferenceKind.ENDED if number > self._end else DifferenceKind.LEFT_OUT
             return gone if counterpart is not None else None
         if counterpart is not None:
-            is_same = self._actions[step, counterpart] >= SAME_ACTION
-            return None if is_same else DifferenceKind.OTHER_ACTION
+            return DifferenceKind.OTHER_ACTION if step in self._acting_otherwise else None
         if any(step in interruption.steps for interruption in self._mine.interruptions):
             return DifferenceKind.ANOMALY
         if isinstance(self._mine.steps[step].action, Invalid):
@@ -150,12 +151,19 @@ class TrajectoryComparison:
         return DifferenceKind.LOOP if step in self._looped else DifferenceKind.DETOUR
 
     @cached_property
-    def _actions(self) -> Matrix:
-        return action_likeness(self._mine.signatures, self._other.signatures)
+    def _acting_otherwise(self) -> frozenset[int]:
+        """The steps that do something else than their counterparts do."""
+        both = [(mine, other) for mine, other in self._slots if mine is not None and other is not None]
+        steps, counterparts = [mine for mine, _other in both], [other for _mine, other in both]
+        likeness = StepLikeness(self._mine.signatures, self._other.signatures)
+        alike = likeness.actions_of_pairs(steps, counterparts)
+        return frozenset(step for step, value in zip(steps, alike, strict=True) if value < SAME_ACTION)
 
     @cached_property
     def _looped(self) -> frozenset[int]:
-        return looping_steps(self._mine.signatures)
+        """Of the steps without a counterpart those that do what the trajectory did before."""
+        alone = [mine for mine, other in self._slots if mine is not None and other is None]
+        return looping_steps(self._mine.signatures, alone)
 
     @cached_property
     def _end(self) -> int:
@@ -199,12 +207,20 @@ class TrajectoryComparison:
         return _stretch_sentence(kind, len(steps), describe_step(source.steps[steps[0]]))
 
 
-def looping_steps(signatures: Sequence[StepSignature]) -> frozenset[int]:
-    """The steps that do on a screen what the trajectory already did on the same one."""
-    alike = (screen_likeness(signatures, signatures) >= _SAME_SCREEN) & (
-        action_likeness(signatures, signatures) >= SAME_ACTION
-    )
-    return frozenset(np.flatnonzero(np.tril(alike, -1).any(axis=1)).tolist())
+def looping_steps(signatures: Sequence[StepSignature], steps: Sequence[int] | None = None) -> frozenset[int]:
+    """The steps that do on a screen what the trajectory already did on the same one; by default of all."""
+    asked = np.arange(len(signatures)) if steps is None else np.array(steps, np.int64)
+    likeness = StepLikeness(signatures, signatures)
+    looping: set[int] = set()
+    for start in range(0, len(asked), _BLOCK):
+        rows = asked[start : start + _BLOCK]
+        for first in range(0, int(rows.max()), _BLOCK):
+            columns = np.arange(first, min(int(rows.max()), first + _BLOCK))
+            alike = (likeness.screens(rows, columns) >= _SAME_SCREEN) & (
+                likeness.actions(rows, columns) >= SAME_ACTION
+            )
+            looping.update(rows[(alike & (columns[None, :] < rows[:, None])).any(axis=1)].tolist())
+    return frozenset(looping)
 
 
 def describe_step(step: Step) -> str:

@@ -1,7 +1,8 @@
 """How alike the steps of two trajectories are: their screens and their actions, 0 to 1 for every pair.
 
 Tokens that nearly every screen has, as the status bar, say little, so each weighs by how few screens have it.
-Where the languages differ, texts are left out: structure and activity decide.
+Where the languages differ, texts are left out: structure and activity decide. Likeness is computed by blocks,
+so that two trajectories of ten thousand steps need no matrix of all pairs.
 """
 
 from __future__ import annotations
@@ -9,190 +10,175 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from collector.model.action import Action, Complete, Key, OpenApp, Scroll, Type
-from collector.model.geometry import Size
-from collector.model.trajectory import Target
-from collector.replay.alignment.picture_hash import picture_likeness
+from collector.replay.alignment.action_likeness import (
+    Codes,
+    Matrix,
+    Numbering,
+    action_columns,
+    action_likeness,
+)
+from collector.replay.alignment.picture_hash import BITS
 from collector.replay.alignment.step_signature import StepSignature, common_texts
 
-Matrix = NDArray[np.float32]
+Steps = slice | Codes
+"""Steps of a trajectory: all from one to before another, or some by number."""
 SCREEN, ACTION = 0.65, 0.35
 """Weights of screen and action in the likeness of two steps."""
 _STRUCTURE, _TEXT, _PLACE = 0.35, 0.35, 0.3
 _SAME_LANGUAGE = 0.3
 """Share of common texts from which two trajectories are in the same language."""
-_FAR = 0.25
-"""Two touches so far apart, as a share of the screen's diagonal, have nothing in common."""
+_BLOCK = 128
+"""So many pairs are taken from one block: of it only the diagonal is needed."""
 
 
-def step_likeness(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> Matrix:
-    """Of every step of ``first`` (rows) and of ``second`` (columns) how alike they are."""
-    return SCREEN * screen_likeness(first, second) + ACTION * action_likeness(first, second)
+class StepLikeness:
+    """The likeness of the steps of ``first`` (rows) and of ``second`` (columns)."""
+
+    def __init__(self, first: Sequence[StepSignature], second: Sequence[StepSignature]) -> None:
+        self.shape = len(first), len(second)
+        self._text_weight = _TEXT * min(1.0, common_texts(first, second) / _SAME_LANGUAGE)
+        self._structure = TokenLikeness(first, second, lambda step: step.structure)
+        self._texts = TokenLikeness(first, second, lambda step: step.texts)
+        numbering = Numbering()
+        self._places = tuple(_PlaceColumns(steps, numbering) for steps in (first, second))
+        self._actions = tuple(action_columns(steps, numbering) for steps in (first, second))
+        self._pictures = tuple(_picture_bits(steps) for steps in (first, second))
+
+    def block(self, rows: Steps, columns: Steps) -> Matrix:
+        """The likeness of some steps of the first with some of the second."""
+        block: Matrix = SCREEN * self.screens(rows, columns) + ACTION * self.actions(rows, columns)
+        return block
+
+    def of_pairs(self, rows: Sequence[int], columns: Sequence[int]) -> Matrix:
+        """The likeness of steps of the first, each with the step of the second at the same place."""
+        return self._of_pairs(self.block, rows, columns)
+
+    def actions_of_pairs(self, rows: Sequence[int], columns: Sequence[int]) -> Matrix:
+        """The same of the actions alone."""
+        return self._of_pairs(self.actions, rows, columns)
+
+    def _of_pairs(
+        self, block: Callable[[Steps, Steps], Matrix], rows: Sequence[int], columns: Sequence[int]
+    ) -> Matrix:
+        parts = [
+            block(np.array(rows[at : at + _BLOCK]), np.array(columns[at : at + _BLOCK])).diagonal()
+            for at in range(0, len(rows), _BLOCK)
+        ]
+        return np.concatenate([np.empty(0, np.float32), *parts])
+
+    def actions(self, rows: Steps, columns: Steps) -> Matrix:
+        """The likeness of the actions alone: kind, target, text."""
+        first, second = self._actions
+        return action_likeness(first.rows(rows), second.rows(columns))
+
+    def screens(self, rows: Steps, columns: Steps) -> Matrix:
+        """The likeness of the screens alone. What nothing is known of is half alike."""
+        parts = [
+            (_STRUCTURE, self._structure.block(rows, columns)),
+            (self._text_weight, self._texts.block(rows, columns)),
+            (_PLACE, self._place_block(rows, columns)),
+        ]
+        # Pictures speak where a tree has no text.
+        pictures = _picture_block(self._pictures[0][rows], self._pictures[1][columns])
+        if pictures is not None:
+            parts.append((_TEXT, pictures))
+        total = np.zeros(parts[0][1].shape, np.float32)
+        weights = np.zeros_like(total)
+        for weight, part in parts:
+            known = ~np.isnan(part)
+            total += np.where(known, weight * np.nan_to_num(part), 0)
+            weights += weight * known
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(weights > 0, total / weights, 0.5).astype(np.float32)
+
+    def _place_block(self, rows: Steps, columns: Steps) -> Matrix:
+        """1 for the same activity, a third for the same app; nan where either app is not known."""
+        first, second = self._places
+        app, other_app = first.app[rows][:, None], second.app[columns][None, :]
+        same = first.activity[rows][:, None] == second.activity[columns][None, :]
+        place = np.where(app == other_app, np.where(same, 1.0, 1 / 3), 0.0)
+        return np.where((app < 0) | (other_app < 0), np.nan, place).astype(np.float32)
 
 
-def screen_likeness(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> Matrix:
-    """The likeness of the screens alone."""
-    text_weight = _TEXT * min(1.0, common_texts(first, second) / _SAME_LANGUAGE)
-    parts = [
-        (_STRUCTURE, _weighted_dice(first, second, lambda item: item.structure)),
-        (text_weight, _weighted_dice(first, second, lambda item: item.texts)),
-        (_PLACE, _same_place(first, second)),
-    ]
-    total = np.zeros((len(first), len(second)), np.float32)
-    weights = np.zeros_like(total)
-    for weight, part in parts:
-        known = ~np.isnan(part)
-        total += np.where(known, weight * np.nan_to_num(part), 0)
-        weights += weight * known
-    return _with_pictures(first, second, total, weights)
+class _PlaceColumns:
+    """App and activity of each step, as numbers; -1 where the app is not known."""
+
+    def __init__(self, steps: Sequence[StepSignature], numbering: Numbering) -> None:
+        self.app: Codes = np.array([numbering.number(step.package) for step in steps], np.int64)
+        self.activity: Codes = np.array(
+            [numbering.number((step.package, step.activity)) for step in steps], np.int64
+        )
 
 
-def _with_pictures(
-    first: Sequence[StepSignature], second: Sequence[StepSignature], total: Matrix, weights: Matrix
-) -> Matrix:
-    """Pictures speak where a tree has no text; what nothing is known of is half alike."""
-    rows = [place for place, item in enumerate(first) if item.picture is not None]
-    columns = [place for place, item in enumerate(second) if item.picture is not None]
-    for row in rows:
-        for column in columns:
-            mine, theirs = first[row].picture, second[column].picture
-            if mine is not None and theirs is not None:
-                total[row, column] += _TEXT * picture_likeness(mine, theirs)
-                weights[row, column] += _TEXT
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(weights > 0, total / weights, 0.5).astype(np.float32)
+class TokenLikeness:
+    """Dice's coefficient of weighted sets of tokens; nan where either set is empty."""
+
+    def __init__(
+        self, first: Sequence[StepSignature], second: Sequence[StepSignature],
+        tokens: Callable[[StepSignature], frozenset[str]],
+    ) -> None:  # fmt: skip
+        numbers: dict[frozenset[str], int] = {}
+        self._sets = tuple(
+            np.array([numbers.setdefault(tokens(step), len(numbers)) for step in steps], np.int64)
+            for steps in (first, second)
+        )
+        seen = Counter(token for screen in numbers for token in screen)
+        index = {token: place for place, token in enumerate(seen)}
+        self._tokens = [np.array([index[token] for token in screen], np.int64) for screen in numbers]
+        weights = [math.log(1 + len(numbers) / count) for count in seen.values()]
+        self._roots: Matrix = np.sqrt(np.array(weights, np.float32))
+        self._sizes: Matrix = np.array(
+            [(self._roots[place] ** 2).sum() for place in self._tokens], np.float32
+        )
+
+    def block(self, rows: Steps, columns: Steps) -> Matrix:
+        """The likeness of some steps of the first with some of the second."""
+        mine, own_places = np.unique(self._sets[0][rows], return_inverse=True)
+        theirs, other_places = np.unique(self._sets[1][columns], return_inverse=True)
+        own, other = self._dense(mine, theirs)
+        own_sizes, other_sizes = self._sizes[mine][:, None], self._sizes[theirs][None, :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            dice = 2 * (own @ other.T) / (own_sizes + other_sizes)
+        known = np.where((own_sizes == 0) | (other_sizes == 0), np.nan, np.minimum(dice, 1))
+        return known[np.ix_(own_places, other_places)].astype(np.float32)
+
+    def _dense(self, mine: Codes, theirs: Codes) -> tuple[Matrix, Matrix]:
+        """Sets of tokens as rows of weights; the columns are the tokens that both sides have."""
+        common = np.intersect1d(self._all_tokens(mine), self._all_tokens(theirs))
+        return self._rows(mine, common), self._rows(theirs, common)
+
+    def _all_tokens(self, sets: Codes) -> Codes:
+        return np.concatenate([np.empty(0, np.int64), *(self._tokens[number] for number in sets)])
+
+    def _rows(self, sets: Codes, columns: Codes) -> Matrix:
+        dense = np.zeros((len(sets), len(columns)), np.float32)
+        if len(columns):
+            for row, number in enumerate(sets):
+                tokens = self._tokens[number]
+                places = np.minimum(np.searchsorted(columns, tokens), len(columns) - 1)
+                places = places[columns[places] == tokens]
+                dense[row, places] = self._roots[columns[places]]
+        return dense
 
 
-def _weighted_dice(
-    first: Sequence[StepSignature], second: Sequence[StepSignature],
-    tokens: Callable[[StepSignature], frozenset[str]],
-) -> Matrix:  # fmt: skip
-    """Dice's coefficient of weighted sets for every pair; nan where either set is empty."""
-    screens = list(dict.fromkeys(tokens(item) for item in (*first, *second)))
-    seen = Counter(token for screen in screens for token in screen)
-    index = {token: place for place, token in enumerate(seen)}
-    weights = np.array([math.log(1 + len(screens) / count) for count in seen.values()], np.float32)
-    unique = np.zeros((len(screens), max(1, len(seen))), np.float32)
-    for place, screen in enumerate(screens):
-        unique[place, [index[token] for token in screen]] = 1
-    scaled = unique * np.sqrt(weights) if len(seen) else unique
-    numbers = {screen: place for place, screen in enumerate(screens)}
-    mine = [numbers[tokens(item)] for item in first]
-    theirs = [numbers[tokens(item)] for item in second]
-    sizes = (scaled**2).sum(axis=1)
-    sums = sizes[mine][:, None] + sizes[theirs][None, :]
-    rows, columns = list(dict.fromkeys(mine)), list(dict.fromkeys(theirs))
-    common = np.zeros((len(screens), len(screens)), np.float32)
-    common[np.ix_(rows, columns)] = scaled[rows] @ scaled[columns].T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        dice = 2 * common[np.ix_(mine, theirs)] / sums
-    empty = np.logical_or((sizes[mine] == 0)[:, None], (sizes[theirs] == 0)[None, :])
-    return np.where(empty, np.nan, np.minimum(dice, 1)).astype(np.float32)
+def _picture_bits(steps: Sequence[StepSignature]) -> Matrix:
+    """Of each step the bits of its picture's hash as -1 and 1; zeros without one."""
+    bits = np.zeros((len(steps), BITS), np.int8)
+    for row, step in enumerate(steps):
+        if step.picture is not None:
+            data = np.frombuffer(step.picture.to_bytes(BITS // 8), np.uint8)
+            bits[row] = np.unpackbits(data).astype(np.int8) * 2 - 1
+    return bits.astype(np.float32)
 
 
-def _same_place(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> Matrix:
-    """1 for the same activity, a third for the same app; nan where either app is not known."""
-
-    def place(mine: StepSignature, theirs: StepSignature) -> float:
-        if not mine.package or not theirs.package:
-            return math.nan
-        if mine.package != theirs.package:
-            return 0.0
-        return 1.0 if mine.activity == theirs.activity else 1 / 3
-
-    return _of_pairs(first, second, lambda item: (item.package, item.activity), place)
-
-
-def action_likeness(first: Sequence[StepSignature], second: Sequence[StepSignature]) -> Matrix:
-    """The likeness of the actions alone: kind, target, text."""
-    return _of_pairs(
-        first, second, lambda item: (item.action, _target_key(item.target), item.size), _like_actions
-    )
-
-
-def _of_pairs(
-    first: Sequence[StepSignature], second: Sequence[StepSignature], key: Callable[[StepSignature], Any],
-    compare: Callable[[StepSignature, StepSignature], float],
-) -> Matrix:  # fmt: skip
-    """A comparison of every pair; steps with the same key are compared once."""
-    mine, theirs = [key(item) for item in first], [key(item) for item in second]
-    rows = dict(zip(mine, first, strict=True))
-    columns = dict(zip(theirs, second, strict=True))
-    values = {(row, column): compare(rows[row], columns[column]) for row in rows for column in columns}
-    return np.array([[values[row, column] for column in theirs] for row in mine], np.float32).reshape(
-        len(first), len(second)
-    )
-
-
-def _like_actions(mine: StepSignature, theirs: StepSignature) -> float:
-    own, other = mine.action, theirs.action
-    if own is None or other is None:
-        # The last screen has no action; agents end there with one.
-        ends = own is other or isinstance(own or other, Complete)
-        return float(ends)
-    if own.kind != other.kind:
-        return 0.0
-    if isinstance(own, Type) and isinstance(other, Type):
-        return 1.0 if own.text.casefold() == other.text.casefold() else 0.6
-    if isinstance(own, Key | OpenApp | Scroll):
-        return 1.0 if own == other else 0.4
-    if mine.target is not None and theirs.target is not None:
-        return 0.3 + 0.7 * _like_targets(mine, theirs)
-    return 0.3 + 0.7 * _nearness(own, mine.size, other, theirs.size)
-
-
-def _target_key(target: Target | None) -> Any:
-    return None if target is None else (_names(target), target.bounds)
-
-
-def _names(target: Target) -> tuple[str, str, str]:
-    get = target.attributes.get
-    label = (get("text") or get("content-desc") or "").casefold()
-    return get("class", ""), get("resource-id", "").rpartition("/")[2], " ".join(label.split())
-
-
-def _like_targets(mine: StepSignature, theirs: StepSignature) -> float:
-    """Targets by id and label; where neither has one, by place."""
-    assert mine.target is not None
-    assert theirs.target is not None
-    own, other = _names(mine.target), _names(theirs.target)
-    if own == other and any(own[1:]):
-        return 1.0
-    same_id = own[1] == other[1] and bool(own[1])
-    same_label = own[2] == other[2] and bool(own[2])
-    if same_label:
-        return 0.8
-    if mine.action is None or theirs.action is None:
-        return 0.0
-    near = _nearness(mine.action, mine.size, theirs.action, theirs.size)
-    if own == other:  # neither id nor label: the place says which it is
-        return near
-    # Rows of a list share their id: the place tells them apart, and a list in another order by the label.
-    return 0.5 * same_id + 0.3 * near if same_id else 0.5 * near
-
-
-def _nearness(own: Action, own_size: Size, other: Action, other_size: Size) -> float:
-    """How near the touches of two actions are, and for swipes how alike their directions; 1 without any."""
-    mine, theirs = _points(own, own_size), _points(other, other_size)
-    if not mine or len(mine) != len(theirs):
-        return float(mine == theirs)
-    if len(mine) == 2:
-        mine, theirs = [_difference(mine)], [_difference(theirs)]
-    distance = math.dist(mine[0], theirs[0]) / math.sqrt(2)
-    return max(0.0, 1 - distance / _FAR)
-
-
-def _points(action: Action, size: Size) -> list[tuple[float, float]]:
-    width, height = max(1, size.width), max(1, size.height)
-    names = [("x", "y")] if hasattr(action, "x") else [("x1", "y1"), ("x2", "y2")]
-    return [(getattr(action, x) / width, getattr(action, y) / height) for x, y in names if hasattr(action, x)]
-
-
-def _difference(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    (x1, y1), (x2, y2) = points
-    return x2 - x1, y2 - y1
+def _picture_block(first: Matrix, second: Matrix) -> Matrix | None:
+    """1 for equal hashes, 0 for hashes that differ in half of their bits; None when no pair has pictures."""
+    own, other = (np.abs(bits).max(axis=1, initial=0) > 0 for bits in (first, second))
+    if not own.any() or not other.any():
+        return None
+    # Equal bits less those that differ, by all: unrelated hashes differ in half of them.
+    alike = np.maximum(0, (first @ second.T) / BITS)
+    return np.where(own[:, None] & other[None, :], alike, np.nan).astype(np.float32)

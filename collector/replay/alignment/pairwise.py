@@ -5,6 +5,7 @@ Needleman and Wunsch 1970 with gaps that cost when they open (Gotoh 1982), row b
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -15,9 +16,12 @@ LEAST = 0.5
 _OPEN = 0.04
 """Cost of a gap, however long it is: one long detour is likelier than several short ones."""
 _MATCH, _SKIP_FIRST, _SKIP_SECOND = 0, 1, 2
+_BITS = 2
+"""Bits of a way; those of the three ways to a place are in one byte."""
 Pair = tuple[int | None, int | None]
 Scores = NDArray[np.float64]
-Ways = NDArray[np.int8]
+Ways = NDArray[np.uint8]
+"""Of each place, for each way to reach it, the way to the place before."""
 
 
 def align_pair(likeness: NDArray[np.float32]) -> list[Pair]:
@@ -27,14 +31,36 @@ def align_pair(likeness: NDArray[np.float32]) -> list[Pair]:
     earliest counterparts is taken, so that a loop is a detour behind the first time. Where both sides have
     steps without a counterpart, those of the columns come first: what a run did, then what it left out.
     """
-    rows, columns = likeness.shape
-    came = np.zeros((3, rows + 1, columns + 1), np.int8)
+    return align_rows(likeness, *likeness.shape)
+
+
+def align_rows(likeness: Iterable[NDArray[np.float32]], rows: int, columns: int) -> list[Pair]:
+    """The same for rows that come by themselves: of pairs only a byte each is kept."""
+    ways = np.zeros((rows + 1, columns + 1), np.uint8)
     best = np.full((3, columns + 1), -np.inf)
     best[_MATCH, 0] = 0.0
-    _skip_columns(best, came[:, 0])
-    for row in range(1, rows + 1):
-        best = _next_row(best, likeness[row - 1].astype(np.float64) - LEAST, came[:, row])
-    return _traced(came, 2 - int(best[::-1, columns].argmax()))
+    came = np.zeros((3, columns + 1), np.uint8)
+    _skip_columns(best, came)
+    ways[0] = _packed(came)
+    for row, gains in enumerate(likeness, start=1):
+        came = np.zeros((3, columns + 1), np.uint8)
+        best = _next_row(best, gains.astype(np.float64) - LEAST, came)
+        ways[row] = _packed(came)
+    return columns_first(_traced(ways, 2 - int(best[::-1, columns].argmax())))
+
+
+def columns_first(pairs: Sequence[Pair]) -> list[Pair]:
+    """The same with the gaps of each stretch without counterparts in one order."""
+    ordered: list[Pair] = []
+    for is_gap, group in groupby(pairs, key=lambda pair: None in pair):
+        stretch = list(group)
+        ordered += sorted(stretch, key=lambda pair: pair[1] is None) if is_gap else stretch
+    return ordered
+
+
+def _packed(came: Ways) -> Ways:
+    packed: Ways = came[0] | came[1] << _BITS | came[2] << 2 * _BITS
+    return packed
 
 
 def _next_row(above: Scores, gains: Scores, came: Ways) -> Scores:
@@ -61,11 +87,11 @@ def _skip_columns(best: Scores, came: Ways) -> None:
     came[_SKIP_SECOND, 1:] = np.where(opened_here, before, _SKIP_SECOND)
 
 
-def _traced(came: Ways, way: int) -> list[Pair]:
-    row, column = came.shape[1] - 1, came.shape[2] - 1
+def _traced(ways: Ways, way: int) -> list[Pair]:
+    row, column = ways.shape[0] - 1, ways.shape[1] - 1
     pairs: list[Pair] = []
     while row or column:
-        before = int(came[way, row, column])
+        before = int(ways[row, column]) >> _BITS * way & (1 << _BITS) - 1
         if way == _MATCH:
             row, column = row - 1, column - 1
             pairs.append((row, column))
@@ -76,13 +102,4 @@ def _traced(came: Ways, way: int) -> list[Pair]:
             column -= 1
             pairs.append((None, column))
         way = before
-    return _columns_first(pairs[::-1])
-
-
-def _columns_first(pairs: list[Pair]) -> list[Pair]:
-    """The same with the gaps of each stretch without counterparts in one order."""
-    ordered: list[Pair] = []
-    for is_gap, group in groupby(pairs, key=lambda pair: None in pair):
-        stretch = list(group)
-        ordered += sorted(stretch, key=lambda pair: pair[1] is None) if is_gap else stretch
-    return ordered
+    return pairs[::-1]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
+from collector.hierarchy.flat_reader import read_flat
 from collector.model.action import Action
 from collector.model.geometry import Size
 from collector.model.trajectory import Step, Target
-from collector.model.tree import Node, Tree
 from collector.rules.evaluation.state_view import full_activity
 
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(:\d{2})?( ?[ap]m)?", re.IGNORECASE)
 _COUNTED = 3
 """Nodes of one kind are counted up to this number: the length of a list tells no screens apart."""
+_NO_AREA = re.compile(r"\[(-?\d+),(-?\d+)\](\[\1,-?\d+\]|\[-?\d+,\2\])")
 _FLAGS = ("checked", "selected", "password")
 _WORD = re.compile(r"\w+")
 
@@ -37,29 +38,38 @@ class StepSignature:
     target: Target | None
     size: Size
 
+    def outline(self) -> Hashable:
+        """The step without what it says and where: equal for steps of one kind on screens of one kind."""
+        target = self.target.attributes if self.target is not None else {}
+        picture = None if self.structure else self.picture
+        kind = self.action.kind if self.action is not None else ""
+        return self.activity, self.structure, picture, kind, target.get("class"), target.get("resource-id")
 
-def signature_of(step: Step, tree: Tree | None, picture: int | None = None) -> StepSignature:
-    """The signature of a step on the screen of ``tree``."""
+
+Tokens = tuple[frozenset[str], frozenset[str]]
+"""The kinds of the nodes of a screen, and its texts."""
+
+
+def signature_of(step: Step, tokens: Tokens, picture: int | None = None) -> StepSignature:
+    """The signature of a step on the screen with the tokens of :func:`tokens_of`."""
     state = step.state
-    structure, texts = tokens_of(tree)
     return StepSignature(
-        state.package, full_activity(state.package, state.activity), structure, texts, picture, step.action,
+        state.package, full_activity(state.package, state.activity), *tokens, picture, step.action,
         step.target, state.size,
     )  # fmt: skip
 
 
-def tokens_of(tree: Tree | None) -> tuple[frozenset[str], frozenset[str]]:
-    """The kinds of the nodes of a screen, and its texts."""
-    if tree is None:
-        return frozenset(), frozenset()
+def tokens_of(dump: bytes | None) -> Tokens:
+    """The tokens of a hierarchy dump; none of a missing one, or one that cannot be read."""
     kinds: Counter[str] = Counter()
     texts: set[str] = set()
-    for node in tree:
-        if node.bounds is not None and not (node.bounds.width and node.bounds.height):
+    for row in read_flat(dump).rows if dump else ():
+        get = dict(zip(row[::2], row[1::2], strict=True)).get
+        if _NO_AREA.fullmatch(get("bounds", "")):
             continue
-        kinds[_kind(node)] += 1
-        label = " ".join(node.label.split()).casefold()
-        if label and not node.password and not _CLOCK.fullmatch(label):
+        kinds[_kind(get)] += 1
+        label = " ".join((get("text") or get("content-desc", "")).split()).casefold()
+        if label and get("password") != "true" and not _CLOCK.fullmatch(label):
             texts.add(label)
             texts.update(_WORD.findall(label))
     structure = {
@@ -68,9 +78,9 @@ def tokens_of(tree: Tree | None) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(structure), frozenset(texts)
 
 
-def _kind(node: Node) -> str:
-    flags = "".join(f":{flag}" for flag in _FLAGS if node.flag(flag))
-    return f"{node.short_class}#{node.short_id}{flags}"
+def _kind(get: Callable[[str, str], str]) -> str:
+    flags = "".join(f":{flag}" for flag in _FLAGS if get(flag, "") == "true")
+    return f"{get('class', '').rpartition('.')[2]}#{get('resource-id', '').rpartition('/')[2]}{flags}"
 
 
 def needs_picture(signature: StepSignature) -> bool:

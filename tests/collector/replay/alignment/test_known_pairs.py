@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from collector.hierarchy.parse import parse_tree
 from collector.replay.alignment.alignment import align_trajectories
 from collector.replay.alignment.differences import DifferenceKind, ReviewedTrajectory, TrajectoryComparison
-from collector.replay.alignment.step_signature import StepSignature, signature_of
+from collector.replay.alignment.step_signature import StepSignature, signature_of, tokens_of
 from collector.store.reader import open_trajectory
 
 SAMPLE = Path(__file__).resolve().parents[4] / "assets/sample/trajectories"
@@ -32,11 +31,7 @@ Truth = list[int | None]
 @cache
 def trajectory(folder: Path) -> ReviewedTrajectory:
     stored = open_trajectory(folder)
-    trees = [stored.tree(step) for step in stored.steps]
-    signatures = [
-        signature_of(step, parse_tree(tree) if tree else None)
-        for step, tree in zip(stored.steps, trees, strict=True)
-    ]
+    signatures = [signature_of(step, tokens_of(stored.tree(step))) for step in stored.steps]
     return ReviewedTrajectory(stored.steps, signatures, stored.interruptions())
 
 
