@@ -140,7 +140,7 @@ class PaletteController(QObject):
         elif entry.kind == "rule":
             self.entry_chosen.emit("rules", entry.target[0], entry.id)
         else:
-            self._services.run_command("record.open-trajectory", folder=str(Path(entry.target[0])))
+            self._services.run_command("review.open", folder=str(Path(entry.target[0])))
 
     def _run(self, command_id: str) -> None:
         commander = self._services.commander

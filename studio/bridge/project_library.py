@@ -22,7 +22,6 @@ from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.errors import FromTheFuture, ReadOnly
 from collector.store.layout import PROJECT_FILE
-from collector.store.names import inside
 from collector.store.project import Project
 from collector.store.project_history import ProjectHistory
 from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
@@ -69,8 +68,6 @@ class ProjectLibrary(QObject):
     """Id of the task the person works on now; empty when none."""
     state_chosen = Signal(str, int)
     """Id of a trajectory, and the index of its state that the person looks at now."""
-    shown = Signal(object)
-    """The :class:`~collector.store.reader.StoredTrajectory` to step through."""
     reload_asked = Signal()
     """Files of the project that were read before are to be read again."""
     labels_changed = Signal()
@@ -456,18 +453,6 @@ class ProjectLibrary(QObject):
 
         return self._run(work, self._export_reports_read)
 
-    def show_folder(self, place: str) -> Job | None:
-        """Read a trajectory to step through; ``shown`` follows."""
-        project = self._project
-        if project is None:
-            return None
-
-        def work(_job: Job) -> StoredTrajectory:
-            folder = Path(place)
-            return self.open_visible(folder if folder.is_absolute() else inside(project.folder, place))
-
-        return self._runner.run(work, success=self._show, failure=self._failed)
-
     def open_visible(self, folder: Path) -> StoredTrajectory:
         """Read a trajectory that the person may see. Any thread. Raises UserError."""
         stored, project = open_trajectory(folder), self._project
@@ -565,10 +550,6 @@ class ProjectLibrary(QObject):
     def _recovered(self, _done: object) -> None:
         self.refresh()
         self.check()
-
-    @Slot(object)
-    def _show(self, stored: StoredTrajectory) -> None:
-        self.shown.emit(stored)
 
     @Slot(object)
     def _checked(self, problems: tuple[Finding, ...]) -> None:

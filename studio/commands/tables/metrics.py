@@ -127,11 +127,11 @@ METRICS_COMMANDS = (
     ),
     _command(
         "metrics.open-episode",
-        N_("Open the episode in Record"),
+        N_("Open the episode in Review"),
         N_("Step through the chosen episode of the selected number"),
         shortcut=chord("Shift+O"),
         when="metrics.number and metrics.episode",
-        icon="record",
+        icon="review",
         menu="view/metrics-number",
     ),
     _command(

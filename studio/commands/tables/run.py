@@ -100,11 +100,11 @@ RUN_COMMANDS = (
     ),
     _command(
         "run.open-episode",
-        N_("Open in Record"),
+        N_("Open in Review"),
         N_("Step through the run of the selected cell"),
         shortcut=chord("Enter"),
         when="run.cell-stored",
-        icon="record",
+        icon="review",
         menu="run/results",
         toolbar="primary",
     ),

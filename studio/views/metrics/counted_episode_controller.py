@@ -15,7 +15,7 @@ from studio.views.services import WindowServices
 
 
 class CountedEpisodeController(QObject):
-    """Opens an episode in Record, and copies the folders of the listed ones."""
+    """Opens an episode in Review, and copies the folders of the listed ones."""
 
     def __init__(
         self, session: MetricsSession, services: WindowServices, panel: EpisodesPanel, parent: QObject
@@ -39,14 +39,14 @@ class CountedEpisodeController(QObject):
         self._services.run_command("metrics.copy-episodes")
 
     def open(self) -> None:
-        """Open the chosen episode in Record."""
+        """Open the chosen episode in Review."""
         episode, project = self._panel.current, self._session.project_library.project
         if episode is not None and project is not None:
             self._session.numbers.read_rows("open", project, [episode.key], self._open_folder)
 
     def _open_folder(self, rows: Mapping[int, CatalogueRow]) -> None:
         for row in rows.values():
-            self._services.run_command("record.open-trajectory", folder=row.folder)
+            self._services.run_command("review.open", folder=row.folder)
 
     def copy(self) -> None:
         """Copy the folders of all listed episodes, one a line, in their order."""

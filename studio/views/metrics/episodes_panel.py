@@ -57,7 +57,7 @@ class EpisodesPanel(QFrame):
         self.how = Label("", "body", "text-2", wrap=True)
         self.count = Label("", "body", "text-2", cut=True)
         self.filter_button = IconButton("filter", _("Which of them are listed"))
-        self.open_button = Button(_("Open in Record"), "record", "outlined")
+        self.open_button = Button(_("Open in Review"), "review", "outlined")
         self.copy_button = IconButton("copy", _("Copy the folders of the listed episodes"))
         self.close_button = IconButton("x", _("Close"))
         self.filter = ALL

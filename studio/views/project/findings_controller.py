@@ -62,7 +62,7 @@ class FindingsController(QObject):
         """Show the place of a finding, and say what it is."""
         if row.act in ("open", "recover"):
             self._services.run_command(
-                "record.open-trajectory", folder=row.target, step=str(row.step) if row.step >= 0 else ""
+                "review.open", folder=row.target, step=str(row.step) if row.step >= 0 else ""
             )
         elif row.act == "rules":
             self._services.run_command("view.rules")

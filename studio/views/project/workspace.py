@@ -353,11 +353,10 @@ class ProjectWorkspace(Workspace):
 
     @Slot(object)
     def _show_trajectory(self, row: CatalogueRow) -> None:
-        self._open_in_record(row.folder)
+        self._open(row.folder)
 
-    def _open_in_record(self, folder: str) -> None:
-        self.services.run_command("view.record")
-        self._project_library.show_folder(folder)
+    def _open(self, folder: str, step: int = 0) -> None:
+        self.services.run_command("review.open", folder=folder, step=str(step))
 
     def show_all(self, query: str = "") -> None:
         """Open the list of all trajectories, searched by ``query``."""
@@ -381,7 +380,7 @@ class ProjectWorkspace(Workspace):
         if row.act == "edit-task":
             self.tasks.edit(row.target)
         elif row.act == "open":
-            self._open_in_record(row.target)
+            self._open(row.target)
         elif row.act == "recover":
             self._project_library.recover(row.target)
         elif row.act == "list":
@@ -408,7 +407,7 @@ class ProjectWorkspace(Workspace):
 
     @Slot(str, int)
     def _open_at(self, folder: str, step: int) -> None:
-        self.services.run_command("record.open-trajectory", folder=folder, step=str(step))
+        self._open(folder, step)
 
     # -- replaced windows ----------------------------------------------------
     def keep_state(self) -> ProjectState:

@@ -29,7 +29,6 @@ class TrajectoryController(QObject):
         services.commander.handle("record.close-trajectory", session.close)
         services.commander.handle("record.open-trajectory", self.open_by_name)
         services.commander.handle("record.open-task", self.open_newest_of)
-        services.project_library.shown.connect(self._read)
 
     def open_by_name(self, folder: str = "", step: str = "") -> None:
         """Open a trajectory of the project, the latest one when no folder is named.
@@ -106,12 +105,12 @@ class TrajectoryController(QObject):
     @Slot(object)
     def _read(self, stored: StoredTrajectory) -> None:
         toasts = self._services.toasts
+        folder, step = self._asked_for
         if self._services.recording.is_active:
             toasts.show("warn", _("A recording is running"), _("Finish it first"))
             return
         self._services.commander.run("view.record")
         self._session.open(stored)
-        folder, step = self._asked_for
         self._session.go(step if folder == stored.folder else 0)
         self.opened.emit()
         if stored.problems:

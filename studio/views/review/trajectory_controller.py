@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.model.review_link import ReviewLink
 from collector.replay.alignment.aligned import REFERENCE
 from collector.store.catalogue_row import CatalogueRow
@@ -33,6 +33,10 @@ class ReviewTrajectoryController(QObject):
         super().__init__(workspace)
         self._session, self._services, self._workspace = session, services, workspace
         handle = services.commander.handle
+        session.trajectories_changed.connect(self._show_problems)
+        for signal in (session.aligned_changed, session.slot_changed, session.side_changed):
+            signal.connect(self._tell_state)
+        services.state_reviews.sight_changed.connect(self._hide_from_operator)
         handle("review.close-side", lambda: session.remove(session.side))
         handle("review.close", session.close_all)
         handle("review.make-reference", lambda: session.make_reference(session.side))
@@ -82,6 +86,38 @@ class ReviewTrajectoryController(QObject):
 
         if library.page("", 0, 1, show, toasts.show_error, after_refresh=True) is None:
             raise UserError(_("No project is open"))
+
+    @Slot()
+    def _show_problems(self) -> None:
+        """Say what of the trajectories could not be read."""
+        problems = [problem for stored in self._session.stored for problem in stored.problems]
+        if problems:
+            sentence = ngettext(
+                "{count} problem in these trajectories", "{count} problems in these trajectories",
+                len(problems),
+            )  # fmt: skip
+            self._services.toasts.show("warn", sentence, problems[0])
+
+    @Slot()
+    def _tell_state(self) -> None:
+        """Let other workspaces follow the task and the step of the chosen side."""
+        session, library = self._session, self._services.project_library
+        number = session.step_number(session.side) if session.stored else None
+        if number is not None:
+            header = session.stored[session.side].header
+            library.choose_task(header.task_id)
+            library.choose_state(header.id, number)
+
+    @Slot()
+    def _hide_from_operator(self) -> None:
+        """Close golden trajectories of other operators while the person's own proposal is open."""
+        reviews = self._services.state_reviews
+        for side, stored in reversed(list(enumerate(self._session.stored))):
+            header = stored.header
+            reason = reviews.hidden_reason(header.task_id, header.kind, header.who)
+            if reason:
+                self._session.remove(side)
+                self._services.toasts.show("info", _("{id} is not shown", id=header.id), reason)
 
     def open_menu(self, _side: int, at: QPoint) -> None:
         """Open the menu of the chosen side."""

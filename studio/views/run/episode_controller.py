@@ -1,4 +1,4 @@
-"""The commands for the selected episode: open it in Record's viewer, and show its log."""
+"""The commands for the selected episode: open it in Review, and show its log."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class EpisodeController(QObject):
         if folder is None:
             raise UserError(_("This cell was not run yet"), "", _("Start the experiment"))
         step = max(0, self._log.view.current_step - 1)
-        self._services.commander.run("record.open-trajectory", folder=str(folder), step=str(step))
+        self._services.commander.run("review.open", folder=str(folder), step=str(step))
 
     @Slot(int)
     def _open_step(self, _step: int) -> None:

@@ -97,4 +97,4 @@ class EpisodeList(QFrame):
 
     @Slot(object)
     def _open(self, row: CatalogueRow) -> None:
-        self._services.run_command("record.open-trajectory", folder=row.folder)
+        self._services.run_command("review.open", folder=row.folder)

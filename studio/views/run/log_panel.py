@@ -23,7 +23,7 @@ class LogPanel(QFrame):
     """Shows the log of the selected cell: of its stored episode, while it is written, too."""
 
     step_opened = Signal(int)
-    """A step, from 1, to open in Record."""
+    """A step, from 1, to open in Review."""
 
     def __init__(self, session: RunSession, services: WindowServices) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ def _press(studio, qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 
 def test_f8_goes_from_finding_to_finding_and_round_again(studio, project, qtbot):
     problems = studio.window.workspace("project").bottom.problems
-    record = studio.window.workspace("record")
+    review = studio.window.workspace("review")
     _press(studio, qtbot, Qt.Key.Key_F8)  # nothing was checked yet
     qtbot.waitUntil(lambda: len(problems.rows.rows) >= 3)
     rows = problems.rows.rows
@@ -56,8 +56,8 @@ def test_f8_goes_from_finding_to_finding_and_round_again(studio, project, qtbot)
         row = problems.rows.rows[number]
         acts.append(row.act)
         if row.act == "open":
-            qtbot.waitUntil(lambda: record.session.current == 1 and len(record.session.steps) == 3)
-            assert studio.window.current is record
+            qtbot.waitUntil(lambda: review.session.slot == 1 and review.session.count == 3)
+            assert studio.window.current is review
         elif row.act == "rules":
             assert studio.window.current is rules
         else:

@@ -376,8 +376,8 @@ def the_palette_goes_everywhere(studio, room):
     find("buy-golden")
     room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.model._hits))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
-    session = studio.window.workspace("record").session
-    room.until(lambda: session.header is not None and session.header.task_id == "buy")
+    review = studio.window.workspace("review").session
+    room.until(lambda: [stored.header.task_id for stored in review.stored] == ["buy"])
     in_front(studio, "rules")
     assert find("look at posters")[0].id == "look"
     QTest.keyClick(palette.field, Qt.Key.Key_Return)

@@ -48,11 +48,12 @@ def test_papers_are_laid_out_and_every_number_opens_its_episodes(room, tmp_path)
     assert json.loads((tmp_path / "n.json").read_text("utf-8"))["tables"]
 
 
-def test_an_episode_opens_in_record_and_a_project_without_episodes_says_so(room, tmp_path) -> None:
+def test_an_episode_opens_in_review_and_a_project_without_episodes_says_so(room, tmp_path) -> None:
     panel = room.workspace.episodes
     room.workspace.table.view.select_number(1, 0)
     room.run("metrics.open-episode")
-    room.until(lambda: room.studio.window.current.scope == "record")
+    room.until(lambda: room.studio.window.current.scope == "review")
+    room.until(lambda: room.studio.window.current.session.is_aligned)
     room.studio.window.show_workspace("metrics")
     Project.create(tmp_path / "bare", "Bare")
     room.studio.project_library.open(tmp_path / "bare")

@@ -47,13 +47,12 @@ def test_any_trajectory_is_reached_without_a_rule_by_its_key_and_a_few_letters(r
     room.until(lambda: room.session.recorded.trajectory.task_id == "buy")
 
 
-def test_the_state_that_is_open_in_record_is_the_one_shown_here(room, qtbot) -> None:
-    library, record = room.studio.project_library, room.studio.window.workspace("record")
+def test_the_state_that_is_open_in_review_is_the_one_shown_here(room) -> None:
+    review = room.studio.window.workspace("review")
     folder = next((room.folder / "trajectories" / "look").iterdir())
-    with qtbot.waitSignal(library.shown, timeout=20_000):
-        library.show_folder(str(folder))
-    room.until(lambda: record.session.steps)
-    record.session.go(1)
+    room.studio.commander.run("review.open", folder=str(folder))
+    room.until(lambda: review.session.is_aligned)
+    review.session.go(1)
     room.studio.window.show_workspace("rules")
     room.until(
         lambda: room.session.recorded.trajectory.task_id == "look" and room.session.recorded.index == 1

@@ -90,7 +90,7 @@ def test_a_run_is_watched_steered_and_taken_over(watched, qtbot, room) -> None:
     # The menu of a tile holds the commands of its phone.
     board.menu_asked.emit("virt-2", QPoint(10, 10))
     titles = [action.text().split("\t")[0] for action in room.menu().actions() if action.text()]
-    assert {"Step", "Take over", "Stop this episode", "Open in Record", "Log of the episode"} <= set(titles)
+    assert {"Step", "Take over", "Stop this episode", "Open in Review", "Log of the episode"} <= set(titles)
     room.menu().close()
 
     # A phone without an episode refuses in a sentence.

@@ -210,22 +210,22 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
     people, room
 ) -> None:
     studio, toasts = room.studio, room.studio.window.toasts
-    record = studio.window.workspace("record").session
+    review = studio.window.workspace("review").session
     people.work_as("lin")
-    studio.project_library.show_folder("trajectories/buy/buy-sara")
-    room.until(lambda: record.header is not None and record.header.id == "buy-sara")
+    studio.commander.run("review.open", folder="trajectories/buy/buy-sara")
+    room.until(lambda: [stored.header.id for stored in review.stored] == ["buy-sara"])
     studio.window.show_workspace("states")
     people.propose(rule("1", "Posters listed", RESULTS))
     cards = studio.window.workspace("project").recent.cards
     room.until(lambda: cards._hidden)
-    room.until(lambda: record.folder is None)  # what was open is closed
+    room.until(lambda: not review.stored)  # what was open is closed
     hidden = dict(cards._hidden)
     assert [folder.split("/")[-1] for folder in hidden] == ["buy-sara"]
     assert "when your own proposal is signed" in next(iter(hidden.values()))
 
-    studio.project_library.show_folder(next(iter(hidden)))
+    studio.commander.run("review.open", folder=next(iter(hidden)))
     room.until(lambda: any("buy-sara is not shown" in toast.accessibleName() for toast in toasts.shown))
-    assert studio.window.workspace("record").session.folder is None
+    assert not review.stored
     studio.window.show_workspace("rules")
     rules = studio.window.workspace("rules").session
     room.until(lambda: rules.corpus is not None)
