@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from collector.model.i18n import _
 from collector.store.interruptions import Interruption
@@ -10,11 +11,15 @@ from studio.widgets.interruption_text import ICON, answer_icon, answer_text, int
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 
-def anomaly_lanes(interruptions: Sequence[Interruption], slots: int) -> tuple[MarkLane, ...]:
-    """One lane, or more where anomalies overlap; ``slots`` includes the live interruption."""
-    marks = sorted(
-        (anomaly_mark(interruption, slots) for interruption in interruptions), key=lambda mark: mark.slot
-    )
+def anomaly_lanes(
+    interruptions: Sequence[Interruption], slots: int, *, in_segments: bool = False
+) -> tuple[MarkLane, ...]:
+    """One lane, or more where anomalies overlap; ``slots`` includes the live interruption.
+
+    ``in_segments`` shows an anomaly as one outlined bar of its parts, without its name.
+    """
+    make = segmented_mark if in_segments else anomaly_mark
+    marks = sorted((make(interruption, slots) for interruption in interruptions), key=lambda mark: mark.slot)
     rows: list[list[LaneMark]] = []
     for mark in marks if slots else ():
         free = (row for row in rows if row[-1].slot + row[-1].bar <= mark.slot)
@@ -42,6 +47,21 @@ def anomaly_mark(interruption: Interruption, slots: int) -> LaneMark:
         parts=tuple(_parts(interruption)),
         tip=interruption_tooltip(interruption),
     )
+
+
+def segmented_mark(interruption: Interruption, slots: int) -> LaneMark:
+    """The bar of one anomaly in segments: injected, answered, followed up, undone."""
+    segments = [MarkPart(ICON, _("inject"))]
+    if interruption.gone_ms is not None:
+        segments.append(MarkPart(answer_icon(interruption), _("answer")))
+    if interruption.follow_ups:
+        failed = any(follow.problem for follow in interruption.follow_ups)
+        segments.append(MarkPart("state-err" if failed else "play", _("follow-up")))
+    if interruption.undone_ms is not None:
+        segments.append(MarkPart("undo", _("undone")))
+    if interruption.problems:
+        segments.append(MarkPart("state-err", _("failed")))
+    return replace(anomaly_mark(interruption, slots), parts=(), segments=tuple(segments))
 
 
 def _parts(interruption: Interruption) -> list[MarkPart]:

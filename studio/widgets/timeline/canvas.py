@@ -1,8 +1,10 @@
-"""The scrolling part of a timeline: ruler, lanes and cursor. A drag scrubs the cursor."""
+"""The scrolling part of a timeline: ruler, lanes and cursor. A drag scrubs the cursor or selects a range."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -17,25 +19,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip, QWidget
 
 from collector.model.i18n import _
-from studio.theme import theme, tokens
+from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
-from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, SlotKind, TextLane, Track
-from studio.widgets.timeline.painter import (
-    FILM_LANE,
-    INSET,
-    RULER,
-    SLOT,
-    TEXT_LANE,
-    SlotGrid,
-    SlotPainter,
-    gutter_row,
-    mark_width,
-)
+from studio.widgets.timeline.axis import AxisGrids, TimeAxis
+from studio.widgets.timeline.canvas_painter import CanvasPainter, TimelineView
+from studio.widgets.timeline.grid import TimelineGrid
+from studio.widgets.timeline.lane_rows import LaneRow, lane_rows
+from studio.widgets.timeline.lanes import FilmLane, FilmSlot, Lane, LaneMark, SlotKind, TextLane, Track
+from studio.widgets.timeline.range_drag import RangeDrag
+from studio.widgets.timeline.sizes import RECORDING_SIZES, RULER, TimelineSizes
 from studio.widgets.wrapped_text import tooltip_text
 
-GUTTER = int(tokens().group("panel")["timeline_gutter"]["record"])
-MIN_SLOT, MAX_SLOT = 20, 2 * SLOT
 _FAR = 10
+_ZOOM = 1.15
 
 
 class TimelineCanvas(QAbstractScrollArea):
@@ -45,16 +41,25 @@ class TimelineCanvas(QAbstractScrollArea):
     """Emits the slot to which the person moved the cursor."""
     lanes_asked = Signal(QPoint)
     """A right click on the names of the lanes, at a point of the screen."""
-    scale_changed = Signal(int)
+    scale_changed = Signal(float)
     """Width of a slot in logical pixels."""
+    range_chosen = Signal(object)
+    """Emits the slots that the person selected on the ruler, as a range; None when no longer any."""
+    thumb_hovered = Signal(int, int)
+    """Slot and trajectory of the thumbnail under the pointer; -1 and -1 where there is none."""
 
-    def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, thumbnails: ThumbnailCache, parent: QWidget | None = None,
+        sizes: TimelineSizes = RECORDING_SIZES, *, has_range: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._track = Track()
+        self._sizes = sizes
         self._hidden: set[str] = set()
-        self._current = -1
-        self._width = SLOT
-        self._painter = SlotPainter(thumbnails)
+        self._view = TimelineView(sizes, AxisGrids(sizes), width=sizes.slot)
+        self._axis = TimeAxis.STEP
+        self._painter = CanvasPainter(thumbnails, self._view)
+        self._drag = RangeDrag() if has_range else None
+        self._hovered = (-1, -1)
         self._scrubbing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -63,6 +68,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setAccessibleName(_("Timeline"))
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.viewport().setMouseTracking(has_range)
         thumbnails.arrived.connect(self._repaint)
         theme.changed.connect(self._repaint)
 
@@ -79,98 +85,170 @@ class TimelineCanvas(QAbstractScrollArea):
     # -- what is shown -----------------------------------------------------
     @property
     def track(self) -> Track:
-        return self._track
+        return self._view.track
 
     @property
     def current(self) -> int:
         """Slot of the cursor; -1 without slots."""
-        return self._current
+        return self._view.current
 
     @property
-    def slot_width(self) -> int:
-        return self._width
+    def slot_width(self) -> float:
+        """Width of a slot in logical pixels; by the clock the mean."""
+        return self._view.width
+
+    @property
+    def least_width(self) -> float:
+        """The narrowest slot: where all slots are wider than usual, that with which they are all in sight."""
+        return min(self._sizes.least_slot, self._fitting_width())
+
+    @property
+    def axis(self) -> TimeAxis:
+        """What x means now."""
+        return self._view.grids.axis
+
+    @property
+    def selected(self) -> range | None:
+        """The selected slots; None for all."""
+        return self._view.selected
 
     def set_track(self, track: Track) -> None:
         """Show another track; the cursor stays in its slot if it exists."""
-        self._track = track
-        self._current = min(max(self._current, 0), track.count - 1)
+        self._view.track = track
+        self._view.grids.show(track, self._axis)
+        self._view.current = min(max(self._view.current, 0), track.count - 1)
+        if self._view.selected is not None and self._view.selected.stop > track.count:
+            self._view.selected = None
         self._lay_out()
 
     def set_current(self, slot: int) -> None:
         """Move the cursor without a signal and scroll to it."""
-        slot = min(max(slot, 0), self._track.count - 1)
-        if slot != self._current:
-            self._current = slot
+        slot = min(max(slot, 0), self.track.count - 1)
+        if slot != self._view.current:
+            self._view.current = slot
             self._describe()
             self.viewport().update()
         self.reveal(slot)
 
-    def set_slot_width(self, width: int) -> None:
-        """Zoom around the cursor."""
-        width = min(max(width, MIN_SLOT), MAX_SLOT)
-        if width == self._width:
+    def set_axis(self, axis: TimeAxis) -> None:
+        """Show slots side by side or by the clock; by the clock only where all times are known."""
+        self._axis = axis
+        self._view.grids.show(self.track, axis)
+        self._lay_out()
+        self.reveal(self._view.current)
+
+    def set_range(self, slots: range | None) -> None:
+        """Select slots without a signal; None selects none."""
+        self._view.selected = slots or None
+        self._describe()
+        self.viewport().update()
+
+    def set_matching(self, slots: Collection[int] | None) -> None:
+        """Dim the slots that are not among these; None dims none."""
+        self._view.matching = None if slots is None else frozenset(slots)
+        self.viewport().update()
+
+    def set_bookmarks(self, bookmarks: Mapping[int, str]) -> None:
+        """Mark slots on the ruler, each with its text."""
+        self._view.bookmarks = dict(sorted(bookmarks.items()))
+        self.viewport().update()
+
+    def set_divergence_key(self, key: str) -> None:
+        """Set the key that the label of the first divergence shows; empty for none."""
+        self._view.divergence_key = key
+        self.viewport().update()
+
+    def set_slot_width(self, width: float, at_x: int | None = None) -> None:
+        """Zoom around an x of the viewport, or around the cursor."""
+        view, gutter = self._view, self._sizes.gutter
+        width = min(max(width, self.least_width), self._sizes.most_slot)
+        width = round(width) if width >= self._sizes.least_slot else width
+        if width == view.width:
             return
-        at = self.grid().middle(max(0, self._current))
-        self._width = width
+        cursor = view.cursor_x
+        at = cursor if at_x is None else at_x
+        before = (at - gutter + view.across) / view.width
+        view.width = width
         self._lay_out()
         bar = self.horizontalScrollBar()
-        bar.setValue(bar.value() + self.grid().middle(max(0, self._current)) - at)
+        if at_x is None and view.current >= 0:
+            bar.setValue(bar.value() + view.cursor_x - cursor)
+        else:
+            bar.setValue(round(before * width) - (at - gutter))
         self.scale_changed.emit(width)
 
+    def fit_all(self) -> None:
+        """Zoom until all slots are in sight."""
+        self.set_slot_width(self._fitting_width(), self._sizes.gutter)
+
+    def _fitting_width(self) -> float:
+        room = self.viewport().width() - self._sizes.gutter - 2 * self._sizes.inset
+        return max(0.01, min(room / max(1, self.track.count), self._sizes.most_slot))
+
     def set_lane_shown(self, title: str, shown: bool) -> None:
-        """Show or hide a lane by its title."""
+        """Show or hide a lane by its title, in all trajectories."""
         self._hidden = self._hidden - {title} if shown else self._hidden | {title}
         self._lay_out()
 
     def lanes(self) -> list[Lane]:
-        """Visible lanes: the first, and all others that are neither empty nor hidden."""
-        return [
-            lane
-            for place, lane in enumerate(self._track.lanes)
-            if place == 0 or not (lane.title in self._hidden or lane.is_empty())
-        ]
+        """Visible lanes: the first of each trajectory, and all others that are neither empty nor hidden."""
+        return [row.lane for row in self._view.rows]
 
     def is_lane_hidden(self, title: str) -> bool:
         return title in self._hidden
 
     def reveal(self, slot: int) -> None:
         """Scroll until a slot is wholly visible."""
-        grid, bar = self.grid(), self.horizontalScrollBar()
+        grid, bar = self._view.ruler_grid(slot), self.horizontalScrollBar()
         left, right = grid.x(slot), grid.x(slot + 1)
-        if slot == self._track.count - 1:
+        right = min(right, left + self._sizes.most_slot)
+        if slot == self.track.count - 1:
             right += max(0, self._words_past_end())
-        if left < GUTTER:
-            bar.setValue(bar.value() - (GUTTER - left))
+        if left < self._sizes.gutter:
+            bar.setValue(bar.value() - (self._sizes.gutter - left))
         elif right > self.viewport().width():
             bar.setValue(bar.value() + right - self.viewport().width())
 
     # -- layout ------------------------------------------------------------
-    def grid(self) -> SlotGrid:
-        """Positions of the slots in pixels of the viewport."""
-        return SlotGrid(GUTTER - self.horizontalScrollBar().value(), self._width, self._track.count)
+    def grid(self, group: int = 0) -> TimelineGrid:
+        """Positions of the slots of a trajectory in pixels of the viewport."""
+        return self._view.grid(group)
 
     def content_height(self) -> int:
-        return RULER + sum(_height(lane) for lane in self.lanes())
+        return RULER + sum(row.height for row in self._view.rows)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(640, RULER + FILM_LANE + 3 * TEXT_LANE)
+        return QSize(640, RULER + self._sizes.film + 3 * self._sizes.text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._lay_out()
 
+    def scrollContentsBy(self, _across: int, _down: int) -> None:  # noqa: N802 - Qt's name
+        self._follow_scrolling()
+        self.viewport().update()
+
+    def _follow_scrolling(self) -> None:
+        self._view.across = self.horizontalScrollBar().value()
+        self._view.down = self.verticalScrollBar().value()
+
     def _lay_out(self) -> None:
+        view = self._view
+        view.rows = lane_rows(view.track, self._hidden, self._sizes)
         width, height = self.viewport().width(), self.viewport().height()
-        across = GUTTER + self._track.count * self._width + max(INSET, self._words_past_end())
+        slots = round(view.track.count * view.width)
+        across = self._sizes.gutter + slots + max(self._sizes.inset, self._words_past_end())
         for bar, whole, page, step in (
-            (self.horizontalScrollBar(), across, width, self._width),
-            (self.verticalScrollBar(), self.content_height(), height, TEXT_LANE),
+            (self.horizontalScrollBar(), across, width, max(1, round(view.width))),
+            (self.verticalScrollBar(), self.content_height(), height, self._sizes.text),
         ):
             bar.setRange(0, max(0, whole - page))
             bar.setPageStep(page)
             bar.setSingleStep(step)
+        self._follow_scrolling()
         side = self._handle.sizeHint().height()
-        self._handle.setGeometry(GUTTER, self.height() - side, max(0, width - GUTTER), side)
+        gutter = self._sizes.gutter
+        self._handle.setGeometry(gutter, self.height() - side, max(0, width - gutter), side)
         self._handle.setPageStep(width)
         self._show_handle(self.underMouse())
         self._describe()
@@ -178,12 +256,16 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def _words_past_end(self) -> int:
         """How far the words of marks in the last slot reach beyond it."""
-        last = self._track.count - 1
+        last = self.track.count - 1
         marks = [
-            mark for lane in self.lanes() if isinstance(lane, TextLane) for mark in lane.marks(last, last)
+            mark
+            for lane in self.lanes()
+            if isinstance(lane, TextLane)
+            for mark in lane.marks(last, last)
+            if mark.slot == last and not (mark.span or mark.bar)
         ]
-        at_end = [mark for mark in marks if mark.slot == last and not (mark.span or mark.bar)]
-        return max((mark_width(mark) + 2 * INSET - self._width for mark in at_end), default=0)
+        widths = (self._painter.lanes.marks.width(mark) for mark in marks)
+        return max((round(wide + 2 * self._sizes.inset - self._view.width) for wide in widths), default=0)
 
     def _show_handle(self, near: bool) -> None:
         self._handle.setVisible(near and self._handle.maximum() > 0)
@@ -194,16 +276,23 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         self._show_handle(False)
+        self._hover(-1, -1)
         super().leaveEvent(event)
 
     def _describe(self) -> None:
-        place = _("Step {number} of {count}", number=self._current + 1, count=self._track.count)
+        slot, track = self._view.current, self.track
+        place = _("Step {number} of {count}", number=slot + 1, count=track.count)
+        if track.describe is not None and slot >= 0:
+            place = track.describe(slot)
+        chosen = self._view.selected
+        if chosen is not None:
+            place += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
         words = ", ".join((place, *self._bars_here()))
-        self.setAccessibleDescription(words if self._current >= 0 else _("No steps"))
+        self.setAccessibleDescription(words if slot >= 0 else _("No steps"))
 
     def _bars_here(self) -> list[str]:
         """Texts of the marks over the current slot."""
-        slot = self._current
+        slot = self._view.current
         marks = [
             mark for lane in self.lanes() if isinstance(lane, TextLane) for mark in lane.marks(slot, slot)
         ]
@@ -214,69 +303,16 @@ class TimelineCanvas(QAbstractScrollArea):
     def _repaint(self) -> None:
         self.viewport().update()
 
-    # -- painting ----------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self.viewport())
-        width, height = self.viewport().width(), self.viewport().height()
-        painter.fillRect(event.rect(), theme.color("bg-1"))
-        line = theme.color("line")
-        grid = self.grid()
-        seen = grid.in_sight(GUTTER, width)
-        top = RULER - self.verticalScrollBar().value()
-        gaps: list[range] = []
-        for lane in self.lanes():
-            lane_height = _height(lane)
-            painter.fillRect(0, top + lane_height - 1, width, 1, line)
-            painter.setClipRect(GUTTER, max(RULER, top), width - GUTTER, lane_height)
-            if self._paint_lane(painter, lane, grid, seen, top):
-                gaps.append(range(top, top + lane_height))
-            painter.setClipping(False)
-            gutter_row(painter, QRect(0, top, GUTTER, lane_height), lane.title, lane.icon)
-            top += lane_height
-        self._paint_ruler(painter, grid, seen)
-        painter.fillRect(GUTTER - 1, 0, 1, height, line)
-        if self._current >= 0:
-            painter.setClipRect(GUTTER, 0, width - GUTTER, height)
-            end = min(height, max(top, RULER))
-            self._painter.cursor(painter, grid.middle(self._current), end, gaps)
+        self._painter.paint(QPainter(self.viewport()), self.viewport().rect(), event.rect())
 
-    def _paint_ruler(self, painter: QPainter, grid: SlotGrid, seen: range) -> None:
-        width = self.viewport().width()
-        painter.fillRect(0, 0, width, RULER, theme.color("bg-2"))
-        painter.fillRect(0, RULER - 1, width, 1, theme.color("line"))
-        painter.setClipRect(GUTTER, 0, width - GUTTER, RULER)
-        for slot in seen:
-            text = self._track.label(slot)
-            self._painter.ruler(painter, grid, slot, text, current=slot == self._current)
-        painter.setClipping(False)
-
-    def _paint_lane(self, painter: QPainter, lane: Lane, grid: SlotGrid, seen: range, top: int) -> bool:
-        """Paint a lane; return whether the cursor would cross its words."""
-        if not seen:
-            return False
-        cursor, crossed = grid.middle(self._current), False
-        if isinstance(lane, FilmLane):
-            for number in seen:
-                current, slot = number == self._current, lane.slot(number)
-                self._painter.film(painter, grid, number, slot, top, current=current)
-                crossed |= current and slot.kind in (SlotKind.LIVE, SlotKind.PAUSED)
-        elif isinstance(lane, TextLane):
-            marks = list(lane.marks(seen.start, seen.stop))
-            for place, mark in enumerate(marks):
-                after = marks[place + 1].slot if place + 1 < len(marks) else self._track.count + _FAR
-                end = min(mark.slot + mark.span, after) if mark.span else after
-                current = mark.span == 1 and mark.slot == self._current
-                words = self._painter.mark(painter, grid, mark, top, end, current=current)
-                crossed |= cursor in words
-        return crossed
-
-    # -- mouse and keys ----------------------------------------------------
+    # -- places ------------------------------------------------------------
     def choose(self, slot: int) -> None:
         """Move the cursor with a signal, as the person does."""
-        if self._track.count == 0:
+        if self.track.count == 0:
             return
-        slot = min(max(slot, 0), self._track.count - 1)
-        changed = slot != self._current
+        slot = min(max(slot, 0), self.track.count - 1)
+        changed = slot != self._view.current
         self.set_current(slot)
         if changed:
             self.slot_chosen.emit(slot)
@@ -286,76 +322,153 @@ class TimelineCanvas(QAbstractScrollArea):
 
         None left of the slots, where the lanes are named.
         """
-        if not self._track.count or (at is not None and at.x() < GUTTER):
+        if not self.track.count or (at is not None and at.x() < self._sizes.gutter):
             return None
         if at is not None:
-            self.choose(self.grid().slot_at(at.x()))
+            self.choose(self.slot_at(at))
             return at
-        return QPoint(self.grid().middle(self._current), RULER)
+        return QPoint(self._view.cursor_x, RULER)
+
+    def slot_at(self, at: QPoint) -> int:
+        """The slot at a point, by the clock in the trajectory of its lane."""
+        row = self.row_at(at)
+        return self._view.grid(row.group if row is not None else 0).slot_at(at.x())
+
+    def row_at(self, at: QPoint) -> LaneRow | None:
+        """The lane at a point; None on the ruler and below the last lane."""
+        if at.y() < RULER:
+            return None
+        tops = ((row, self._view.top(row)) for row in self._view.rows)
+        return next((row for row, top in tops if top <= at.y() < top + row.height), None)
 
     def mark_at(self, at: QPoint) -> LaneMark | None:
         """The mark of a text lane at a point of the viewport."""
-        top = RULER - self.verticalScrollBar().value()
-        for lane in self.lanes():
-            height = _height(lane)
-            if max(top, RULER) <= at.y() < top + height and at.x() >= GUTTER and isinstance(lane, TextLane):
-                slot = self.grid().slot_at(at.x())
-                under = [mark for mark in lane.marks(slot, slot) if mark.slot <= slot]
-                return under[-1] if under else None
-            top += height
-        return None
+        row = self.row_at(at)
+        if row is None or at.x() < self._sizes.gutter or not isinstance(row.lane, TextLane):
+            return None
+        slot = self._view.grid(row.group).slot_at(at.x())
+        under = [mark for mark in row.lane.marks(slot, slot) if mark.slot <= slot]
+        return under[-1] if under else None
 
+    def thumb_at(self, at: QPoint) -> tuple[int, int] | None:
+        """Slot and trajectory of the step whose place in a film strip a point is in."""
+        row = self.row_at(at)
+        if row is None or at.x() < self._sizes.gutter or not isinstance(row.lane, FilmLane):
+            return None
+        grid = self._view.grid(row.group)
+        slot = grid.slot_at(at.x())
+        is_step = self.track.count > 0 and row.lane.slot(slot).kind is SlotKind.STEP
+        return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
+
+    def film_slot(self, slot: int, group: int) -> FilmSlot:
+        """What the film strip of a trajectory has in a slot."""
+        film = self.track.groups[group].lanes[0]
+        assert isinstance(film, FilmLane)
+        return film.slot(slot)
+
+    def film_top(self, group: int) -> int:
+        """The y of the film strip of a trajectory."""
+        return next(self._view.top(row) for row in self._view.rows if row.group == group)
+
+    def _ruler_tip(self, at: QPoint) -> str:
+        """What differs, and which bookmark there is, at a point of the ruler."""
+        if at.y() >= RULER:
+            return ""
+        slot, track = self.slot_at(at), self.track
+        tips = [mark.tip for mark in track.differences if mark.first <= slot <= mark.last]
+        return "\n".join(filter(None, (self._view.bookmarks.get(slot, ""), *tips)))
+
+    # -- mouse and keys ----------------------------------------------------
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        if isinstance(event, QContextMenuEvent) and event.pos().x() < GUTTER:
+        if isinstance(event, QContextMenuEvent) and event.pos().x() < self._sizes.gutter:
             self.lanes_asked.emit(event.globalPos())
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             mark = self.mark_at(event.pos())
-            tip = tooltip_text(mark.tip) if mark is not None else ""
-            QToolTip.showText(event.globalPos(), tip, self.viewport())
+            tip = (
+                mark.tip
+                if mark is not None
+                else self._ruler_tip(event.pos())
+                if event.pos().y() < RULER
+                else ""
+            )
+            QToolTip.showText(event.globalPos(), tooltip_text(tip) if tip else "", self.viewport())
             return True
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         at = event.position().toPoint()
-        if event.button() == Qt.MouseButton.LeftButton and at.x() >= GUTTER:
+        self._hover(-1, -1)
+        if event.button() != Qt.MouseButton.LeftButton or at.x() < self._sizes.gutter or not self.track.count:
+            return
+        chip = self._view.divergence_box
+        if chip is not None and chip.contains(at) and self.track.divergence is not None:
+            self.choose(self.track.divergence)
+        elif self._drag is not None and at.y() < RULER:
+            self._drag.press(self.slot_at(at), at.x(), self._view.selected)
+        else:
             self._scrubbing = True
-            self._scrub(at)
+            self.choose(self.slot_at(at))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        at = event.position().toPoint()
         if self._scrubbing:
-            self._scrub(event.position().toPoint())
+            self.choose(self.slot_at(at))
+        elif self._drag is not None and self._drag.is_pressed:
+            chosen = self._drag.move(self.slot_at(at), at.x())
+            if chosen is not None and chosen != self._view.selected:
+                self.choose_range(chosen)
+        elif not event.buttons():
+            self._hover(*(self.thumb_at(at) or (-1, -1)))
 
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self._drag is not None and self._drag.release():
+            self.choose(self.slot_at(event.position().toPoint()))
         self._scrubbing = False
 
-    def _scrub(self, at: QPoint) -> None:
-        if self._track.count:
-            self.choose(self.grid().slot_at(at.x()))
+    def choose_range(self, slots: range | None) -> None:
+        """Select a range with a signal, as the person does."""
+        if (slots or None) != self._view.selected:
+            self.set_range(slots)
+            self.range_chosen.emit(self._view.selected)
+
+    def _hover(self, slot: int, group: int) -> None:
+        if (slot, group) != self._hovered:
+            self._hovered = (slot, group)
+            self.thumb_hovered.emit(slot, group)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         turned = event.angleDelta()
+        self._hover(-1, -1)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_slot_width(round(self._width * 1.15 ** (turned.y() / 120)))
+            wanted = self._view.width * _ZOOM ** (turned.y() / 120)
+            self.set_slot_width(wanted, round(event.position().x()))
         else:
-            bar = self.horizontalScrollBar()
-            bar.setValue(bar.value() - (turned.x() or turned.y()))
+            self._scroll(turned, event.modifiers())
         event.accept()
+
+    def _scroll(self, turned: QPoint, modifiers: Qt.KeyboardModifier) -> None:
+        """Scroll through lanes that do not fit, else along the steps; Shift always goes along the steps."""
+        down = self.verticalScrollBar()
+        is_across = bool(modifiers & Qt.KeyboardModifier.ShiftModifier) or abs(turned.x()) > abs(turned.y())
+        if down.maximum() and not is_across:
+            down.setValue(down.value() - turned.y() // 2)
+            return
+        bar = self.horizontalScrollBar()
+        bar.setValue(bar.value() - (turned.x() or turned.y()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         far = _FAR if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         moves = {
-            Qt.Key.Key_Left: self._current - far,
-            Qt.Key.Key_Right: self._current + far,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: self._track.count - 1,
+            Qt.Key.Key_Left: self._view.current - far,
+            Qt.Key.Key_Right: self._view.current + far,
+            Qt.Key.Key_Home: self.track.divergence or 0,
+            Qt.Key.Key_End: self.track.count - 1,
         }
         key = Qt.Key(event.key())
         if key in moves:
             self.choose(moves[key])
+        elif key == Qt.Key.Key_Escape and self._view.selected is not None:
+            self.choose_range(None)
         else:
             super().keyPressEvent(event)
-
-
-def _height(lane: Lane) -> int:
-    return FILM_LANE if isinstance(lane, FilmLane) else TEXT_LANE

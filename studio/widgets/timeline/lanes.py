@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.widgets.step_text import action_icon, format_time, short_caption, step_badges
+
+PLAIN_TONE = "line-2"
+"""The tone of a step of which there is nothing to say."""
 
 
 class SlotKind(Enum):
@@ -47,7 +50,7 @@ class LaneMark:
     """A word on a text lane, from its slot to the next mark or ``span`` slots far.
 
     With ``bar`` a ground lies under so many slots: in the tone of a state, with an edge, or in plain grey,
-    which a sentence never leaves. ``parts`` follow the word.
+    which a sentence never leaves. ``parts`` follow the word, or with ``segments`` share the bar with it.
     """
 
     slot: int
@@ -58,11 +61,25 @@ class LaneMark:
     bar: int = 0
     parts: tuple[MarkPart, ...] = ()
     tip: str = ""
+    ink: str = ""
+    """Tone of the words where it is not the usual one."""
+    segments: tuple[MarkPart, ...] = ()
+    """The parts of an outlined bar, side by side with lines between them."""
+    level: float = 0.0
+    """Height of a column behind the words, 0 to 1."""
 
     @property
     def is_plain_bar(self) -> bool:
         """Whether it is a bar without the tone of a state, as a thought."""
         return bool(self.bar) and self.tone == "text-2"
+
+
+class LaneTick(NamedTuple):
+    """A mark where slots are too narrow for words: so many slots in a tone."""
+
+    slot: int
+    length: int
+    tone: str
 
 
 class Lane(Protocol):
@@ -79,6 +96,9 @@ class FilmLane(Lane, Protocol):
     """A lane of thumbnails."""
 
     def slot(self, number: int) -> FilmSlot: ...
+    def tone(self, number: int) -> str:
+        """The tone of a slot without its thumbnail; empty where there is no step."""
+        ...
 
 
 @runtime_checkable
@@ -87,6 +107,10 @@ class TextLane(Lane, Protocol):
 
     def marks(self, first: int, last: int) -> Iterable[LaneMark]:
         """Marks that overlap the slots ``first`` to ``last``, both included."""
+        ...
+
+    def ticks(self, first: int, last: int) -> Iterable[LaneTick]:
+        """The same without words."""
         ...
 
 
@@ -123,6 +147,9 @@ class StepFilm:
             0.0 if size.is_empty else size.width / size.height,
         )
 
+    def tone(self, number: int) -> str:
+        return PLAIN_TONE if number < len(self.steps) else "ok" if self.live else ""
+
 
 @dataclass(slots=True)
 class StepActions:
@@ -144,6 +171,11 @@ class StepActions:
             if step.action is not None:
                 yield LaneMark(number, short_caption(step), action_icon(step.action), span=1)
 
+    def ticks(self, first: int, last: int) -> Iterable[LaneTick]:
+        for number in range(max(0, first), min(last + 1, len(self.steps))):
+            if self.steps[number].action is not None:
+                yield LaneTick(number, 1, PLAIN_TONE)
+
 
 @dataclass(slots=True)
 class MarkLane:
@@ -162,18 +194,75 @@ class MarkLane:
         # The mark before the first may reach into the visible slots.
         return self.given[max(0, start - 1) : end]
 
+    def ticks(self, first: int, last: int) -> Iterable[LaneTick]:
+        for mark in self.marks(first, last):
+            yield LaneTick(mark.slot, max(1, mark.bar), tick_tone(mark))
+
+
+def tick_tone(mark: LaneMark) -> str:
+    """The tone of a mark without words: that of its icon where the icon is a state's."""
+    state = mark.icon.removeprefix("state-") if mark.icon.startswith("state-") else ""
+    by_icon = {"ok": "ok", "err": "err", "warn": "warn", "near": "warn", "unc": "warn", "fire": "accent"}
+    if mark.is_plain_bar or mark.tone == "text-2":
+        return by_icon.get(state, PLAIN_TONE)
+    return mark.tone
+
+
+@dataclass(frozen=True, slots=True)
+class LaneGroup:
+    """The lanes of one trajectory, the film strip first, and what names it in the gutter."""
+
+    lanes: tuple[Lane, ...] = ()
+    letter: str = ""
+    """A to D; empty for a trajectory that is alone: its lanes are named, not the trajectory."""
+    name: str = ""
+    about: str = ""
+    """The line below the name: who did it."""
+    verdict: str = ""
+    verdict_icon: str = ""
+    times: Sequence[int] = ()
+    """Milliseconds since its start of each slot and of the end, ascending; a gap has the time of the next
+    step. Empty when the times are not known."""
+    caption: Callable[[int], str] = str
+    """What the trajectory does in a slot, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulerMark:
+    """A mark on the ruler over the slots first to last: a difference."""
+
+    first: int
+    last: int
+    tip: str
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
     """Everything that a timeline shows."""
 
-    lanes: tuple[Lane, ...] = ()
+    groups: tuple[LaneGroup, ...] = ()
     count: int = 0
     """Number of slots, including the live one."""
     label: Callable[[int], str] = str
     """Text of the ruler over a slot; may be empty."""
     gap_ms: Callable[[int], int] = lambda _slot: 1000
     """Time from a slot to the next one, for playback."""
+    describe: Callable[[int], str] | None = None
+    """A slot in words, for those who cannot see it; None for its number among all."""
+    differences: tuple[RulerMark, ...] = field(default=())
+    """In the order of their first slots."""
+    divergence: int | None = None
+    """The slot of the first divergence."""
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """The lanes of all trajectories, from the top."""
+        return tuple(lane for group in self.groups for lane in group.lanes)
+
+    @property
+    def has_times(self) -> bool:
+        """Whether the slots can be shown at their times."""
+        return bool(self.groups) and all(group.times for group in self.groups)
 
 
 def step_track(
@@ -202,7 +291,7 @@ def step_track(
         MarkLane(_("States"), "flag", states),
         *verdicts,
     )
-    return Track(lanes, len(steps) + live, label, gap)
+    return Track((LaneGroup(lanes),), len(steps) + live, label, gap)
 
 
 def state_mark(slot: int, text: str) -> LaneMark:

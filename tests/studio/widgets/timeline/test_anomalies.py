@@ -12,7 +12,7 @@ from studio.widgets.interruption_text import answer_icon, interruption_facts
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.anomalies import anomaly_lanes, anomaly_mark
 from studio.widgets.timeline.lanes import step_track
-from studio.widgets.timeline.painter import FILM_LANE, RULER, TEXT_LANE
+from studio.widgets.timeline.sizes import RECORDING_SIZES, RULER
 from studio.widgets.timeline.timeline import Timeline
 from tests.helpers.steps import step
 
@@ -76,7 +76,7 @@ def test_the_pointer_over_a_bar_is_told_its_story(hosted):
     lanes = anomaly_lanes([ANSWERED], len(steps))
     timeline.set_track(step_track("one", steps, anomalies=lanes))
     canvas = timeline.canvas
-    at = QPoint(canvas.grid().middle(2), RULER + FILM_LANE + TEXT_LANE + TEXT_LANE // 2)
+    at = QPoint(canvas.grid().middle(2), RULER + RECORDING_SIZES.film + RECORDING_SIZES.text * 3 // 2)
     mark = canvas.mark_at(at)
     assert mark is not None
     assert mark.text == "battery_low"

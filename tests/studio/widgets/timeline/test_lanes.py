@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.geometry import Size
+from studio.widgets.timeline.grid import SlotGrid
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, SlotKind, StepFilm, step_track
-from studio.widgets.timeline.painter import SlotGrid
 from tests.helpers.sample_steps import many_steps, sample_steps
 
 

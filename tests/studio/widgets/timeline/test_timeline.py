@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from collector.model.geometry import Size
 from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
-from studio.widgets.timeline import painter
-from studio.widgets.timeline.canvas import GUTTER, MAX_SLOT, MIN_SLOT
+from studio.widgets.timeline import mark_painter
 from studio.widgets.timeline.lanes import (
+    LaneGroup,
     LaneMark,
     MarkLane,
     MarkPart,
@@ -21,11 +21,15 @@ from studio.widgets.timeline.lanes import (
     state_mark,
     step_track,
 )
-from studio.widgets.timeline.painter import FILM_LANE, RULER, SLOT, TEXT_LANE, SlotPainter
+from studio.widgets.timeline.mark_painter import MarkPainter
+from studio.widgets.timeline.sizes import RECORDING_SIZES, RULER
 from studio.widgets.timeline.timeline import Timeline
 from tests.helpers.sample_steps import many_steps, sample_steps
 
 LEFT = Qt.MouseButton.LeftButton
+GUTTER, SLOT = RECORDING_SIZES.gutter, RECORDING_SIZES.slot
+FILM_LANE, TEXT_LANE = RECORDING_SIZES.film, RECORDING_SIZES.text
+MIN_SLOT, MAX_SLOT = RECORDING_SIZES.least_slot, RECORDING_SIZES.most_slot
 
 
 class Bench:
@@ -207,17 +211,17 @@ def test_the_cursor_never_goes_through_words(bench):
 
 def test_the_words_of_a_bar_lie_inside_it_or_beside_it(bench, monkeypatch):
     painted = []
-    mark = SlotPainter.mark
+    mark = MarkPainter.mark
 
     def note(*arguments, **more):
         painted.append(mark(*arguments, **more))
         return painted[-1]
 
-    monkeypatch.setattr(SlotPainter, "mark", staticmethod(note))
+    monkeypatch.setattr(MarkPainter, "mark", note)
     grid = bench.canvas.grid()
     for bar, inside in ((1, False), (4, True)):
         lane = MarkLane("Anomalies", "zap", [LaneMark(1, "battery_low_double_en", "zap", "warn", bar=bar)])
-        bench.timeline.set_track(Track((*step_track("a", sample_steps()).lanes[:1], lane), 10))
+        bench.timeline.set_track(Track((LaneGroup((*step_track("a", sample_steps()).lanes[:1], lane)),), 10))
         painted.clear()
         bench.canvas.viewport().grab()
         (words,) = painted
@@ -228,19 +232,19 @@ def test_the_words_of_a_bar_lie_inside_it_or_beside_it(bench, monkeypatch):
 
 def test_words_too_long_for_a_bar_and_the_room_beside_it_take_both(bench, monkeypatch):
     painted = []
-    part = painter._part
+    part = MarkPainter._part
 
-    def note(brush, left, right, *more):
-        painted.append((left, right))
-        return part(brush, left, right, *more)
+    def note(marks, brush, room, *more):
+        painted.append((room.start, room.stop))
+        return part(marks, brush, room, *more)
 
-    monkeypatch.setattr(painter, "_part", note)
+    monkeypatch.setattr(MarkPainter, "_part", note)
     marks = [
         LaneMark(slot, "battery_low_double_en", "zap", "warn", bar=1, parts=(MarkPart("check"),))
         for slot in (1, 3)
     ]
     lane = MarkLane("Anomalies", "zap", marks)
-    bench.timeline.set_track(Track((*step_track("a", sample_steps()).lanes[:1], lane), 10))
+    bench.timeline.set_track(Track((LaneGroup((*step_track("a", sample_steps()).lanes[:1], lane)),), 10))
     painted.clear()
     bench.canvas.viewport().grab()
     grid = bench.canvas.grid()
@@ -252,8 +256,8 @@ def test_words_too_long_for_a_bar_and_the_room_beside_it_take_both(bench, monkey
 
 def test_a_long_answer_is_cut_before_the_name_of_its_anomaly(bench, monkeypatch):
     shown = []
-    cut = painter.elided
-    monkeypatch.setattr(painter, "elided", lambda *given: shown.append(cut(*given)) or shown[-1])
+    cut = mark_painter.elided
+    monkeypatch.setattr(mark_painter, "elided", lambda *given: shown.append(cut(*given)) or shown[-1])
     answer = MarkPart("check", "Answered with a very long button text that no bar has the room for")
     name = "battery_low_double_en"
     marks = [
@@ -261,7 +265,7 @@ def test_a_long_answer_is_cut_before_the_name_of_its_anomaly(bench, monkeypatch)
         LaneMark(5, "next", "zap", "warn", bar=1),
     ]
     lane = MarkLane("Anomalies", "zap", marks)
-    bench.timeline.set_track(Track((*step_track("a", sample_steps()).lanes[:1], lane), 10))
+    bench.timeline.set_track(Track((LaneGroup((*step_track("a", sample_steps()).lanes[:1], lane)),), 10))
     bench.canvas.viewport().grab()
     assert shown[0] == name
     assert shown[1].startswith("Answered")
