@@ -34,7 +34,7 @@ class RecordedRuleHit:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceEvent:
+class RecordedDeviceEvent:
     """Something that happened to the phone, or to who moves it, before a step was taken."""
 
     step: int
@@ -60,18 +60,18 @@ def _hits_of(line: Mapping[str, Any]) -> Iterator[RecordedRuleHit]:
 
 def device_events_in(
     events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()
-) -> tuple[DeviceEvent, ...]:
+) -> tuple[RecordedDeviceEvent, ...]:
     """Events of the phone and of who moved it, and turns of the screen, in the order of their steps."""
     recorded = [event for line in events if (event := _event_of(line, steps)) is not None]
     turned = [
-        DeviceEvent(place, ROTATED, str(step.state.rotation * 90))
+        RecordedDeviceEvent(place, ROTATED, str(step.state.rotation * 90))
         for place, step in enumerate(steps)
         if place and step.state.rotation != steps[place - 1].state.rotation
     ]
     return tuple(sorted((*recorded, *turned), key=lambda event: event.step))
 
 
-def _event_of(line: Mapping[str, Any], steps: Sequence[Step]) -> DeviceEvent | None:
+def _event_of(line: Mapping[str, Any], steps: Sequence[Step]) -> RecordedDeviceEvent | None:
     kind = line.get("kind")
     if kind not in (PHONE_LOST, PAUSED, RESUMED):
         kind = _CONTROLS.get(str(line.get("control", "")))
@@ -80,4 +80,4 @@ def _event_of(line: Mapping[str, Any], steps: Sequence[Step]) -> DeviceEvent | N
     step, moment = line.get("step"), line.get("t_ms")
     if not isinstance(step, int):
         step = sum(taken.t_ms < moment for taken in steps) if isinstance(moment, int) else 0
-    return DeviceEvent(step, str(kind), str(line.get("reason") or line.get("person") or ""))
+    return RecordedDeviceEvent(step, str(kind), str(line.get("reason") or line.get("person") or ""))

@@ -21,7 +21,7 @@ _LEAST_BADGED = 24
 """Narrower thumbnails have their badge beside them."""
 
 
-class FilmPainter:
+class FilmStripPainter:
     """Paints slots; requests their thumbnails when they become visible."""
 
     def __init__(self, thumbnails: ThumbnailCache, sizes: TimelineSizes) -> None:

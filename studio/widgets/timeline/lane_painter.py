@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
-from studio.widgets.timeline.film_painter import FilmPainter
+from studio.widgets.timeline.film_painter import FilmStripPainter
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lane_rows import LaneRow
 from studio.widgets.timeline.lanes import PLAIN_TONE, FilmLane, LaneTick, SlotKind, TextLane
@@ -26,7 +26,7 @@ class LanePainter:
     """Paints one lane at a time."""
 
     def __init__(self, thumbnails: ThumbnailCache, sizes: TimelineSizes) -> None:
-        self.films, self.marks = FilmPainter(thumbnails, sizes), MarkPainter(sizes)
+        self.films, self.marks = FilmStripPainter(thumbnails, sizes), MarkPainter(sizes)
         self._sizes = sizes
 
     def paint(

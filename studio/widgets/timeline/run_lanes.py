@@ -9,7 +9,7 @@ from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
 from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED
 from collector.store import recorded_moments as moments
-from collector.store.recorded_moments import DeviceEvent, RecordedRuleHit
+from collector.store.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
 from studio.widgets.timeline.lanes import PLAIN_TONE, LaneMark, LaneTick, MarkLane, MarkPart
 
 _HIT_ICONS = {moments.FIRED: "state-fire", moments.NEAR: "state-near", moments.SUPPRESSED: "state-never"}
@@ -62,9 +62,9 @@ def _hit_line(hit: RecordedRuleHit) -> str:
     return " · ".join(filter(None, (line, hit.anomaly, _(why) if why else hit.reason)))
 
 
-def device_event_lane(events: Sequence[DeviceEvent]) -> MarkLane:
+def device_event_lane(events: Sequence[RecordedDeviceEvent]) -> MarkLane:
     """Events of the phone and of who moved it, one mark a step."""
-    at: dict[int, list[DeviceEvent]] = {}
+    at: dict[int, list[RecordedDeviceEvent]] = {}
     for event in events:
         at.setdefault(event.step, []).append(event)
     marks = []
@@ -77,7 +77,7 @@ def device_event_lane(events: Sequence[DeviceEvent]) -> MarkLane:
     return MarkLane(_("Device events"), "phone", marks)
 
 
-def _event_line(event: DeviceEvent) -> str:
+def _event_line(event: RecordedDeviceEvent) -> str:
     words = _(_EVENT_WORDS[event.kind])
     detail = f"{event.detail}°" if event.kind == moments.ROTATED else event.detail
     return f"{words}: {detail}" if detail else words
