@@ -54,9 +54,9 @@ class TreeDiff:
 def diff_trees(before: Tree, after: Tree) -> TreeDiff:
     """Match the trees from their roots down; return what was added, removed, moved and changed.
 
-    Siblings are paired by class, id and words, then by class and id, then by class alone, each
+    Siblings are paired by class, id and words, then by class and id, then by class and words, each
     in order, so a row inserted above shifts nothing. What is left of both trees is paired by class, id and
-    words, wherever it stands: it went to another parent.
+    words, wherever it stands: it went to another parent. Nodes of two apps are never the same.
     """
     pairs: list[tuple[Node, Node]] = []
     _pair_below([(before.roots, after.roots)], pairs)
@@ -131,14 +131,20 @@ def _pair_by(key: Callable[[Node], Hashable], left: list[Node], right: list[Node
 
 
 def _content(node: Node) -> Hashable:
-    return (node.class_name, node.resource_id, node.text, node.content_desc)
+    return (node.package, node.class_name, node.resource_id, node.text, node.content_desc)
+
+
+def _words(node: Node) -> Hashable:
+    """Class and words without the id; a node without words is like no other."""
+    words = (node.text, node.content_desc, *_words_below(node))
+    return (node.package, node.class_name, words) if any(words) else node
 
 
 _KEYS: tuple[Callable[[Node], Hashable], ...] = (
-    lambda node: (node.class_name, node.resource_id, node.text, node.content_desc, _words_below(node)),
+    lambda node: (_content(node), _words_below(node)),
     _content,
-    lambda node: (node.class_name, node.resource_id),
-    lambda node: node.class_name,
+    lambda node: (node.package, node.class_name, node.resource_id),
+    _words,
 )
 
 

@@ -22,7 +22,8 @@ MAX_ATTRIBUTES = 1000
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,9}), ?(-?\d{1,9})\] ?\[(-?\d{1,9}), ?(-?\d{1,9})\]\s*")
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 _NEEDED = ("text", "resource-id", "class", "package", "content-desc", "bounds", "x", "y", "width", "height")
-_WRAPPERS = frozenset({"hierarchy", "AppiumAUT"})
+WRAPPERS = frozenset({"hierarchy", "AppiumAUT"})
+"""Elements around the nodes, which are no nodes."""
 
 
 class TreeBuilder:
@@ -42,7 +43,7 @@ class TreeBuilder:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._open.append(self._parent)
-        if tag in _WRAPPERS:
+        if tag in WRAPPERS:
             if self.documents == 0 or not self.root_attributes:
                 self.root_attributes = attributes
             self.documents += tag == "hierarchy"

@@ -8,7 +8,8 @@ from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 
-_BASE_DENSITY = 160
+BASE_DENSITY = 160
+"""Dots per inch at which a dp is a pixel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def size_in_dp(size: Size, density: int) -> str:
     """A size in density-independent pixels; empty for an unknown ``density`` (dots per inch)."""
     if density <= 0:
         return ""
-    factor = _BASE_DENSITY / density
+    factor = BASE_DENSITY / density
     return f"{round(size.width * factor)} × {round(size.height * factor)}"
 
 

@@ -64,6 +64,7 @@ class ScreenCanvas(QWidget):
         self._fitted = True
         self._overlays = USUAL_OVERLAYS
         self._traces: tuple[Trace, ...] = ()
+        self._density = 0
         self._marks: dict[Overlay, tuple[Highlight, ...]] = {}
         self._notice = ("", "")
         self._requested_size: Size | None = None
@@ -140,13 +141,16 @@ class ScreenCanvas(QWidget):
             self.overlays_changed.emit()
             self.update()
 
-    def set_traces(self, traces: Sequence[Trace]) -> None:
-        """Set the actions to draw where they happened (layer TRACE)."""
-        self._traces = tuple(traces)
+    def set_traces(self, traces: Sequence[Trace], density: int = 0) -> None:
+        """Set the actions to draw where they happened (layer TRACE).
+
+        With the ``density`` of the screen in dots per inch, distances are also said in dp.
+        """
+        self._traces, self._density = tuple(traces), density
         self.update()
 
     def set_marks(self, overlay: Overlay, marks: Sequence[Highlight]) -> None:
-        """Set the marked rectangles of a layer: RULES, STATES or TARGET."""
+        """Set the marked rectangles of a layer: RULES, STATES, TARGET or DIFFERENCES."""
         self._marks[overlay] = tuple(marks)
         self.update()
 
@@ -294,7 +298,7 @@ class ScreenCanvas(QWidget):
         draw_highlights(painter, self.highlights(), self._transform, black=self._is_black)
         if Overlay.TRACE in self._overlays and self._traces:
             painter.scale(self._transform.ratio, self._transform.ratio)
-            draw_traces(painter, self._traces, self._transform)
+            draw_traces(painter, self._traces, self._transform, self._density)
         painter.restore()
 
     def highlights(self) -> list[Highlight]:

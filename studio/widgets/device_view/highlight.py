@@ -19,9 +19,10 @@ class Overlay(Flag):
     STATES = auto()
     SEARCH = auto()
     INJECTED = auto()
+    DIFFERENCES = auto()
 
 
-USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJECTED
+USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJECTED | Overlay.DIFFERENCES
 """Layers a view shows by default."""
 
 
@@ -62,6 +63,7 @@ class HighlightStyle(Enum):
     ADDED = HighlightLook("added")
     CHANGED = HighlightLook("changed", line=OutlineStyle.DASHED)
     REMOVED = HighlightLook("removed", line=OutlineStyle.DOTTED)
+    MOVED = HighlightLook("parent", line=OutlineStyle.DOTTED)
 
     @property
     def look(self) -> HighlightLook:

@@ -14,6 +14,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.device_view.transform import ViewTransform
+from studio.widgets.node_text import BASE_DENSITY
 
 _DOT_EVERY_MS = 50
 _FAR_APART = 8
@@ -27,10 +28,15 @@ _COLORS = {
 }
 
 
-def draw_traces(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
-    """Draw all traces, in logical pixels; join the executed touch with the one it is compared with."""
+def draw_traces(
+    painter: QPainter, traces: Sequence[Trace], transform: ViewTransform, density: int = 0
+) -> None:
+    """Draw all traces, in logical pixels; join the executed touch with the one it is compared with.
+
+    With the ``density`` of the screen in dots per inch, their distance is also said in dp.
+    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _join(painter, traces, transform)
+    _join(painter, traces, transform, density)
     for trace in traces:
         path = _path_points(trace.action, transform)
         color = theme.overlay(_COLORS[trace.mark])
@@ -132,7 +138,7 @@ def _head(path: Sequence[QPointF]) -> QPolygonF | None:
     return None
 
 
-def _join(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
+def _join(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform, density: int) -> None:
     """Join an agent's touch with the golden one, or with the one it predicted, where they lie apart."""
     places = {trace.mark: trace.action.point for trace in traces if trace.action.point is not None}
     other, agent = places.get(TraceMark.GOLDEN) or places.get(TraceMark.NEXT), places.get(TraceMark.AGENT)
@@ -145,7 +151,15 @@ def _join(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) 
     pen.setDashPattern([4, 3])
     painter.setPen(pen)
     painter.drawLine(start, end)
-    _distance(painter, start, end, _("{count} px", count=round(other.distance_to(agent))))
+    _distance(painter, start, end, distance_in_words(other, agent, density))
+
+
+def distance_in_words(first: Point, second: Point, density: int = 0) -> str:
+    """How far two touches lie apart: ``36 px``, or ``36 px, 12 dp`` where the density is known."""
+    pixels = first.distance_to(second)
+    if density <= 0:
+        return _("{count} px", count=round(pixels))
+    return _("{pixels} px, {dp} dp", pixels=round(pixels), dp=round(pixels * BASE_DENSITY / density))
 
 
 def _distance(painter: QPainter, start: QPointF, end: QPointF, text: str) -> None:
