@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import click
@@ -13,28 +14,36 @@ from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
 from collector.replay.alignment.alignment import MOST
 from collector.replay.alignment.differences import describe_step
+from collector.replay.review.step_query import StepQuery
+from collector.replay.review.trajectory_index import index_of
 from collector.store.reader import open_trajectory
 from collector.store.trajectory_lookup import find_readable_trajectory
 
 
 @trajectory.command()
 @click.argument("references", nargs=-1, required=True)
+@click.option("--filter", "query", default="", metavar="QUERY", help="Only the slots that fit.")
 @in_project
 @json_option
-def align(references: tuple[str, ...], folder: Path, as_json: bool) -> None:
+def align(references: tuple[str, ...], query: str, folder: Path, as_json: bool) -> None:
     """Align two to four trajectories, each an id, task/id, folder or zip file, and say where they differ.
 
     The first is the reference: a golden trajectory, or the baseline of a run. Steps are counterparts by their
-    screens and actions; a step without one stands beside a gap. Each difference has its reason.
+    screens and actions; a step without one stands beside a gap. Each difference has its reason. A QUERY is
+    of words and key:value, such as `action:type`, `anomaly:any`, `state:missed`, `difference:loop` or
+    `-app:launcher`; a wrong key names all of them.
     """
     if not 2 <= len(references) <= MOST:
         raise click.UsageError(_("Give two to {most} trajectories", most=MOST))
+    asked = StepQuery(query)
     places = [find_readable_trajectory(folder, reference) for reference in references]
     aligned = align_stored(list(map(open_trajectory, places)))
+    matching = None if asked.is_empty else asked.slots(aligned, list(map(index_of, aligned.stored)))
     if as_json:
-        print_json(_document(aligned))
+        listed = {} if matching is None else {"matching": sorted(matching)}
+        print_json({**_document(aligned), **listed})
         return
-    _print_slots(aligned)
+    _print_slots(aligned, matching)
     for side in range(1, len(aligned.stored)):
         say("")
         _print_differences(aligned, side)
@@ -54,10 +63,12 @@ def _document(aligned: AlignedTrajectories) -> dict[str, object]:
     }
 
 
-def _print_slots(aligned: AlignedTrajectories) -> None:
+def _print_slots(aligned: AlignedTrajectories, matching: Collection[int] | None) -> None:
     head = ["SLOT", *LETTERS[: len(aligned.stored)], "ALIKE"]
     rows: list[list[object]] = []
     for number, (slot, likeness) in enumerate(zip(aligned.slots, aligned.alignment.likeness, strict=True)):
+        if matching is not None and number not in matching:
+            continue
         steps = [
             "" if step is None else f"{step} {describe_step(each.steps[step])}"
             for step, each in zip(slot, aligned.stored, strict=True)

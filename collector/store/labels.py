@@ -25,8 +25,9 @@ from collector.store.achieved_states import (
 from collector.store.annotations import read_annotations, write_annotations
 from collector.store.disk import Disk
 from collector.store.errors import StoreError
-from collector.store.reader import open_trajectory
+from collector.store.readable_path import ReadablePath
 from collector.store.reader import read_annotations as read_all_annotations
+from collector.store.reader import read_trajectory
 
 COMMENTS = "comments"
 SUBMITTED = "submitted"
@@ -126,7 +127,7 @@ def read_labels(folder: Path, who: str) -> Labels:
     return labels_of(who, read_annotations(folder, who) or {})
 
 
-def read_all_labels(folder: Path, names: Mapping[str, str] | None = None) -> dict[str, Labels]:
+def read_all_labels(folder: ReadablePath, names: Mapping[str, str] | None = None) -> dict[str, Labels]:
     """The labels of all people on the trajectory in ``folder``; a file that cannot be read is left out.
 
     Of a trajectory whose steps were edited, marks and comments are where their screens are now. ``names`` are
@@ -142,7 +143,7 @@ def read_all_labels(folder: Path, names: Mapping[str, str] | None = None) -> dic
             found[who] = labels
     if found and (folder / layout.EDITS).exists():
         try:
-            screens = screens_of(open_trajectory(folder).steps)
+            screens = screens_of(read_trajectory(folder).steps)
         except StoreError:
             return found
         return {who: placed(labels, screens) for who, labels in found.items()}

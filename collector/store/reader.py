@@ -120,15 +120,20 @@ def _header(files: ReadablePath) -> TrajectoryHeader:
         raise Damaged(_("{name} cannot be read", name=layout.HEADER), str(error)) from None
 
 
-def read_trajectory(folder: Path) -> Trajectory:
-    """Header and steps; steps that cannot be read are left out, see :func:`open_trajectory`."""
-    return open_trajectory(folder).trajectory
-
-
 def open_trajectory(folder: Path) -> StoredTrajectory:
     """Open a trajectory in a folder or a zip file: its steps, its problems, and its files on request."""
     archive = zipped_trajectory(folder) if is_zip(folder) else None
-    files: ReadablePath = folder if archive is None else archive
+    trajectory, problems = _read(folder if archive is None else archive)
+    return StoredTrajectory(folder, trajectory, problems, archive)
+
+
+def read_trajectory(files: ReadablePath) -> Trajectory:
+    """Header and steps; steps that cannot be read are left out, see :func:`open_trajectory`."""
+    return _read(files)[0]
+
+
+def _read(files: ReadablePath) -> tuple[Trajectory, tuple[str, ...]]:
+    """Header and steps, and a sentence for each thing that could not be read."""
     header = _header(files)
     problems: list[str] = []
     try:
@@ -150,4 +155,4 @@ def open_trajectory(folder: Path) -> StoredTrajectory:
             problems.append(
                 _("Step {number} cannot be read and was passed over: {why}", number=number, why=error)
             )
-    return StoredTrajectory(folder, Trajectory(header, tuple(steps)), tuple(problems), archive)
+    return Trajectory(header, tuple(steps)), tuple(problems)

@@ -19,8 +19,3 @@ def picture_hash(png: bytes) -> int | None:
     below = picture[int(picture.shape[0] * _STATUS_BAR) :]
     small = cv2.resize(below, (SIDE + 1, SIDE), interpolation=cv2.INTER_AREA).astype(np.int16)
     return int.from_bytes(np.packbits(small[:, 1:] > small[:, :-1]).tobytes())
-
-
-def picture_likeness(first: int, second: int) -> float:
-    """1 for equal hashes, 0 for hashes that differ in half of their bits, as unrelated ones do."""
-    return max(0.0, 1 - 2 * (first ^ second).bit_count() / BITS)

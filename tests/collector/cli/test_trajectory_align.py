@@ -83,6 +83,18 @@ def test_a_trajectory_does_not_differ_from_itself(capsys: pytest.CaptureFixture[
     assert "There is no slot 99" in diff(capsys, "shop-14-lin", "shop-14-lin", "--slot", "99", status=2)
 
 
+def test_slots_are_filtered_by_words_and_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("todo-04-lin", run_of("careful", "app-crash__"))
+    query = ("--filter", "action:open_app difference:anomaly")
+    document = json.loads(align(capsys, *names, *query, "--json"))
+    assert document["matching"] == [3]
+    assert len(document["slots"]) == 6
+    printed = align(capsys, *names, *query).splitlines()
+    assert [line.split()[0] for line in printed[:2]] == ["SLOT", "3"]
+    assert "2 steps under the anomaly app_crash" in "\n".join(printed)
+    assert "Steps have no search key actoin" in align(capsys, *names, "--filter", "actoin:tap", status=1)
+
+
 def test_zip_files_are_aligned_compared_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     golden = SAMPLE / "trajectories/todo-04/todo-04-lin"
     packed = shutil.make_archive(str(tmp_path / "golden"), "zip", golden)
