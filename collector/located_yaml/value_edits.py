@@ -52,6 +52,15 @@ def set_pair(
     return [_new_value(text, written, node, in_one_line(value))]
 
 
+def insert_first(text: str, mapping: YamlNode, key: str, value: Any) -> TextEdit:
+    """Insert a key before all others of a mapping that has some."""
+    start, pair = mapping.pairs[0][0].place.start, f"{key}: {in_one_line(value)}"
+    indent = " " * (start - _line_start(text, start))
+    return TextEdit(
+        start, start, f"{pair}, " if _is_flow(text, mapping) else f"{pair}{_newline(text)}{indent}"
+    )
+
+
 def remove_pair(text: str, mapping: YamlNode, key: str) -> list[TextEdit]:
     """Remove a key and its value; nothing when the mapping does not have it."""
     written, node = mapping.key(key), mapping.get(key)

@@ -222,6 +222,22 @@ class ProjectLibrary(QObject):
             work, success=self._labels_renamed, failure=self._failed, queue=JobQueue.STORE, saves=True
         )
 
+    def change_files(self, work: Callable[[], Sequence[UserError]]) -> None:
+        """Change other files of the project on a worker thread, behind the edits of before.
+
+        ``failed`` follows for each error that ``work`` returns.
+        """
+        if self._project is None or self._project.is_read_only:
+            return
+
+        def report(errors: Sequence[UserError]) -> None:
+            for error in errors:
+                self.failed.emit(error)
+
+        self._runner.run(
+            lambda _job: work(), success=report, failure=self._failed, queue=JobQueue.STORE, saves=True
+        )
+
     @Slot(object)
     def _labels_renamed(self, count: int) -> None:
         if count:

@@ -28,12 +28,14 @@ from rule_editor.document.anomalies.anomaly_templates import (
 )
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_below, popup_menu
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
+from studio.views.rules.task_references import RuleRenaming
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 
@@ -42,13 +44,13 @@ class AnomalyLibraryController(QObject):
     """Adds and removes entries of the library, and selects what it added."""
 
     def __init__(
-        self, session: RulesSession, pane: AnomalyPane, toolbar: Toolbar, commander: Commander,
-        toasts: Toasts, host: QWidget,
+        self, session: RulesSession, pane: AnomalyPane, project_library: ProjectLibrary, toolbar: Toolbar,
+        commander: Commander, toasts: Toasts, host: QWidget,
     ) -> None:  # fmt: skip
         """``host`` is the parent of dialogs; the menu of new anomalies opens below ``toolbar``."""
         super().__init__(host)
         self._session, self._pane, self._toolbar, self._host = session, pane, toolbar, host
-        self._commander, self._toasts = commander, toasts
+        self._project_library, self._commander, self._toasts = project_library, commander, toasts
         pane.form.renamed.connect(self.rename_to)
         pane.form.language_wanted.connect(self.add_language)
         pane.form.form_wanted.connect(self.add_button_form)
@@ -164,16 +166,19 @@ class AnomalyLibraryController(QObject):
         """Ask for another id."""
         if anomaly_id:
             self._session.select(ANOMALY_KIND, anomaly_id)
-            label = _("New id; rules that inject the anomaly follow")
+            label = _("New id; rules and experiments that name the anomaly follow")
             ask_for_text(self._host, _("Rename anomaly"), label, anomaly_id, self.rename_to)
 
     @Slot(str)
     def rename_to(self, new_id: str) -> None:
-        """Rename the selected anomaly, in the rules that inject it too."""
+        """Rename the selected anomaly, and in the rules and experiments that name it."""
         old_id, documents = self._session.anomaly_id, self._session.documents
         if new_id != old_id and self._session.edit_anomalies(
             lambda _document: documents.rename_anomaly(old_id, new_id)
         ):
+            renaming = RuleRenaming(self._project_library, ANOMALY_KIND, old_id, new_id)
+            renaming.redo()
+            documents.history.join(renaming)
             self._session.select(ANOMALY_KIND, new_id)
 
     # -- siblings of a family ------------------------------------------------

@@ -150,7 +150,7 @@ class RuleListController(QObject):
             self._anomalies.rename(entry_id)
         elif self._session.documents.file(file_of_group(group)) is not None and entry_id:
             self._select(group, entry_id)
-            label = _("New id; tasks that name the rule follow")
+            label = _("New id; tasks and experiments that name the rule follow")
             ask_for_text(self._host, _("Rename rule"), label, entry_id, self._edits.rename_to)
 
     @Slot(str, str, QPoint)

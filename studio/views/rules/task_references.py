@@ -1,4 +1,4 @@
-"""The rule ids that tasks name: add a new rule to its task, and follow a renamed one."""
+"""Rules that other files name: add a new rule to its task, and follow a renamed one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import replace
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.renaming_in_experiments import RenamingInExperiments
+from studio.bridge.rule_names import ANOMALY_KIND
 
 
 def judging_rule(project_library: ProjectLibrary, rules: Iterable[Rule], task_id: str) -> str:
@@ -33,10 +35,14 @@ def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule)
 
 
 class RuleRenaming:
-    """Follow a renamed rule in the tasks, and a renamed essential state in what was said of it, too."""
+    """Follow a renamed rule in tasks and experiments, and a renamed essential state in what was said of it.
+
+    An anomaly has the kind ``ANOMALY_KIND``; only experiments name it.
+    """
 
     def __init__(self, project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
         self._project_library, self._kind, self._old, self._new = project_library, kind, old, new
+        self._experiments = RenamingInExperiments(project_library, kind, old, new)
 
     @property
     def title(self) -> str:
@@ -45,13 +51,16 @@ class RuleRenaming:
     def redo(self) -> None:
         """Name the rule by its new id."""
         self._rename(self._old, self._new)
+        self._experiments.rename()
 
     def undo(self) -> None:
         """Name the rule by its id before."""
         self._rename(self._new, self._old)
+        self._experiments.take_back()
 
     def _rename(self, old: str, new: str) -> None:
-        rename_rule_in_tasks(self._project_library, self._kind, old, new)
+        if self._kind != ANOMALY_KIND:
+            rename_rule_in_tasks(self._project_library, self._kind, old, new)
         if self._kind == STATE:
             self._project_library.rename_state_in_labels(old, new)
 

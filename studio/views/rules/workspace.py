@@ -135,7 +135,7 @@ class RulesWorkspace(Workspace):
         self.rule_edits = RuleEditController(session, self.rule_pane, services.project_library, toasts, self)
         self.anomaly_edits = AnomalyEditController(session, self.anomaly_pane, commander, self)
         self.anomalies = AnomalyLibraryController(
-            session, self.anomaly_pane, self.toolbar, commander, toasts, self
+            session, self.anomaly_pane, services.project_library, self.toolbar, commander, toasts, self
         )
         self.rules = RuleListController(
             session, self.list, self.rule_edits, self.anomalies, self.toolbar, commander, toasts, self

@@ -11,6 +11,7 @@ from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, WAYMARK
 from collector.store.achieved_states import AchievedState, read_achieved_states, write_achieved_states
+from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
@@ -68,6 +69,31 @@ def test_rename_is_followed_by_the_tasks_that_name_the_rule(room) -> None:
     assert room.studio.project_library.tasks[0].target_rule_ids == ("on_results",)
     room.run("edit.redo")
     assert room.studio.project_library.tasks[0].target_rule_ids == ("on_found",)
+
+
+def test_experiments_that_name_a_renamed_rule_or_anomaly_follow_and_undo_puts_them_back(room) -> None:
+    folder = room.folder / "experiments"
+    folder.mkdir()
+    before = "tasks: all\nconditions: [{rules: [on_results]}, low_battery]  # kept\n"
+    (folder / "pilot.yaml").write_text(before, encoding="utf-8")
+    (folder / "slip.yaml").write_text(f"{before}seeds: [\n", encoding="utf-8")
+
+    def reads(text: str) -> bool:
+        return (folder / "pilot.yaml").read_text(encoding="utf-8") == text
+
+    rule = before.replace("on_results", "on_found")
+    room.workspace.rule_edits.rename_to("on_found")
+    room.until(lambda: reads(rule))
+    room.until(lambda: any("slip.yaml cannot be changed here" in toast for toast in room.toasts))
+    room.session.select(ANOMALY_KIND, "low_battery")
+    room.workspace.anomalies.rename_to("flat")
+    room.until(lambda: reads(rule.replace("low_battery", "flat")))
+    room.run("edit.undo")
+    room.until(lambda: reads(rule))
+    room.run("edit.undo")
+    room.until(lambda: reads(before))
+    room.run("edit.redo")
+    room.until(lambda: reads(rule))
 
 
 def test_what_people_said_of_a_renamed_state_follows_it(room, qtbot) -> None:
