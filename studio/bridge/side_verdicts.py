@@ -1,4 +1,4 @@
-"""The verdicts on trajectories side by side, and their anomalies, read behind the window."""
+"""The verdicts on trajectories side by side, and their events, read behind the window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.judgement import REACHED, STATE, Judgement
-from collector.store.interruptions import Interruption
+from collector.store.codec import Line
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
@@ -20,11 +20,12 @@ from studio.bridge.newest_answers import NewestAnswers
 
 @dataclass(frozen=True, slots=True)
 class SideVerdicts:
-    """What was judged of one trajectory, and what interrupted it."""
+    """What was judged of one trajectory, and what happened in it."""
 
     judgements: tuple[Judgement, ...] = ()
     """Those that count: the newest of each judge on each subject, and people's labels as judgements."""
-    interruptions: tuple[Interruption, ...] = ()
+    events: tuple[Line, ...] = ()
+    """The lines of ``events.jsonl``."""
 
     def reached_at(self, state: str) -> int | None:
         """The first step at which any judge saw an essential state; None when none did."""
@@ -73,7 +74,7 @@ class SideVerdictsReader(QObject):
 
 
 def _read_all(stored: Sequence[StoredTrajectory]) -> tuple[SideVerdicts, ...]:
-    return tuple(SideVerdicts(_judgements(each.folder), each.interruptions()) for each in stored)
+    return tuple(SideVerdicts(_judgements(each.folder), each.events()) for each in stored)
 
 
 def _judgements(folder: Path) -> tuple[Judgement, ...]:

@@ -29,6 +29,7 @@ MISSING = {
     "metrics.episodes": N_("there is no episode yet"),
     "review.open": N_("no trajectory is open in Review"),
     "review.several": N_("only one trajectory is open in Review"),
+    "review.range": N_("no range is selected on the timeline"),
     "review.golden": N_("the chosen trajectory is no golden one"),
     "review.other": N_("the chosen trajectory is the reference already"),
     "experiment.chosen": N_("the project has no experiment"),

@@ -143,6 +143,12 @@ def _read_screen(folder: Path, state: State) -> StoredScreen:
     return StoredScreen(image, tree, SpatialIndex(tree))
 
 
+def read_picture(folder: Path, name: str) -> QImage:
+    """The screenshot in a file of a trajectory; null when it cannot be read. Any thread."""
+    data = _read(folder, name)
+    return _decode(data) if data is not None else QImage()
+
+
 def _decode(data: bytes) -> QImage:
     """Decode with Pillow, which releases the interpreter lock while it decodes; Qt's reader does not."""
     try:
@@ -155,8 +161,7 @@ def _decode(data: bytes) -> QImage:
 
 
 def _read_thumbnail(folder: Path, name: str, box: QSize) -> QImage:
-    data = _read(folder, name)
-    image = _decode(data) if data is not None else QImage()
+    image = read_picture(folder, name)
     if image.isNull():
         return image
     return image.scaled(

@@ -49,8 +49,8 @@ class ReviewSession(QObject):
     side_changed = Signal(int)
     """Another side is the one that verdict, node and differences are about."""
     moment_changed = Signal()
-    range_changed = Signal()
-    """:attr:`range` is another."""
+    selected_changed = Signal()
+    """:attr:`selected` is another."""
     matching_changed = Signal()
     """:attr:`matching` is another."""
     failed = Signal(object)
@@ -69,8 +69,8 @@ class ReviewSession(QObject):
         self.slot = 0
         self.side = REFERENCE
         self.moment = Moment.ACTION
-        self.range: tuple[int, int] | None = None
-        """First and last slot that the panels are restricted to; None for all."""
+        self.selected: range | None = None
+        """The slots that the panels are restricted to; None for all."""
         self.matching: frozenset[int] | None = None
         """The slots that fit the filter; None without a filter."""
         self._asked_step: int | None = None
@@ -148,7 +148,7 @@ class ReviewSession(QObject):
         sides = len(beside.stored)
         side = self._asked_side if self._asked_side is not None else min(self.side, sides - 1)
         self.side = side % sides
-        self.range = self.matching = None
+        self.selected = self.matching = None
         self.slot = min(self._asked_step or 0, max(0, self.count - 1))
         self.trajectories_changed.emit()
         self._show_slots()
@@ -185,7 +185,7 @@ class ReviewSession(QObject):
         self._reader.close()
         self.aligned, self.is_aligned = None, False
         self.slot = self.side = 0
-        self.range = self.matching = None
+        self.selected = self.matching = None
         self.trajectories_changed.emit()
         self._show_slots()
 
@@ -199,9 +199,9 @@ class ReviewSession(QObject):
 
     def move(self, by: int) -> None:
         """Go some slots on or back, over the slots that fit the filter, inside the range."""
-        first, last = self.range or (0, self.count - 1)
+        inside = self.selected or range(self.count)
         at, left = self.slot, abs(by)
-        while left and first <= at + (1 if by > 0 else -1) <= last:
+        while left and at + (1 if by > 0 else -1) in inside:
             at += 1 if by > 0 else -1
             if self.matching is None or at in self.matching:
                 left -= 1
@@ -245,11 +245,12 @@ class ReviewSession(QObject):
             self.moment = moment
             self.moment_changed.emit()
 
-    def set_range(self, chosen: tuple[int, int] | None) -> None:
+    @Slot(object)
+    def select(self, slots: range | None) -> None:
         """Restrict the panels to some slots, or to all again."""
-        if chosen != self.range:
-            self.range = chosen
-            self.range_changed.emit()
+        if slots != self.selected:
+            self.selected = slots
+            self.selected_changed.emit()
 
     def set_matching(self, slots: frozenset[int] | None) -> None:
         """Show which slots fit the filter; None without a filter."""

@@ -10,14 +10,19 @@ from collector.replay.alignment.alignment import MOST
 from studio.bridge.side_verdicts import SideVerdictsReader
 from studio.views.panel_layout import Panel
 from studio.views.review.columns_controller import ColumnsController
+from studio.views.review.differences_controller import DifferencesController
 from studio.views.review.session import ReviewSession, ReviewSessionState
+from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.review.timeline_controller import TimelineController
 from studio.views.review.trajectory_controller import ReviewTrajectoryController
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StateThumbnails
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
-from studio.widgets.timeline.timeline import Timeline
+from studio.widgets.timeline.aligned_timeline import AlignedTimeline
+
+
+_TIMELINE_HEIGHT = 434
 
 
 class ReviewWorkspace(Workspace):
@@ -31,7 +36,7 @@ class ReviewWorkspace(Workspace):
         self.verdicts = SideVerdictsReader(services.tasks, self)
         self.thumbnails = StateThumbnails(services.tasks, self)
         self.columns = ColumnsController(self.session, self.verdicts, self.thumbnails, services, self)
-        self.timeline = Timeline(self.thumbnails.cache)
+        self.timeline = AlignedTimeline(self.thumbnails.cache)
         self._empty = EmptyState(
             _("Nothing is open"),
             _("Open a trajectory in Project, Run or Metrics, or the latest one"),
@@ -42,11 +47,14 @@ class ReviewWorkspace(Workspace):
         self._centre.addWidget(self.columns.widget)
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
-        self.set_below(self.timeline, head=self.timeline.header.height())
+        self.side = ReviewSidePanel()
+        self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
+        self.set_right(self.side, "inspector", _("Differences"))
         self.trajectories = ReviewTrajectoryController(self.session, services, self)
         self.timeline_controller = TimelineController(
             self.session, self.verdicts, self.timeline, services, self
         )
+        self.differences = DifferencesController(self.session, self.columns, self.side, services, self)
         self._connect()
         self._show_context()
 
@@ -91,6 +99,7 @@ class ReviewWorkspace(Workspace):
         )
         self._centre.setCurrentIndex(int(not count))
         self.set_panel_needed(Panel.BOTTOM, count > 0)
+        self.set_panel_needed(Panel.RIGHT, count > 0)
 
     # -- life ----------------------------------------------------------------
     def open_trajectory(self, folder: str = "", step: str = "", beside: str = "") -> None:
@@ -110,3 +119,5 @@ class ReviewWorkspace(Workspace):
         self.session.close()
         self.verdicts.close()
         self.columns.close()
+        self.timeline_controller.close()
+        self.differences.close()

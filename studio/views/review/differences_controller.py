@@ -1,0 +1,181 @@
+"""Compare the states on show, list what differs, and light the nodes on both screens."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QGuiApplication
+
+from collector.model.i18n import _
+from collector.model.tree import Node
+from collector.replay.alignment.aligned import REFERENCE
+from studio.bridge.state_comparisons import ComparedStep, ScreenComparison, ScreenOfStep, StateComparisons
+from studio.views.review.columns_controller import ColumnsController
+from studio.views.review.session import ReviewSession
+from studio.views.review.side_panel import ReviewSidePanel
+from studio.views.services import WindowServices
+from studio.widgets.device_view.highlight import Overlay
+from studio.widgets.state_difference.difference_overlay import marks_after, marks_before
+from studio.widgets.state_difference.pixel_difference_panel import PixelDifferenceMode
+from studio.widgets.state_difference.trajectory_difference_list import entries_of
+from studio.widgets.state_difference.tree_difference_list import DifferenceListMode
+
+
+class DifferencesController(QObject):
+    """The chosen side is compared with the reference, the reference with the side after it."""
+
+    def __init__(
+        self, session: ReviewSession, columns: ColumnsController, panel: ReviewSidePanel,
+        services: WindowServices, parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._session, self._columns, self._panel, self._services = session, columns, panel, services
+        self.comparisons = StateComparisons(services.tasks, self)
+        self._screens: ScreenComparison | None = None
+        self._marks_shown = True
+        self._connect()
+        self._handle_commands()
+
+    def _connect(self) -> None:
+        session, panel, comparisons = self._session, self._panel, self.comparisons
+        for signal in (session.aligned_changed, session.slot_changed, session.side_changed,
+                       session.moment_changed):  # fmt: skip
+            signal.connect(self._compare)
+        session.aligned_changed.connect(self._list)
+        session.side_changed.connect(self._list)
+        session.slot_changed.connect(panel.differences.show_slot)
+        panel.differences.slot_chosen.connect(session.go)
+        comparisons.screens_compared.connect(self._show_screens)
+        comparisons.pictures_compared.connect(panel.pixels.show_comparison)
+        comparisons.failed.connect(self._services.toasts.show_error)
+        panel.pixels.bars_ignored.connect(comparisons.set_ignores_bars)
+        panel.tree.nodes_chosen.connect(self._light)
+        panel.tree.node_opened.connect(self._open_node)
+        panel.node.node_selected.connect(self._open_node)
+        for copied in (panel.tree.copied, panel.node.copied):
+            copied.connect(self._copy)
+        self._columns.screen_shown.connect(self._mark)
+        for side, column in enumerate(self._columns.columns):
+            column.view.picked.connect(partial(self._picked, side))
+
+    def _handle_commands(self) -> None:
+        panel, handle = self._panel, self._services.commander.handle
+        handle("review.mark-differences", self._toggle_marks, checked=lambda: self._marks_shown)
+        handle("review.text-difference", self._toggle_texts,
+               checked=lambda: panel.tree.mode is DifferenceListMode.TEXTS)  # fmt: skip
+        for mode in PixelDifferenceMode:
+            handle(f"review.pixels-{mode.value}", partial(panel.pixels.set_mode, mode),
+                   checked=partial(self._shows_pixels, mode))  # fmt: skip
+
+    def _shows_pixels(self, mode: PixelDifferenceMode) -> bool:
+        return self._panel.pixels.mode is mode
+
+    def _toggle_texts(self) -> None:
+        is_texts = self._panel.tree.mode is DifferenceListMode.TEXTS
+        self._panel.tree.set_mode(DifferenceListMode.NODES if is_texts else DifferenceListMode.TEXTS)
+
+    def _toggle_marks(self) -> None:
+        self._marks_shown = not self._marks_shown
+        for side in range(len(self._session.stored)):
+            self._mark(side)
+
+    # -- what is compared ----------------------------------------------------
+    @property
+    def pair(self) -> tuple[int, int] | None:
+        """The sides that are compared; None while fewer than two are open."""
+        side, count = self._session.side, len(self._session.stored)
+        if count < 2:
+            return None
+        return (REFERENCE, side) if side != REFERENCE else (REFERENCE, REFERENCE + 1)
+
+    def _place(self, side: int) -> ComparedStep | None:
+        """The step of a side at the cursor; at a gap the last one before."""
+        session = self._session
+        numbers = (session.step_number(side, slot) for slot in range(session.slot, -1, -1))
+        number = next((number for number in numbers if number is not None), None)
+        return ComparedStep(side, number, session.stored[side]) if number is not None else None
+
+    @Slot()
+    def _compare(self) -> None:
+        pair = self.pair
+        self._panel.set_compared(pair is not None)
+        before, after = (self._place(side) for side in pair) if pair is not None else (None, None)
+        self.comparisons.compare(before, after)
+
+    @Slot()
+    def _list(self) -> None:
+        """List how the chosen side, or of the reference all others, differ."""
+        aligned, session, panel = self._session.aligned, self._session, self._panel
+        sides = range(1, len(session.stored)) if session.side == REFERENCE else (session.side,)
+        entries = [
+            entry
+            for side in sides
+            if aligned is not None
+            for entry in entries_of(side, aligned.differences[side], aligned.recoveries[side])
+        ]
+        panel.differences.show_entries(sorted(entries, key=lambda entry: entry.slot))
+        panel.set_count(panel.differences, len(entries) or None)
+
+    # -- what is shown -------------------------------------------------------
+    @Slot(object)
+    def _show_screens(self, screens: ScreenComparison | None) -> None:
+        self._screens = screens
+        self._panel.tree.show_comparison(screens)
+        self._panel.node.show_comparison(screens)
+        for side in range(len(self._session.stored)):
+            self._mark(side)
+
+    @Slot(int)
+    def _mark(self, side: int) -> None:
+        """Mark on a screen what differs, while it is the one that was compared."""
+        screens, view = self._screens, self._columns.columns[side].view
+        marks = []
+        if screens is not None and self._marks_shown:
+            if screens.before.place.side == side and self._is_shown(screens.before):
+                marks = marks_before(screens.nodes)
+            elif screens.after.place.side == side and self._is_shown(screens.after):
+                marks = marks_after(screens.nodes)
+        view.set_marks(Overlay.DIFFERENCES, marks)
+
+    def _is_shown(self, screen: ScreenOfStep) -> bool:
+        return self._session.step_number(screen.place.side) == screen.place.step
+
+    # -- nodes ---------------------------------------------------------------
+    def _screen_of(self, side: int) -> ScreenOfStep | None:
+        screens = self._screens
+        both = (screens.before, screens.after) if screens is not None else ()
+        return next((screen for screen in both if screen.place.side == side), None)
+
+    @Slot(object, object)
+    def _light(self, before: Node | None, after: Node | None) -> None:
+        """Select the nodes of a difference on both screens."""
+        screens = self._screens
+        if screens is not None:
+            for screen, node in ((screens.before, before), (screens.after, after)):
+                self._columns.columns[screen.place.side].selection.select(node)
+
+    @Slot(int, object)
+    def _open_node(self, side: int, node: Node) -> None:
+        """Show a node of a compared screen in its tab, and select it on the screen."""
+        self._columns.columns[side].selection.select(node)
+        self._panel.node.show_node(self._screen_of(side), node)
+        self._panel.show_page(self._panel.node)
+
+    def _picked(self, side: int, node: Node | None) -> None:
+        """A node was clicked on a screen."""
+        screen = self._screen_of(side)
+        tree = screen.screen.tree if screen is not None and self._is_shown(screen) else None
+        same = tree.at_path(node.path) if tree is not None and node is not None else None
+        if screen is not None and same is not None:
+            self._panel.node.show_node(screen, same)
+            self._panel.show_page(self._panel.node)
+
+    @Slot(str)
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._services.toasts.show("ok", _("Copied"))
+
+    def close(self) -> None:
+        """The window closes."""
+        self.comparisons.close()
