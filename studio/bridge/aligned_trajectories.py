@@ -46,6 +46,16 @@ class AlignedTrajectoriesReader(QObject):
 
         self._answers.ask("open", work, self._opened)
 
+    def add_companions(self, stored: StoredTrajectory) -> None:
+        """Look again for what a trajectory is compared with; ``opened`` follows if there is anything now."""
+        library, project = self._library, self._library.project
+
+        def work(_job: Job) -> AlignedTrajectories | None:
+            companions = _companions(library, project, [stored]) if project is not None else []
+            return side_by_side([*companions, stored]) if companions else None
+
+        self._answers.ask("open", work, self._opened)
+
     @Slot(object)
     def _opened(self, beside: AlignedTrajectories) -> None:
         self.opened.emit(beside)

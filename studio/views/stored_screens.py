@@ -45,7 +45,9 @@ class StoredScreens(QObject):
     def __init__(
         self, runner: JobRunner, parent: QObject | None = None, thumbnails: StateThumbnails | None = None
     ) -> None:
+        """With ``thumbnails`` their owner says which trajectories they follow."""
         super().__init__(parent)
+        self._owns_thumbnails = thumbnails is None
         self._runner = runner
         self._folder = Path()
         self._requested: Step | None = None
@@ -60,7 +62,8 @@ class StoredScreens(QObject):
     def open(self, trajectory: str, folder: Path) -> None:
         """Set the trajectory of the next screens and thumbnails."""
         self._folder = folder
-        self._thumbnails.follow({trajectory: folder})
+        if self._owns_thumbnails:
+            self._thumbnails.follow({trajectory: folder})
 
     def request(self, step: Step) -> None:
         """Load the screen of a step; ``arrived`` follows, at once for a cached screen."""

@@ -142,13 +142,13 @@ class ReviewColumn(QFrame):
         self.states.show_states(states)
         self.states_title.setVisible(bool(states))
 
-    def show_gap(self, sentence: str) -> None:
-        """Show no screen, and why."""
+    def show_empty(self) -> None:
+        """Show the outline of a screen alone: the trajectory has no step."""
         self.view.show_frame(None)
         self.view.set_traces(())
         self.view.set_target(None)
         self.selection.set_tree(None)
-        self.view.set_notice(_("Gap"), sentence)
+        self.view.set_notice(_("No step was recorded"))
 
     # -- input ---------------------------------------------------------------
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name

@@ -118,9 +118,7 @@ class ColumnsController(QObject):
         reference = session.step(REFERENCE) if side != REFERENCE else None
         if step is None or number is None:
             column.show_facts(0, None)
-            column.show_gap(_("This trajectory has no counterpart here"))
-            self._shown[side] = None
-            self._screens[side].cancel_request()
+            self._show_gap(side)
         else:
             letter = LETTERS[REFERENCE] if side != REFERENCE and session.is_aligned else ""
             column.show_facts(number + 1, step_facts(step, reference, letter))
@@ -130,12 +128,28 @@ class ColumnsController(QObject):
             self._screens[side].request(shown)
         self._show_states(side)
 
+    def _show_gap(self, side: int) -> None:
+        """Show the screen that a trajectory without a counterpart is on, under a veil."""
+        number = self._session.nearest_step(side)
+        self._shown[side] = self._session.stored[side].steps[number] if number is not None else None
+        shown = self._shown[side]
+        if shown is None:
+            self.columns[side].show_empty()
+            self._screens[side].cancel_request()
+        else:
+            self._screens[side].request(shown)
+
     def _screen_arrived(self, side: int, step: Step, screen: StoredScreen) -> None:
         if step is not self._shown[side]:
             return
         view = self.columns[side].view
         show_screen(view, step, screen)
-        if self._session.moment is Moment.ACTION:
+        is_gap = self._session.step_number(side) is None
+        if is_gap:
+            view.set_notice(
+                _("No counterpart here"), _("It is on the screen of step {step}", step=step.index + 1)
+            )
+        if self._session.moment is Moment.ACTION and not is_gap:
             show_action(view, step, self._traces(side, step))
         self.screen_shown.emit(side)
 

@@ -17,7 +17,7 @@ from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.services import WindowServices
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.state_difference.difference_overlay import marks_after, marks_before
-from studio.widgets.state_difference.pixel_difference_panel import PixelDifferenceMode
+from studio.widgets.state_difference.pixel_difference_view import PixelDifferenceMode
 from studio.widgets.state_difference.trajectory_difference_list import entries_of
 from studio.widgets.state_difference.tree_difference_list import DifferenceListMode
 
@@ -90,11 +90,9 @@ class DifferencesController(QObject):
         return (REFERENCE, side) if side != REFERENCE else (REFERENCE, REFERENCE + 1)
 
     def _place(self, side: int) -> ComparedStep | None:
-        """The step of a side at the cursor; at a gap the last one before."""
-        session = self._session
-        numbers = (session.step_number(side, slot) for slot in range(session.slot, -1, -1))
-        number = next((number for number in numbers if number is not None), None)
-        return ComparedStep(side, number, session.stored[side]) if number is not None else None
+        """The step of a side at the cursor, or the nearest one at a gap."""
+        number = self._session.nearest_step(side)
+        return ComparedStep(side, number, self._session.stored[side]) if number is not None else None
 
     @Slot()
     def _compare(self) -> None:
@@ -139,7 +137,7 @@ class DifferencesController(QObject):
         view.set_marks(Overlay.DIFFERENCES, marks)
 
     def _is_shown(self, screen: ScreenOfStep) -> bool:
-        return self._session.step_number(screen.place.side) == screen.place.step
+        return self._session.nearest_step(screen.place.side) == screen.place.step
 
     # -- nodes ---------------------------------------------------------------
     def _screen_of(self, side: int) -> ScreenOfStep | None:

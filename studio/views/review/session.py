@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -75,10 +76,13 @@ class ReviewSession(QObject):
         """The slots that fit the filter; None without a filter."""
         self._asked_step: int | None = None
         self._asked_side: int | None = None
+        self._is_alone = False
+        """Whether a trajectory was opened that is to be shown with its companions."""
         self._reader.opened.connect(self._opened)
         self._reader.aligned.connect(self._aligned)
         self._reader.failed.connect(self.failed)
         project_library.opened.connect(self._project_opened)
+        project_library.changed.connect(self._project_changed)
         project_library.leaving.connect(self._trajectory_leaving)
 
     # -- what is known -------------------------------------------------------
@@ -99,6 +103,15 @@ class ReviewSession(QObject):
             return None
         return self.aligned.slots[at][side]
 
+    def nearest_step(self, side: int) -> int | None:
+        """The step of a side at the cursor; at a gap the next one, whose screen the trajectory is on already.
+
+        After the last step it is the last one; None of a trajectory without steps.
+        """
+        after = (self.step_number(side, slot) for slot in range(self.slot, self.count))
+        before = (self.step_number(side, slot) for slot in range(self.slot - 1, -1, -1))
+        return next((number for number in chain(after, before) if number is not None), None)
+
     def step(self, side: int, slot: int | None = None) -> Step | None:
         """As :meth:`step_number`, the step itself."""
         number = self.step_number(side, slot)
@@ -108,12 +121,14 @@ class ReviewSession(QObject):
     def open(self, folders: Sequence[Path], *, step: int | None = None, with_companions: bool = True) -> None:
         """Open trajectories at a step of the first; a run brings its golden trajectory and its baseline."""
         self._asked_step = step
+        self._is_alone = with_companions and len(folders) == 1
         # Companions come before the trajectory that was asked for.
         self._asked_side = -len(folders)
-        self._reader.open(folders, with_companions=with_companions and len(folders) == 1)
+        self._reader.open(folders, with_companions=self._is_alone)
 
     def add(self, folder: Path) -> None:
         """Put one more trajectory beside those that are open, or replace the last of four."""
+        self._is_alone = False
         folders = [each.folder for each in self.stored if each.folder != folder][: MOST - 1]
         self._asked_step, self._asked_side = self.step_number(self.side), self.side
         self._reader.open([*folders, folder])
@@ -129,6 +144,7 @@ class ReviewSession(QObject):
 
     def _arrange(self, stored: Sequence[StoredTrajectory]) -> None:
         """Show the trajectories in another order; the chosen one and its step stay chosen."""
+        self._is_alone = False
         if not stored:
             self.close_all()
             return
@@ -171,6 +187,13 @@ class ReviewSession(QObject):
     @Slot(object)
     def _project_opened(self, _snapshot: object) -> None:
         self.close_all()
+
+    @Slot(object)
+    def _project_changed(self, _snapshot: object) -> None:
+        """A run that was opened before the project was read to its end finds its companions now."""
+        if self._is_alone and len(self.stored) == 1:
+            self._asked_step, self._asked_side = self.step_number(0), -1
+            self._reader.add_companions(self.stored[0])
 
     @Slot(object)
     def _trajectory_leaving(self, folder: Path) -> None:

@@ -137,9 +137,7 @@ class TimelineController(QObject):
         folders = {str(stored.folder): stored.folder for stored in self._session.stored}
         folder = folders.get(key[0])
         if folder is not None:
-            self._answers.ask(
-                "preview", lambda _job: (key, read_picture(folder, key[1])), self._show_preview
-            )
+            self._answers.ask("preview", lambda _job: (key, read_picture(folder, key[1])), self._show_preview)
 
     def _show_preview(self, answer: tuple[tuple[str, str], QImage]) -> None:
         self._timeline.show_preview(*answer)

@@ -21,7 +21,6 @@ from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
 
-
 _TIMELINE_HEIGHT = 434
 
 
@@ -63,7 +62,8 @@ class ReviewWorkspace(Workspace):
         session.failed.connect(self.services.toasts.show_error)
         self.verdicts.failed.connect(self.services.toasts.show_error)
         session.trajectories_changed.connect(self._read_verdicts)
-        for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed):
+        for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed,
+                       session.selected_changed):  # fmt: skip
             signal.connect(self._show_context)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         self._empty.pressed.connect(self._open_latest)
@@ -94,6 +94,7 @@ class ReviewWorkspace(Workspace):
             review__several=count > 1,
             review__full=count == MOST,
             review__aligned=session.is_aligned,
+            review__range=session.selected is not None,
             review__golden=header is not None and not header.is_run,
             review__other=count > 1 and session.side > 0,
         )
