@@ -56,6 +56,7 @@ def anomaly_answers(table: EpisodeColumns, rows: Sequence[Dimension]) -> ReportT
         "answers", _("Answers to each anomaly"),
         (*(_(dimension.title) for dimension in rows), _("Anomaly")), columns,
         tuple(_row(appearances, groups, row_of, int(row)) for row in np.unique(row_of)), fault_notes(table),
+        tuple(dimension.id for dimension in rows),
     )  # fmt: skip
 
 

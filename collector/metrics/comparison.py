@@ -110,6 +110,8 @@ class PairedComparison:
     second: Ints
     unit: str
     """What the episodes of a pair have in common, in words: "task and seed"."""
+    differing: tuple[str, ...]
+    """Facts of which the selections have no value in common: what is compared, and what may confound it."""
     all_pairs: PairedNumbers
     dimensions: tuple[Dimension, ...]
     rows: tuple[PairedNumbers, ...]
@@ -153,6 +155,7 @@ def compare(
     return PairedComparison(
         table, names, is_interruption, matching.first, matching.second,
         unit_in_words(table, matching.fields, np.concatenate((matching.first, matching.second))),
+        matching.differing,
         pairs.numbers((), np.arange(len(matching.first))),
         tuple(by),
         tuple(pairs.numbers(labels, chosen) for labels, chosen in pairs.by(by)),

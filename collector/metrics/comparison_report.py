@@ -29,7 +29,9 @@ def comparison_report(comparison: PairedComparison) -> ReportTable:
     rows = (whole, *(_row(comparison, numbers, numbers.labels) for numbers in comparison.rows))
     notes = (*filter(None, (summary.headline, summary.details)), *summary.cautions, *summary.notes)
     title = _("{first} and {second}, paired", first=first, second=second)
-    return ReportTable("comparison", title, titles, _columns(first, second, comparison.unit), rows, notes)
+    columns = _columns(first, second, comparison.unit)
+    dimensions = tuple(dimension.id for dimension in comparison.dimensions)
+    return ReportTable("comparison", title, titles, columns, rows, notes, dimensions)
 
 
 def _columns(first: str, second: str, unit: str) -> tuple[ReportColumn, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from collector.metrics.comparison import PairBox, PairedComparison, PairedNumbers
 from collector.metrics.episode_columns import Ints
+from collector.metrics.pairs import differing_in_words
 from collector.metrics.report import fault_notes
 from collector.metrics.statistics.sample_size import pairs_for_difference
 from collector.model.i18n import _, ngettext
@@ -35,7 +36,10 @@ def summary_of(comparison: PairedComparison) -> ComparisonSummary:
     """The sentences beside a comparison."""
     numbers = comparison.all_pairs
     return ComparisonSummary(
-        _headline(comparison), _details(comparison), _cautions(numbers), _notes(comparison)
+        _headline(comparison),
+        _details(comparison),
+        (*_confounded(comparison), *_cautions(numbers)),
+        _notes(comparison),
     )
 
 
@@ -111,6 +115,14 @@ def _without_pairs(comparison: PairedComparison) -> str:
         first=first, first_rate=f"{100 * whole.first_rate:.1f}", first_count=whole.first_count,
         second=second, second_rate=f"{100 * whole.second_rate:.1f}", second_count=whole.second_count,
     )  # fmt: skip
+
+
+def _confounded(comparison: PairedComparison) -> tuple[str, ...]:
+    """That the selections differ in more than one fact, such as the agent and the seeds."""
+    facts = differing_in_words(comparison.differing)
+    if not comparison.all_pairs.count or not facts:
+        return ()
+    return (_("The selections differ in {facts}: each of these may make the difference.", facts=facts),)
 
 
 def _cautions(numbers: PairedNumbers) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ class Matching:
     """The counterpart of each of ``first``. A baseline may stand in several pairs."""
     fields: tuple[str, ...]
     """The facts in which both episodes of each pair are equal."""
+    differing: tuple[str, ...]
+    """The other facts: the selections have no value of them in common."""
     first_alone: Ints
     second_alone: Ints
 
@@ -49,7 +51,7 @@ def match(table: EpisodeColumns, first: Mask, second: Mask) -> Matching:
     return Matching(
         np.concatenate([pair[0] for pair in pairs]),
         np.concatenate([pair[1] for pair in pairs]),
-        fields, left, right,
+        fields, tuple(name for name in MATCHED if name not in fields), left, right,
     )  # fmt: skip
 
 
@@ -63,7 +65,7 @@ def match_baselines(table: EpisodeColumns, interrupted: Mask, baselines: Mask) -
     has = (first >= 0) & baselines[first]
     unused = baselines & table.counted & table.selected
     unused[first[has]] = False
-    return Matching(first[has], second[has], UNIT, np.flatnonzero(unused), second[~has])
+    return Matching(first[has], second[has], UNIT, (), np.flatnonzero(unused), second[~has])
 
 
 def _differ(values: Ints, first: Mask, second: Mask) -> bool:

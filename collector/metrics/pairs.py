@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -93,7 +93,20 @@ def unit_in_words(table: EpisodeColumns, fields: tuple[str, ...], episodes: Ints
         if name == "task"
         or (_vary(table.column(name)[episodes]) and not _follows(table, name, fields, episodes))
     ]
-    words = [_(_WORDS[name]) for name in several]
+    return _in_words(several)
+
+
+def differing_in_words(differing: tuple[str, ...]) -> str:
+    """The facts in which two selections differ, as in "agent and seed"; empty where there is one at most.
+
+    What follows from another one, as the model from the agent, does not count.
+    """
+    independent = [name for name in differing if _DECIDED_BY.get(name) not in differing]
+    return _in_words(independent) if len(independent) > 1 else ""
+
+
+def _in_words(names: Sequence[str]) -> str:
+    words = [_(_WORDS[name]) for name in names]
     if len(words) == 1:
         return words[0]
     return _("{first} and {last}", first=_(", ").join(words[:-1]), last=words[-1])

@@ -65,6 +65,8 @@ class ReportTable:
     columns: tuple[ReportColumn, ...]
     rows: tuple[ReportRow, ...]
     notes: tuple[str, ...] = ()
+    label_dimensions: tuple[str, ...] = ()
+    """Ids of the dimensions of the first labels; the others are words of the table itself."""
 
 
 def cell_of(table: EpisodeColumns, measure: Measure) -> ReportCell:
@@ -91,8 +93,9 @@ def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTab
     notes = dict.fromkeys(column.note for column in result.columns if column.note)
     titles = tuple(_(dimension.title) for dimension in result.groups.dimensions)
     return ReportTable(
-        id, title, titles, columns, rows, (*notes, *fault_notes(result.table), *sample_notes(result.columns))
-    )
+        id, title, titles, columns, rows, (*notes, *fault_notes(result.table), *sample_notes(result.columns)),
+        tuple(dimension.id for dimension in result.groups.dimensions),
+    )  # fmt: skip
 
 
 def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from collector.metrics.measure import Counting
 from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.plain_text import label_text
+from collector.metrics.report import ReportRow, ReportTable
 from collector.model.episode_text import modality_text
 from collector.model.i18n import N_, _, ngettext
 
@@ -24,6 +25,13 @@ def dimension_value_text(dimension: str, value: str) -> str:
     if not value:
         return _(_EMPTY[dimension]) if dimension in _EMPTY else label_text("")
     return label_text(_WORDS[dimension](value) if dimension in _WORDS else value)
+
+
+def row_labels(table: ReportTable, row: ReportRow) -> tuple[str, ...]:
+    """The labels of a row in words."""
+    count = len(table.label_dimensions)
+    known = zip(table.label_dimensions, row.labels[:count], strict=True)
+    return (*(dimension_value_text(*pair) for pair in known), *map(label_text, row.labels[count:]))
 
 
 def _category(value: str) -> str:
@@ -49,6 +57,8 @@ def counting_text(counting: Counting, count: int) -> str:
         Counting.PAIRS: ngettext("{count} pair", "{count} pairs", count),
         Counting.STATES: ngettext("{count} essential state", "{count} essential states", count),
         Counting.TASKS: ngettext("{count} task", "{count} tasks", count),
+        Counting.VERDICTS: ngettext("{count} verdict", "{count} verdicts", count),
+        Counting.AGENTS: ngettext("{count} agent", "{count} agents", count),
         Counting.STEPS: ngettext("{count} step", "{count} steps", count),
         Counting.ANOMALIES: ngettext("{count} anomaly", "{count} anomalies", count),
         Counting.VARIATIONS: ngettext("{count} variation", "{count} variations", count),

@@ -54,6 +54,7 @@ def paper_table(
         id, title, tuple(_(dimension.title) for dimension in rows),
         tuple(_report_column(*pair) for pair in zip(columns, result.columns, strict=True)), lines,
         (*(note for note in notes if note), *fault_notes(table)),
+        tuple(dimension.id for dimension in rows),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.columns import column_ids
+from collector.metrics.rendering.number_text import exported
 from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportTable
 
@@ -24,8 +25,8 @@ _PARTS = ("", "_low", "_high", "_hits", "_count")
 def as_csv(tables: Sequence[ReportTable]) -> str:
     """Tables as CSV: of each number its value, the ends of its interval, its numerator and its denominator.
 
-    Values are not rounded; a share is 0 to 1. Several tables have their titles above them, and an empty line
-    between them. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+    Values have twelve digits; a share is 0 to 1. Several tables have their titles above them, and an empty
+    line between them. A text that a spreadsheet would take for a formula gets an apostrophe in front.
     """
     output = io.StringIO()
     # Quoted texts: a program that separates cells by another sign must not cut one.
@@ -63,5 +64,5 @@ def _lines(table: ReportTable) -> Iterator[list[Value]]:
 
 
 def _parts(number: PivotCell) -> Mapping[str, Value]:
-    values = (number.value, number.low, number.high, number.hits, number.count)
-    return dict(zip(_PARTS, values, strict=True))
+    amounts = [None if end is None else exported(end) for end in (number.value, number.low, number.high)]
+    return dict(zip(_PARTS, (*amounts, number.hits, number.count), strict=True))

@@ -1,4 +1,4 @@
-"""Reports as documents for scripts, with every number unrounded."""
+"""Reports as documents for scripts."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import math
 from typing import Any
 
 from collector.metrics.rendering.columns import column_ids
+from collector.metrics.rendering.number_text import exported
 from collector.metrics.report import ReportCell, ReportRow, ReportTable
 
 
 def table_document(table: ReportTable) -> dict[str, Any]:
     """A table as a dictionary for JSON: ``rows[i].cells[column id]`` has value, count, hits, low and high.
 
-    Shares are 0 to 1; null where nothing was counted, and where the number ``is_infinite``. A cell that
-    counts otherwise than its column, as in a table with a measure a row, says ``counting`` and ``how``.
+    Values have twelve digits; shares are 0 to 1. They are null where nothing was counted, and where the
+    number ``is_infinite``. A cell that counts otherwise than its column, as in a table with a measure a row,
+    says ``counting`` and ``how``.
     """
     ids = column_ids(table)
     return {
@@ -61,4 +63,4 @@ def _cell(cell: ReportCell) -> dict[str, Any]:
 
 def _finite(value: float | None) -> float | None:
     """JSON has no word for an infinite number, such as the risk of loops when nothing else fails."""
-    return None if value is None or math.isinf(value) else value
+    return None if value is None or math.isinf(value) else exported(value)

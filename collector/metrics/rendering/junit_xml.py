@@ -13,8 +13,9 @@ from collector.metrics.comparison_summary import names_of
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.rendering.columns import column_ids
 from collector.metrics.rendering.number_text import cell_text
-from collector.metrics.rendering.plain_text import label_text, plain
+from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportRow, ReportTable
+from collector.metrics.value_text import row_labels
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 
@@ -108,7 +109,7 @@ def _add(suite: Element, class_name: str, case: JUnitCase) -> None:
 
 
 def _suite_name(report: ReportTable, row: ReportRow) -> str:
-    return ", ".join(filter(None, (report.title, *map(label_text, row.labels)))) or report.id
+    return ", ".join(filter(None, (report.title, *row_labels(report, row)))) or report.id
 
 
 def _properties(report: ReportTable, row: ReportRow) -> list[tuple[str, str]]:

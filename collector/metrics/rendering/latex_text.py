@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from collector.metrics.rendering.columns import column_groups, column_title
 from collector.metrics.rendering.latex_characters import has_cjk, latex_escaped, needs_unicode_engine
 from collector.metrics.rendering.number_text import cell_text
-from collector.metrics.rendering.plain_text import label_text, plain
+from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportTable
+from collector.metrics.value_text import row_labels
 from collector.model.i18n import _
 
 MOST_ROWS = 40
@@ -107,7 +108,7 @@ def _rows(table: ReportTable, with_intervals: bool) -> Iterator[str]:
             cell_text(cell.number, column.unit, with_intervals=with_intervals)
             for cell, column in zip(row.cells, table.columns, strict=True)
         )
-        texts = (*map(label_text, row.labels), *numbers)
+        texts = (*row_labels(table, row), *numbers)
         yield " & ".join(map(latex_escaped, texts)) + r" \\"
 
 

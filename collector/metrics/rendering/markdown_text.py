@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from collector.metrics.rendering.columns import column_title, sentences
 from collector.metrics.rendering.number_text import cell_text
-from collector.metrics.rendering.plain_text import label_text, plain
+from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportTable
+from collector.metrics.value_text import row_labels
 
 _MARKS = re.compile(r"[\\`*_{}\[\]<>#|~$&]|(?<=http)s?:(?=/)|(?<=ftp):(?=/)|(?<=www)\.", re.IGNORECASE)
 _LIST = re.compile(r"^[-+=]|(?<=^\d)[.)]")
@@ -38,7 +39,7 @@ def _lines(table: ReportTable, with_intervals: bool) -> Iterator[str]:
             cell_text(cell.number, column.unit, with_intervals=with_intervals)
             for cell, column in zip(row.cells, table.columns, strict=True)
         )
-        yield _row([*map(label_text, row.labels), *numbers])
+        yield _row([*row_labels(table, row), *numbers])
     for sentence in sentences(table):
         yield ""
         yield _LIST.sub(r"\\\g<0>", markdown_escaped(sentence))

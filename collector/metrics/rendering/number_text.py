@@ -15,6 +15,7 @@ _DECIMALS = {
     Unit.PERCENT: 1, Unit.RATIO: 2, Unit.NUMBER: 1, Unit.COUNT: 0, Unit.SECONDS: 1, Unit.MONEY: 4,
     Unit.P_VALUE: 3,
 }  # fmt: skip
+_DIGITS = 12
 _WITHOUT_COUNTS = (Unit.COUNT, Unit.P_VALUE)
 
 
@@ -44,10 +45,15 @@ def interval_text(number: PivotCell, unit: Unit) -> str:
 
 
 def count_text(number: PivotCell) -> str:
-    """What was counted: ``130/152``, or of how many a mean is; empty where nothing was."""
+    """What was counted: ``130/152``, or of how many a mean is, ``n=152``; empty where nothing was."""
     if not number.count:
         return ""
-    return str(number.count) if number.hits is None else f"{number.hits}/{number.count}"
+    return f"n={number.count}" if number.hits is None else f"{number.hits}/{number.count}"
+
+
+def exported(value: float) -> float:
+    """``value`` for another program: the twelve digits that are exact, without what rounding left behind."""
+    return float(f"{value:.{_DIGITS}g}")
 
 
 def cell_text(number: PivotCell, unit: Unit, *, with_intervals: bool = True) -> str:

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from collector.metrics.rendering.columns import column_title, sentences
 from collector.metrics.rendering.number_text import cell_text
-from collector.metrics.rendering.plain_text import label_text, plain
+from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportColumn, ReportRow, ReportTable
+from collector.metrics.value_text import row_labels
 
 _WIDEST = 10_000
 """Columns of what is no terminal: nothing is wrapped in a file."""
@@ -54,9 +55,9 @@ def _print(console: Console, tables: Sequence[ReportTable], with_intervals: bool
 def _parts(table: ReportTable, width: int, with_intervals: bool) -> Iterator[Table]:
     """The table, or several with some of its columns each where ``width`` is too little for all."""
     widest = max(1, width // 2 // max(1, len(table.label_titles)) - _GAP)
+    texts = [row_labels(table, row) for row in table.rows]
     labels = [
-        [plain(title), *(label_text(row.labels[place]) for row in table.rows)]
-        for place, title in enumerate(table.label_titles)
+        [plain(title), *(row[place] for row in texts)] for place, title in enumerate(table.label_titles)
     ]
     numbers = [
         [_header(column), *(_number(row, place, column, with_intervals) for row in table.rows)]

@@ -68,12 +68,12 @@ class ComparisonPanel(QFrame):
         self.setProperty("surface", "panel")
         self._session = session
         self._shown: _Shown | None = None
-        self.note = Label("", "body", "text-2", cut=True)
         self.compared = ComparisonMenu()
         self.by = DimensionChooser(_("Broken down by"), _BY)
         self.save = IconButton("down", _("Save the plot..."))
         self.rows = DumbbellView(_("Success of both sides of the pairs"))
-        self.scope = Label("", "body", "text-2", cut=True)
+        self.scope = Label("", "body", "text-2", wrap=True)
+        """How many pairs the boxes count, of which row of the table, and what both episodes share."""
         self.all_pairs = Button(_("All pairs"), kind="link", small=True)
         self.boxes = PairBoxes()
         self.headline = Label("", "name", "text", wrap=True)
@@ -81,7 +81,7 @@ class ComparisonPanel(QFrame):
         self.legend = MarkLegend(is_wrapped=True)
         self.saver = PlotSaver(self, services, "comparison", self.figure)
         self._pages = QStackedWidget()
-        self._nothing = Label("", "body", "text-3", wrap=True)
+        self.nothing = Label("", "body", "text-3", wrap=True)
         self._lay_out()
         self._connect()
 
@@ -92,13 +92,13 @@ class ComparisonPanel(QFrame):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(10)
         row.addWidget(Label(_("Paired comparison"), "heading"))
-        row.addWidget(self.note, 1)
+        row.addStretch(1)
         row.addWidget(self.compared)
         row.addWidget(self.save)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # A folded panel shows its head alone: the body must not press into it.
         self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        self._pages.addWidget(self._nothing)
+        self._pages.addWidget(self.nothing)
         self._pages.addWidget(self._body())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -134,8 +134,9 @@ class ComparisonPanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(top)
-        column.addWidget(self.rows, 1)
+        column.addWidget(self.rows)
         column.addLayout(below)
+        column.addStretch(1)
         return body
 
     def _connect(self) -> None:
@@ -148,14 +149,14 @@ class ComparisonPanel(QFrame):
         self.rows.opened.connect(self._choose_row)
         self.all_pairs.clicked.connect(self._leave_row)
         self.boxes.chosen.connect(self._choose_box)
-        self._show(None)
+        self._wait()
 
     # -- what is shown -------------------------------------------------------
     @Slot()
     def refresh(self) -> None:
         """Compute the comparison again."""
         if self._session.columns is None:
-            self._show(None)
+            self._wait()
             return
         row, values = dict(self._session.row_values), self.compared.values
         by = (DIMENSIONS[self.by.dimension],)
@@ -170,6 +171,11 @@ class ComparisonPanel(QFrame):
 
         self._session.compute("comparison", work, self._show)
 
+    def _wait(self) -> None:
+        """Compare nothing until the episodes are loaded."""
+        self._show(None)
+        self.nothing.setText(_("Counting..."))
+
     @Slot(object)
     def _show(self, shown: _Shown | None) -> None:
         self._shown = shown
@@ -178,11 +184,10 @@ class ComparisonPanel(QFrame):
         missing = _("No interrupted episode has a baseline to compare with")
         if shown is not None and not self._wants_baselines:
             missing = shown.summary.headline
-        self._nothing.setText(missing)
+        self.nothing.setText(missing)
         has_pairs = shown is not None and self._is_paired(shown.comparison)
         self.save.setEnabled(has_pairs)
         self._pages.setCurrentIndex(int(has_pairs))
-        self.note.setText(self._note())
         if shown is None or not has_pairs:
             return
         dimension = shown.comparison.dimensions[0].id
@@ -202,8 +207,9 @@ class ComparisonPanel(QFrame):
         return self.compared.values is None or self.compared.values.is_interruption
 
     def _note(self) -> str:
+        """Of which row of the table the pairs are, and what their episodes share."""
         shown = self._shown
-        if shown is None or not self._is_paired(shown.comparison):
+        if shown is None:
             return ""
         parts = [
             dimension_value_text(name, value)
@@ -226,7 +232,8 @@ class ComparisonPanel(QFrame):
         numbers = self._numbers(shown.comparison)
         pairs = ngettext("{count} pair", "{count} pairs", numbers.count)
         is_row = self.rows.current >= 0
-        self.scope.setText(f"{self._row_name(numbers)}: {pairs}" if is_row else pairs)
+        pairs = f"{self._row_name(numbers)}: {pairs}" if is_row else pairs
+        self.scope.setText(f"{pairs}, {self._note()}")
         self.all_pairs.setVisible(is_row)
         first, second = shown.names
         captions = (
@@ -306,6 +313,6 @@ class ComparisonPanel(QFrame):
     def figure(self) -> Figure:
         """The rows with the sentences below, as they are saved."""
         return Figure(
-            _("Paired comparison"), self.note.text(), tuple(self.legend.entries), self.rows.plot_size(),
+            _("Paired comparison"), self._note(), tuple(self.legend.entries), self.rows.plot_size(),
             self.rows.paint_plot, (self.headline.text(), *self.details.text().splitlines()),
         )  # fmt: skip

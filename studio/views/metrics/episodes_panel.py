@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView,
 
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Ints
 from collector.metrics.measure import Unit
-from collector.metrics.rendering.number_text import interval_text
 from collector.metrics.sample_advice import enough_for
 from collector.metrics.value_text import counted_text, counting_text
 from collector.model.i18n import N_, _, ngettext
@@ -27,7 +26,7 @@ from studio.views.metrics.counted_episode_model import (
 )
 from studio.views.metrics.counted_episode_thumbnails import CountedEpisodeThumbnails
 from studio.views.metrics.session import MetricsSession, ShownNumber
-from studio.views.metrics.table_content import number_text
+from studio.views.metrics.table_content import interval_words, number_text
 from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
@@ -276,7 +275,7 @@ class EpisodesPanel(QFrame):
 def how_text(number: ShownNumber, judge: str) -> str:
     """The interval, the judge, how the number is counted, and what its values need said."""
     cell = number.cell
-    interval = interval_text(cell.number, number.unit)
+    interval = interval_words(cell.number, number.unit)
     judged_by = _("as recorded") if judge == RECORDED else judge
     sentences = [_("Judge: {judge}.", judge=judged_by), cell.how or number.how, cell.note]
     if interval and cell.number.hits is not None:

@@ -67,7 +67,7 @@ class ReliabilityPanel(QFrame):
         self.spread = SpreadTable()
         self.saver = PlotSaver(self, services, "reliability", self.figure)
         self._place = QStackedWidget()
-        self._nothing = Label(_("No judged episode to draw"), "body", "text-3")
+        self.nothing = Label("", "body", "text-3")
         self._lay_out()
         self._connect()
 
@@ -87,8 +87,8 @@ class ReliabilityPanel(QFrame):
         row.addWidget(self.note, 1)
         row.addWidget(self.across)
         row.addWidget(self.save)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._place.addWidget(self._nothing)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._place.addWidget(self.nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -119,7 +119,7 @@ class ReliabilityPanel(QFrame):
         self.across.chosen.connect(self._across_chosen)
         self.bars.activated.connect(self._bars_chosen)
         self.save.clicked.connect(self.saver.ask)
-        self._show(None)
+        self._wait()
 
     @Slot()
     def _across_chosen(self) -> None:
@@ -135,7 +135,7 @@ class ReliabilityPanel(QFrame):
     def refresh(self) -> None:
         """Compute the plot again."""
         if self._session.columns is None:
-            self._show(None)
+            self._wait()
             return
         wanted = [self.across.dimension] if self._is_chosen else [*_ACROSS]
 
@@ -148,9 +148,15 @@ class ReliabilityPanel(QFrame):
 
         self._session.compute("reliability", work, self._show)
 
+    def _wait(self) -> None:
+        """Draw nothing until the episodes are loaded."""
+        self._show(None)
+        self.nothing.setText(_("Counting..."))
+
     @Slot(object)
     def _show(self, found: Reliability | None) -> None:
         self._found = found if found is not None and found.series else None
+        self.nothing.setText(_("No judged episode to draw"))
         if self._found is not None:
             self.across.show_dimension(self._found.across.id)
         self.save.setEnabled(self._found is not None)

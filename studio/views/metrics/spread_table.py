@@ -29,7 +29,7 @@ class SpreadTable(QAbstractScrollArea):
         theme.changed.connect(self.viewport().update)
 
     def show_spread(self, found: Reliability | None, names: Sequence[str]) -> None:
-        """Show the spread of every series; nothing with fewer than two places."""
+        """Show the spread of every series; nothing with fewer than two values along the plot."""
         places = len(found.labels) if found is not None else 0
         rows = []
         if found is not None and places > 1:
@@ -39,7 +39,7 @@ class SpreadTable(QAbstractScrollArea):
                 texts = tuple(map(_percent, (spread.std, spread.mad, spread.range)))
                 rows.append((name, texts, widest > 0 and spread.range == widest))
         self._rows = tuple(rows)
-        self._title = ngettext("Spread over {count} place", "Spread over {count} places", places)
+        self._title = ngettext("Spread over {count} value", "Spread over {count} values", places)
         lines = [f"{name}: {', '.join(texts)}" for name, texts, _is_widest in self._rows]
         self.setAccessibleDescription("; ".join(lines))
         self.setVisible(bool(rows))

@@ -12,10 +12,9 @@ from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measure import Unit
 from collector.metrics.pivot import Pivot, PivotCell
 from collector.metrics.rendering.columns import column_title
-from collector.metrics.rendering.number_text import NOTHING, count_text, interval_text, value_text
-from collector.metrics.rendering.plain_text import label_text
+from collector.metrics.rendering.number_text import NOTHING, interval_text, value_text
 from collector.metrics.report import ReportCell, ReportColumn, ReportTable
-from collector.metrics.value_text import dimension_value_text
+from collector.metrics.value_text import counted_text, dimension_value_text, row_labels
 from collector.model.i18n import _
 from studio.widgets.number_table.content import ColumnKind, Floats, Ints, NumberColumn, TableContent
 
@@ -28,13 +27,23 @@ _DETAILS = {"agent": "modality", "anomaly-category": "condition", "task": "app"}
 def number_text(cell: ReportCell, unit: Unit) -> str:
     """A number with a true minus sign; a dash where nothing was counted."""
     text = value_text(cell.number, unit)
-    return "–" if text == NOTHING else text.replace("-", "−")
+    return "–" if text == NOTHING else _with_minus(text)
+
+
+def interval_words(number: PivotCell, unit: Unit) -> str:
+    """The 95 % interval with true minus signs; empty without one."""
+    return _with_minus(interval_text(number, unit))
+
+
+def _with_minus(text: str) -> str:
+    return text.replace("-", "−")
 
 
 def count_sentence(cell: ReportCell, column: ReportColumn) -> str:
     """The number with what was counted and its interval, in one line."""
-    parts = [f"{column.title} {number_text(cell, column.unit)}", count_text(cell.number)]
-    if interval := interval_text(cell.number, column.unit):
+    counted = counted_text(cell.number, cell.counting or column.counting) if cell.number.count else ""
+    parts = [f"{column.title} {number_text(cell, column.unit)}", counted]
+    if interval := interval_words(cell.number, column.unit):
         parts.append(_("95 % interval {interval}", interval=interval))
     return ", ".join(filter(None, parts))
 
@@ -74,10 +83,9 @@ def _is_rate(number: PivotCell) -> bool:
 
 def content_of_report(report: ReportTable) -> TableContent:
     """A paper's table: no row has a baseline, and no interval is drawn."""
+    texts = [row_labels(report, row) for row in report.rows]
     labels = tuple(
-        NumberColumn(
-            title, ColumnKind.LABEL, texts=tuple(label_text(row.labels[place]) for row in report.rows)
-        )
+        NumberColumn(title, ColumnKind.LABEL, texts=tuple(row[place] for row in texts))
         for place, title in enumerate(report.label_titles)
     )
     keys = tuple(row.labels for row in report.rows)
@@ -106,7 +114,7 @@ def _number_columns(report: ReportTable, baselines: Ints | None, drawn: Sequence
                     _("95 % interval") if is_first else "", ColumnKind.INTERVAL,
                     tip=_("95 % interval of {number}, from 0 to 100 %", number=column.title),
                     group=column.group,
-                    texts=tuple(interval_text(cell.number, column.unit) for cell in cells), values=values,
+                    texts=tuple(interval_words(cell.number, column.unit) for cell in cells), values=values,
                     low=_floats([cell.number.low for cell in cells]),
                     high=_floats([cell.number.high for cell in cells]),
                     marks=marks, describe=describe, report_column=place, is_main=is_first,

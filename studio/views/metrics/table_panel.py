@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from collector.model.i18n import _, ngettext
@@ -13,7 +13,6 @@ from studio.views.services import WindowServices
 from studio.widgets.controls import Label, surface
 from studio.widgets.number_table.content import TableContent
 from studio.widgets.number_table.view import NumberTable
-from studio.widgets.wrapped_text import tooltip_text
 
 _NOTES_HEIGHT = 26
 
@@ -28,16 +27,16 @@ class TablePanel(QFrame):
         self.view = NumberTable(_("Numbers"))
         self.papers = PaperPage()
         self.count = Label("", "caption")
-        self.notes = Label("", "caption", "text-2", cut=True)
+        self.notes = Label("", "caption", "text-2", wrap=True)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
         self._pages.addWidget(self.papers)
         self._foot = surface("panel", "top")
-        self._foot.setFixedHeight(_NOTES_HEIGHT)
+        self._foot.setMinimumHeight(_NOTES_HEIGHT)
         foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(8, 0, 8, 0)
+        foot.setContentsMargins(8, 5, 8, 5)
         foot.setSpacing(12)
-        foot.addWidget(self.count)
+        foot.addWidget(self.count, alignment=Qt.AlignmentFlag.AlignTop)
         foot.addWidget(self.notes, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -73,10 +72,8 @@ class TablePanel(QFrame):
 
     def _show_pivot(self, table: MetricsTable | None) -> None:
         self.view.show_content(table.content if table is not None else TableContent())
-        notes = table.report.notes[::-1] if table is not None else ()  # that of faults comes first
         self.count.setText(self._counted())
-        self.notes.setText(" ".join(notes))
-        self.notes.setToolTip(tooltip_text("\n".join(notes)))
+        self.notes.setText(" ".join(table.report.notes) if table is not None else "")
         if table is None or not table.report.rows:
             if self._session.number is not None:
                 self._session.show_episodes(None)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QToolTip, QWidget
 
 from studio.theme import theme
 from studio.widgets.metric_plots.mark_shapes import BASELINE, INTERRUPTED, draw_mark
@@ -56,6 +56,8 @@ class DumbbellView(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # As high as its rows: what belongs to them stands right below.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setAccessibleName(name)
         self.setProperty("takesNavigationKeys", True)
         theme.changed.connect(self._measure_texts)
@@ -76,6 +78,7 @@ class DumbbellView(QAbstractScrollArea):
         self._rows = tuple(rows)
         self._current = next((n for n, row in enumerate(self._rows) if row.title == title), -1)
         self._measure_texts()
+        self.updateGeometry()
 
     def _measure_texts(self) -> None:
         widest = max((self._name_width(row) for row in self._rows[:_MEASURED]), default=0)
@@ -97,10 +100,10 @@ class DumbbellView(QAbstractScrollArea):
         self._measure()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(440, 5 * ROW)
+        return QSize(440, max(1, len(self._rows)) * ROW)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(200, 2 * ROW)
+        return QSize(200, min(2, max(1, len(self._rows))) * ROW)
 
     # -- places --------------------------------------------------------------
     def row_rect(self, row: int) -> QRect:

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QGraphicsGridLayout, QToolTip, QVBoxLayout, QWidge
 from studio.theme import theme
 from studio.widgets.metric_plots.plot_series import PlotSheet
 from studio.widgets.metric_plots.point_layer import GRID_LINES, Place, PointLayer
-from studio.widgets.painting import elided
+from studio.widgets.painting import elided, text_width
 from studio.widgets.wrapped_text import tooltip_text
 
 _NEAR = 12.0
 """A click this near to a mark, in logical pixels, means it."""
 _LABEL_GAP = 8
-_LEFT_AXIS, _BOTTOM_AXIS = 34, 24
+_LEFT_AXIS, _BOTTOM_AXIS, _LINE = 34, 24, 15
 _KEYS = (
     Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,
 )  # fmt: skip
@@ -35,12 +35,21 @@ class _TextAxis(pyqtgraph.AxisItem):  # type: ignore[misc] # pyqtgraph has no ty
     """The texts of an axis, without its line. Drawn directly: pyqtgraph's stored picture of them comes out
     larger on a device with more pixels, and is no text in an SVG."""
 
+    is_staggered = False
+    """Whether every second text is a line lower, so that neighbours may be twice as wide."""
+
     def paint(self, painter: QPainter, *_options: object) -> None:
         painter.setFont(self.style["tickFont"])
         specs = self.generateDrawSpecs(painter)
         painter.setPen(self.textPen())
         for place, flags, text in specs[2] if specs is not None else ():
-            painter.drawText(place, int(flags), text)
+            lower = _LINE if self.is_staggered and self._value_at(place.center().x()) % 2 else 0
+            painter.drawText(place.translated(0, lower), int(flags), text)
+
+    def _value_at(self, x: float) -> int:
+        """The whole number below the value at a place along the axis."""
+        first, last = map(float, self.range)
+        return math.floor(first + x / max(1.0, float(self.width())) * (last - first))
 
 
 class IntervalPlot(QWidget):
@@ -161,12 +170,15 @@ class IntervalPlot(QWidget):
         """Draw what is in view, and cut the names of categories to the room they have."""
         left, right = self._box.viewRange()[0]
         self._points.show_range(left, right)
-        room = math.floor(self._box.width() / max(1e-9, right - left)) - _LABEL_GAP
-        font = theme.font("caption")
-        names = [
-            (number + 0.5, elided(font, name, room)) for number, name in enumerate(self._sheet.categories)
-        ]
-        self._bottom.setTicks([names])
+        width, categories = self._box.width() / max(1e-9, right - left), self._sheet.categories
+        visible = categories[max(0, math.floor(left)) : math.ceil(right)]
+        is_staggered = any(text_width(name, "caption") > width - _LABEL_GAP for name in visible)
+        self._bottom.is_staggered = is_staggered
+        self._bottom.setHeight(_BOTTOM_AXIS + _LINE * is_staggered)
+        room, font = math.floor(width * (1 + is_staggered)) - _LABEL_GAP, theme.font("caption")
+        self._bottom.setTicks(
+            [[(number + 0.5, elided(font, name, room)) for number, name in enumerate(categories)]]
+        )
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(480, 240)

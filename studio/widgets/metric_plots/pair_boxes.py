@@ -12,7 +12,7 @@ from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, text_width
 
-_HEIGHT, _SIDE, _GAP = 56, 12, 8
+_HEIGHT, _SIDE, _GAP = 56, 10, 6
 
 
 class PairCountButton(HoverButton):
@@ -36,7 +36,9 @@ class PairCountButton(HoverButton):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(max(text_width(self._caption), text_width(self._figure, "figure")) + 2 * _SIDE, _HEIGHT)
+        return QSize(
+            max(text_width(self._caption, "caption"), text_width(self._figure, "figure")) + 2 * _SIDE, _HEIGHT
+        )
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(64, _HEIGHT)
@@ -59,7 +61,7 @@ class PairCountButton(HoverButton):
             painter, QRect(inside.left(), inside.top(), inside.width(), 24), self._figure, "figure", tone
         )
         below = QRect(inside.left(), inside.bottom() - 16, inside.width(), 18)
-        draw_text(painter, below, self._caption, "body", "text-2")
+        draw_text(painter, below, self._caption, "caption", "text-2")
 
 
 class PairBoxes(QWidget):

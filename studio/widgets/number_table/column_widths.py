@@ -8,7 +8,8 @@ from studio.widgets.painting import text_width
 
 _LOOKED_AT = 200
 """Rows whose texts are measured."""
-_LEAST_NUMBER, _LEAST_LABEL, _MOST_LABEL = 64, 96, 420
+_LEAST_NUMBER, _LEAST_LABEL, _WHOLE_LABEL, _MOST_LABEL = 64, 96, 180, 420
+"""Pixels. A label column of at most ``_WHOLE_LABEL`` is never cut."""
 _INTERVAL, _SMALL_INTERVAL = 112, 72
 _ROOM_FOR_ARROW = 14
 _ROUNDING = 2
@@ -20,9 +21,9 @@ def column_widths(content: TableContent, width: int) -> list[int]:
     widths = [_wanted(column) for column in content.columns]
     labels = [place for place, column in enumerate(content.columns) if column.kind is ColumnKind.LABEL]
     spare = width - sum(widths)
-    if spare < 0:  # details give way first, then labels down to their least width, then the table scrolls
+    if spare < 0:  # details give way first, then long labels, then the table scrolls
         for least in (_without_details, _least):
-            for place in reversed(labels):
+            for place in labels:
                 less = max(0, min(-spare, widths[place] - least(content.columns[place])))
                 widths[place] -= less
                 spare += less
@@ -32,8 +33,8 @@ def column_widths(content: TableContent, width: int) -> list[int]:
     return widths
 
 
-def _least(_column: NumberColumn) -> int:
-    return _LEAST_LABEL
+def _least(column: NumberColumn) -> int:
+    return min(_WHOLE_LABEL, _without_details(column))
 
 
 def _without_details(column: NumberColumn) -> int:

@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from studio.theme import theme
 from studio.widgets.number_table.content import ColumnKind, NumberColumn
 from studio.widgets.number_table.model import NumberModel
-from studio.widgets.painting import draw_row_ground, draw_text
+from studio.widgets.painting import draw_row_ground, draw_text, text_width
 
 SIDE = 8
 _GAP, _TRACK, _MARK, _CAP, _BASELINE = 5, 4, 7, 7, 14
+_READABLE = 120
+"""Pixels of a long detail that are enough to show it, cut."""
 _RIGHT = Qt.AlignmentFlag.AlignRight
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -63,23 +65,24 @@ class NumberDelegate(QStyledItemDelegate):
 
 
 def _paint_label(painter: QPainter, place: QRect, column: NumberColumn, row: int) -> None:
+    """The label, and the detail after it where most of it can be read: the tooltip has both."""
     width = draw_text(painter, place, column.texts[row], "name")
     if column.details and column.details[row]:
         rest = place.adjusted(width + _GAP, 0, 0, 0)
-        if rest.width() > 2 * SIDE:
+        if rest.width() >= min(_READABLE, 2 * text_width(column.details[row]) // 3):
             draw_text(painter, rest, column.details[row], "body", "text-2")
 
 
 def _paint_interval(painter: QPainter, place: QRect, column: NumberColumn, row: int) -> None:
     """The track, the interval with its ends, the number as a square, and the baseline as a dotted line."""
+    if column.values is None or math.isnan(column.values[row]):
+        return
     middle = place.center().y() + 0.5
     painter.fillRect(QRectF(place.left(), middle - _TRACK / 2, place.width(), _TRACK), theme.color("bg-3"))
     if column.marks is not None and not math.isnan(column.marks[row]):
         x = _at(place, column.marks[row])
         painter.setPen(QPen(theme.color("text-2"), 1, Qt.PenStyle.DotLine))
         painter.drawLine(round(x), round(middle - _BASELINE / 2), round(x), round(middle + _BASELINE / 2))
-    if column.values is None or math.isnan(column.values[row]):
-        return
     ink = theme.color("accent" if column.is_main else "text-2")
     if column.low is not None and column.high is not None and not math.isnan(column.low[row]):
         low, high = _at(place, column.low[row]), _at(place, column.high[row])

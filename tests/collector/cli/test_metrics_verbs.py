@@ -52,7 +52,7 @@ def test_the_default_is_agents_by_condition_with_how_each_number_is_counted(metr
     printed = metrics("PROJECT")
     (golden,) = [line for line in printed.splitlines() if line.startswith("golden") and "battery-low" in line]
     assert "0.0 (0.0 to 56.1) 0/3" in golden
-    assert "-100.0 3" in golden
+    assert "-100.0 n=3" in golden
     assert "0 episodes ended by a fault of the machine; they are in no denominator." in printed
     assert (
         "RSR: Pairs in which both episodes succeed divided by the pairs whose baseline succeeds." in printed
@@ -60,7 +60,7 @@ def test_the_default_is_agents_by_condition_with_how_each_number_is_counted(metr
     assert metrics("show", "PROJECT") == printed
 
 
-def test_json_has_every_number_unrounded(metrics: Metrics) -> None:
+def test_json_has_every_number(metrics: Metrics) -> None:
     document = json.loads(metrics("PROJECT", "--by", "agent", "--measures", "sr,rsr,esar", "--json"))
     (table,) = document["tables"]
     rows = {row["labels"][0]: row["cells"] for row in table["rows"]}

@@ -106,6 +106,11 @@ def test_other_seeds_pair_by_task_in_their_order() -> None:
     assert list(zip(seeds[result.first], seeds[result.second], strict=True)) == [(1, 7), (2, 8)]
     assert result.unit == "task"
     assert seeds[result.second_alone].tolist() == [9]
+    assert summary_of(result).cautions[0] == (
+        "The selections differ in agent and seed: each of these may make the difference."
+    )
+    shared = agents([episode("x", True, agent, model=agent, seed=1) for agent in "ab"])
+    assert not any("differ in" in sentence for sentence in summary_of(shared).cautions)
 
 
 def test_the_same_experiment_is_paired_before_another() -> None:

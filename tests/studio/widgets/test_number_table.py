@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from studio.widgets.number_table.column_widths import column_widths
 from studio.widgets.number_table.content import ColumnKind, NumberColumn, TableContent
 from studio.widgets.number_table.view import NumberTable
+from studio.widgets.painting import text_width
 
 
 def _content(values=(0.5, np.nan, 0.9)):
@@ -63,3 +67,17 @@ def test_arrows_walk_from_number_to_number_and_enter_opens(table, qtbot):
     assert table.selected == (1, 0)
     qtbot.keyClick(table, Qt.Key.Key_Left)
     assert table.selected == (1, 0), "a label is no number"
+
+
+def test_details_of_the_first_column_give_way_first_and_labels_stay_whole(dressed):
+    names, number, interval, steps = _content().columns
+    categories = replace(names, texts=("Permission Control", "b", "c"), details=("location-asked", "", ""))
+    names = replace(names, details=("screenshot and tree",) * 3)
+    content = TableContent((names, categories, number, interval, steps), 3, _content().keys)
+    label = text_width("Permission Control", "name")
+    assert column_widths(content, 0)[1] >= label, "the table scrolls, and no label is cut"
+    whole = label + text_width("location-asked")
+    least = column_widths(content, 0)
+    narrower = column_widths(content, sum(least) + text_width("location-asked") + 16)
+    assert narrower[0] < least[0] + 16
+    assert narrower[1] >= whole

@@ -8,7 +8,11 @@ import unicodedata
 
 import pytest
 
+from collector.metrics.measure import Unit
+from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.csv_text import as_csv
+from collector.metrics.rendering.json_document import table_document
+from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable
 from tests.collector.metrics.rendering.hostile import NAMES, hostile_report
 
 TEXT = as_csv([hostile_report()])
@@ -54,3 +58,12 @@ def test_several_tables_have_titles_and_an_empty_line_between() -> None:
     assert lines[0] == '"Table \\& 中 = $1$"'
     assert lines[3] == ""
     assert lines[4:7] == lines[:3]
+
+
+def test_a_number_has_no_digits_that_rounding_left_behind() -> None:
+    number = PivotCell(0.031250000000000014, 6, low=1 / 3, high=float("inf"))
+    column = ReportColumn("p", "p", Unit.P_VALUE)
+    table = ReportTable("t", "", ("Pairs",), (column,), (ReportRow(("all",), (ReportCell(number),)),))
+    assert as_csv([table]).splitlines()[1] == '"all",0.03125,0.333333333333,inf,6'
+    (row,) = table_document(table)["rows"]
+    assert row["cells"]["p"]["value"] == 0.03125

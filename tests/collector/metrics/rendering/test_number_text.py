@@ -32,5 +32,5 @@ def test_a_cell_shows_its_interval_and_its_counts() -> None:
     number = PivotCell(0.5, 4, 2, 0.15, 0.85)
     assert cell_text(number, Unit.PERCENT) == "50.0 (15.0 to 85.0) 2/4"
     assert cell_text(number, Unit.PERCENT, with_intervals=False) == "50.0"
-    assert cell_text(PivotCell(7.25, 3), Unit.NUMBER) == "7.3 3"
+    assert cell_text(PivotCell(7.25, 3), Unit.NUMBER) == "7.3 n=3"
     assert cell_text(PivotCell(None, 0), Unit.PERCENT) == "-"

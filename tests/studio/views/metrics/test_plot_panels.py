@@ -16,6 +16,7 @@ from collector.store.episode_facts import EpisodeFacts
 from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
+from studio.widgets.metric_plots.dumbbell_view import ROW
 from tests.helpers.episode_table import columns_of_episodes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -140,7 +141,10 @@ def test_the_comparison_follows_the_row_and_opens_the_pairs_of_a_box(hosted, ses
     session.row_values = {"agent": "weak", "condition": "low battery"}
     session.row_changed.emit()
     assert panel.compared.accessibleName() == "none vs low battery"
-    assert panel.note.text().startswith("weak, same task")
+    assert panel.scope.text() == "8 pairs, weak, same task and variation"
+    # The boxes stand right below the rows, however high the panel is.
+    QTest.qWait(0)
+    assert panel.rows.height() == 2 * ROW
     assert [(row.title, row.count, row.difference) for row in panel.rows.rows] == [
         ("Mail", 4, "−100.0"), ("Shop", 4, "−100.0"),
     ]  # fmt: skip
@@ -156,11 +160,13 @@ def test_the_comparison_follows_the_row_and_opens_the_pairs_of_a_box(hosted, ses
     # The boxes count the pairs of a chosen row until all are chosen again.
     QTest.keyClick(panel.rows, Qt.Key.Key_Down)
     assert (session.shown[-1].detail, len(session.shown[-1].cell.behind)) == ("Mail", 8)
-    assert (panel.scope.text(), panel.boxes.boxes[1].accessibleName()) == ("Mail: 4 pairs", "4 only baseline")
+    assert panel.scope.text() == "Mail: 4 pairs, weak, same task and variation"
+    assert panel.boxes.boxes[1].accessibleName() == "4 only baseline"
     panel.boxes.boxes[1].click()
     assert (session.shown[-1].title, session.shown[-1].detail) == ("4 pairs", "only baseline, Mail")
     panel.all_pairs.click()
-    assert (panel.scope.text(), panel.rows.current) == ("8 pairs", -1)
+    assert panel.scope.text().startswith("8 pairs, ")
+    assert panel.rows.current == -1
 
 
 def test_two_agents_are_compared_within_the_row(hosted, session, services):
@@ -175,7 +181,7 @@ def test_two_agents_are_compared_within_the_row(hosted, session, services):
     (second,) = firsts["strong vs"].actions()
     second.trigger()
     assert panel.compared.accessibleName() == "strong vs weak"
-    assert panel.note.text().startswith("dark, same task")
+    assert panel.scope.text() == "8 pairs, dark, same task and condition"
     assert [entry.title for entry in panel.legend.entries] == ["strong", "weak"]
     assert [box.accessibleName() for box in panel.boxes.boxes] == [
         "4 both succeed", "4 only strong", "0 only weak", "0 neither",
@@ -190,12 +196,13 @@ def test_two_agents_are_compared_within_the_row(hosted, session, services):
 
 def test_without_baselines_there_is_nothing_to_compare(hosted, session, services):
     panel = hosted(ComparisonPanel(session, services), 700, 500)
+    assert panel.nothing.text() == "Counting..."  # until it is known that there is none
     session.columns = columns_of_episodes(
         EpisodeFacts(task="t", agent="a", condition=condition, seed=seed, is_finished=1, outcome="success")
         for condition, seed in (("", 1), ("low battery", 2))
     )
     session.columns_changed.emit()
-    assert panel.note.text() == ""
+    assert panel.nothing.text() == "No interrupted episode has a baseline to compare with"
     assert not panel.save.isEnabled()
     assert not panel.boxes.isVisible()
 

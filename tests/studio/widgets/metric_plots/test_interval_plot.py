@@ -113,6 +113,20 @@ def test_many_categories_are_zoomed_and_the_cursor_stays_in_view(plot):
     assert plot.tip_at(below) == names[20]
 
 
+def test_names_that_do_not_fit_beside_each_other_are_on_two_lines(plot):
+    def bottom():
+        QCoreApplication.processEvents()
+        (names,) = plot._bottom._tickLevels
+        return plot._bottom.height(), [text for _at, text in names]
+
+    height, names = bottom()
+    assert names == [*NAMES]
+    names = tuple(f"location-asked-{number}" for number in range(6))
+    plot.show_sheet(PlotSheet(names, (_series("GPT-4o", *[50] * 6),)))
+    higher, shown = bottom()
+    assert (higher > height, shown) == (True, [*names])
+
+
 def test_the_current_point_stays_while_it_is_there(plot):
     plot.set_current((1, 2))
     plot.show_sheet(PlotSheet(NAMES, SHEET.series[:1]))
