@@ -1,0 +1,144 @@
+"""The data of the page: what it shows, as one JSON document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from collector.model.episode_text import verdict_text
+from collector.model.i18n import _, language, ngettext
+from collector.replay.alignment.aligned import difference_values
+from collector.sharing.export_progress import ExportProgress
+from collector.sharing.page_differences import difference_of_screens
+from collector.sharing.page_json import cut
+from collector.sharing.page_steps import PageSteps
+from collector.sharing.page_trees import rect_values
+from collector.sharing.page_words import page_words
+from collector.sharing.shared_review import SharedReview, SharedTrajectory
+from collector.sharing.shared_verdicts import SharedComment, SharedState, SharedVerdict
+from collector.store.interruptions import Interruption
+
+VERSION = 1
+Values = dict[str, Any]
+
+
+def page_values(review: SharedReview, steps: PageSteps, progress: ExportProgress) -> Values:
+    """Everything apart from the data of pictures and trees. Raises ExportCancelled."""
+    aligned = review.aligned
+    return {
+        "version": VERSION,
+        "language": language().replace("_", "-"),
+        "title": cut(review.instruction),
+        "task": cut(review.task_id),
+        "words": page_words(),
+        "about": ngettext(
+            "{count} trajectory", "{count} trajectories aligned by screen and action", len(review.sides)
+        ),
+        "count": ngettext("{count} difference", "{count} differences", sum(map(len, aligned.differences))),
+        "sides": [_side(number, side, steps) for number, side in enumerate(review.sides)],
+        "slots": [list(slot) for slot in aligned.slots],
+        "alike": list(aligned.alignment.likeness),
+        "differences": [
+            {"side": side, **difference_values(each), "reason": cut(review.masked(each.reason))}
+            for side, differences in enumerate(aligned.differences)
+            for each in differences
+        ],
+        "recoveries": [
+            {"side": side, "slot": each.injected, "reason": cut(review.masked(each.reason))}
+            for side, recoveries in enumerate(aligned.recoveries)
+            for each in recoveries
+        ],
+        "first": aligned.first_divergence,
+        "stops": list(aligned.difference_slots()),
+        "screens": _screen_differences(review, progress),
+    }
+
+
+def _screen_differences(review: SharedReview, progress: ExportProgress) -> Values:
+    """By slot and side, as in ``3.1``: the screen of that side beside the reference's, where they differ."""
+    slots, found = review.aligned.slots, {}
+    for slot in range(len(slots)):
+        progress.at(slot, len(slots))
+        for side in range(1, len(review.sides)):
+            difference = review.state_difference(slot, side)
+            if difference is not None and not difference.is_empty:
+                found[f"{slot}.{side}"] = difference_of_screens(difference)
+    return found
+
+
+def _side(number: int, side: SharedTrajectory, steps: PageSteps) -> Values:
+    return {
+        "letter": side.letter,
+        "name": side.name,
+        "about": cut(side.about),
+        "id": cut(side.id),
+        "run": side.is_run,
+        "outcome": cut(side.outcome),
+        "outcomeText": cut(verdict_text(side.outcome)),
+        "reason": cut(side.reason),
+        "steps": [steps.values(number, step) for step in side.steps],
+        "verdicts": [_verdict(verdict) for verdict in side.verdicts.task],
+        "states": [_state(state) for state in side.verdicts.states],
+        "comments": [_comment(comment) for comment in side.verdicts.comments],
+        "anomalies": [_anomaly(each, len(side.steps)) for each in side.anomalies],
+        "problems": list(map(cut, side.problems)),
+    }
+
+
+def _verdict(verdict: SharedVerdict) -> Values:
+    return {
+        "judge": cut(verdict.judge),
+        "kind": cut(verdict.kind),
+        "verdict": cut(verdict.verdict),
+        "text": cut(verdict_text(verdict.verdict)),
+        "reason": cut(verdict.reason),
+        "confidence": verdict.confidence,
+        "settles": verdict.settles,
+    }
+
+
+def _state(state: SharedState) -> Values:
+    return {
+        "id": cut(state.id),
+        "sentence": cut(state.sentence),
+        "reached": state.is_reached,
+        "step": state.step,
+        "judges": [
+            {
+                "judge": cut(judge),
+                "verdict": cut(verdict),
+                "text": cut(verdict_text(verdict)),
+                "step": state.steps.get(judge),
+            }
+            for judge, verdict in state.verdicts.items()
+        ],
+    }
+
+
+def _comment(comment: SharedComment) -> Values:
+    return {
+        "who": cut(comment.who),
+        "text": cut(comment.text),
+        "step": comment.step,
+        "node": cut(comment.node),
+        "bounds": rect_values(comment.bounds),
+    }
+
+
+def _anomaly(item: Interruption, steps: int) -> Values:
+    """One bar of the lane of anomalies, with its parts in the order in which they happened."""
+    first = max(0, min(item.slot, steps - 1))
+    last = max(first, item.steps[-1] if item.steps else first)
+    parts = [("inject", item.anomaly)]
+    if item.gone_ms is not None:
+        known = item.button or item.answer or item.event
+        parts.append(("answer", _("not known how") if item.unclear else known))
+    parts += [("follow-up", each.message or each.command or each.problem) for each in item.follow_ups]
+    if item.undone_ms is not None:
+        parts.append(("undone", ""))
+    return {
+        "id": cut(item.anomaly),
+        "first": first,
+        "last": last,
+        "parts": [[kind, cut(text)] for kind, text in parts],
+        "problems": list(map(cut, item.problems)),
+    }

@@ -1,0 +1,138 @@
+"""What judges and people say of a shared trajectory: verdicts, essential states and comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from collector.model.essential_state import EssentialState
+from collector.model.failure_reason import FailureReason, reason_text
+from collector.model.geometry import Rect
+from collector.model.i18n import join_sentences
+from collector.model.judgement import REACHED, STATE, TASK, Judgement
+from collector.model.message import in_language
+from collector.model.voted_subject import VotedSubject, voted_subjects
+from collector.store.judgements import read_judgements
+from collector.store.label_judgements import judgements_that_count
+from collector.store.labels import Comment, read_all_labels
+from collector.store.reader import StoredTrajectory
+
+Mask = Callable[[str], str]
+"""Returns a text without secrets."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedVerdict:
+    """What one judge says of the task."""
+
+    judge: str
+    kind: str
+    """rule, model or person."""
+    verdict: str
+    reason: str = ""
+    confidence: float | None = None
+    settles: bool = False
+    """Whether it settles a disagreement of people."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedState:
+    """An essential state of the task, and what each judge says of it."""
+
+    id: str
+    sentence: str
+    verdicts: Mapping[str, str]
+    """Judge -> reached or missed."""
+    steps: Mapping[str, int]
+    """Judge -> the step that reaches it, counted from 0."""
+    settled: str = ""
+    """The verdict that settles a disagreement of people."""
+
+    @property
+    def is_reached(self) -> bool | None:
+        """What was settled, else what all judges say; None when they differ."""
+        given = {self.settled} if self.settled else set(self.verdicts.values())
+        return given == {REACHED} if len(given) == 1 else None
+
+    @property
+    def step(self) -> int | None:
+        """The first step at which a judge sees it."""
+        return min(self.steps.values(), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedComment:
+    """A person's comment on a trajectory, on a step, or on a node of a step's screen."""
+
+    who: str
+    text: str
+    step: int | None = None
+    node: str = ""
+    bounds: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SharedVerdicts:
+    """Everything that judges and people say of one trajectory."""
+
+    task: tuple[SharedVerdict, ...] = ()
+    states: tuple[SharedState, ...] = ()
+    comments: tuple[SharedComment, ...] = ()
+    problems: tuple[str, ...] = field(default=())
+    """One sentence for each line that could not be read."""
+
+
+def shared_verdicts(
+    stored: StoredTrajectory,
+    states: Mapping[str, EssentialState],
+    reasons: Sequence[FailureReason],
+    mask: Mask,
+) -> SharedVerdicts:
+    """The verdicts that count, read from the files of a trajectory."""
+    judged, people = read_judgements(stored.folder), read_all_labels(stored.folder)
+    given = list(judgements_that_count(judged, people.values()).values())
+    settled = judged.settled()
+    voted = voted_subjects(stored.header.id, stored.header.task_id, given, settled)
+    return SharedVerdicts(
+        tuple(
+            _verdict(item, reasons, mask) for item in (*settled.values(), *given) if item.subject.kind == TASK
+        ),
+        _states(voted, states, mask),
+        tuple(_comment(labels.who, item, mask) for labels in people.values() for item in labels.comments),
+        tuple(map(mask, judged.problems)),
+    )
+
+
+def _verdict(item: Judgement, reasons: Iterable[FailureReason], mask: Mask) -> SharedVerdict:
+    reason = reason_text(item.reason_id, reasons) if item.reason_id else ""
+    words = join_sentences(reason, in_language(item.reason))
+    return SharedVerdict(item.judge, item.kind, item.verdict, mask(words), item.confidence, item.settles)
+
+
+def _states(
+    voted: Iterable[VotedSubject], states: Mapping[str, EssentialState], mask: Mask
+) -> tuple[SharedState, ...]:
+    """The states that somebody judged, in the order of the project's files; unknown ones last."""
+    order = {state: place for place, state in enumerate(states)}
+    subjects = sorted(
+        (subject for subject in voted if subject.kind == STATE),
+        key=lambda subject: order.get(subject.state, len(order)),
+    )
+    return tuple(
+        SharedState(
+            subject.state,
+            mask(states[subject.state].label if subject.state in states else subject.state),
+            subject.votes, subject.steps, subject.settled,
+        )
+        for subject in subjects
+    )  # fmt: skip
+
+
+def _comment(who: str, comment: Comment, mask: Mask) -> SharedComment:
+    node = comment.node
+    attributes = node.attributes if node is not None else {}
+    is_password = attributes.get("password") == "true"
+    name = attributes.get("resource-id", "").rpartition("/")[2] or (
+        "" if is_password else attributes.get("text") or attributes.get("content-desc") or ""
+    )
+    return SharedComment(who, mask(comment.text), comment.step, mask(name), node.bounds if node else None)
