@@ -116,6 +116,11 @@ project = VerbGroup(
         "project_reasons": ("reasons",),
     },
 )
+review = VerbGroup(
+    "review",
+    "Share trajectories side by side.",
+    {"review_export": ("export",)},
+)
 rules = VerbGroup(
     "rules",
     "Check rules, and try them on recordings.",
@@ -156,7 +161,19 @@ trajectory = VerbGroup(
 )
 VERB_GROUPS = {
     str(group.name): group
-    for group in (agent, anomaly, device, experiment, judge, metrics, project, rules, states, trajectory)
+    for group in (
+        agent,
+        anomaly,
+        device,
+        experiment,
+        judge,
+        metrics,
+        project,
+        review,
+        rules,
+        states,
+        trajectory,
+    )
 }
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
 from collector.model.tree import Node
-from collector.replay.differences.picture_difference import PictureDifference
-from collector.replay.differences.state_difference import StateDifference
+from collector.replay.state_difference.picture_difference import PictureDifference
+from collector.replay.state_difference.state_difference import StateDifference
 from collector.sharing.page_json import cut
 from collector.sharing.page_trees import rect_values
 

@@ -15,10 +15,10 @@ from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
-from collector.replay.differences.state_difference import StateDifference, state_difference
+from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.sharing.private_content import safe_step
 from collector.sharing.shared_screens import SharedScreens
-from collector.sharing.shared_verdicts import SharedVerdicts, shared_verdicts
+from collector.sharing.shared_verdicts import GivenVerdicts, SharedVerdicts, shared_verdicts, stored_verdicts
 from collector.store.interruptions import Interruption
 from collector.store.reader import StoredTrajectory
 
@@ -52,8 +52,11 @@ class SharedReview:
         aligned: AlignedTrajectories,
         states: Mapping[str, EssentialState] | None = None,
         reasons: Sequence[FailureReason] = DEFAULT_REASONS,
+        verdicts: Sequence[GivenVerdicts] | None = None,
     ) -> None:
+        """Share ``aligned``; ``verdicts`` are what may be seen of each side, by default all of its files."""
         self.aligned = aligned
+        self._verdicts = verdicts
         self.screens = SharedScreens(aligned.stored)
         self._states, self._reasons = states or {}, reasons
 
@@ -108,7 +111,8 @@ class SharedReview:
 
     def _side(self, number: int, stored: StoredTrajectory) -> SharedTrajectory:
         header, screens = stored.header, self.screens
-        verdicts = shared_verdicts(stored, self._states, self._reasons, self.masked)
+        given = self._verdicts[number] if self._verdicts is not None else stored_verdicts(stored)
+        verdicts = shared_verdicts(stored, given, self._states, self._reasons, self.masked)
         outcome = header.outcome
         ended = [item.verdict for item in verdicts.task if item.settles]
         ended += [outcome.status] if outcome is not None and outcome.status else []

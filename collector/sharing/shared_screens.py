@@ -14,7 +14,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
 from collector.replay.alignment.reading import read_screen
-from collector.replay.differences.state_difference import RecordedScreen
+from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.sharing.private_content import private_regions, secrets_in, typed_secret, without_secrets
 from collector.store.reader import StoredTrajectory
 from collector.store.redaction import blacked_out

@@ -9,12 +9,12 @@ from collector.model.essential_state import EssentialState
 from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.geometry import Rect
 from collector.model.i18n import join_sentences
-from collector.model.judgement import REACHED, STATE, TASK, Judgement
+from collector.model.judgement import REACHED, STATE, TASK, Judgement, Subject
 from collector.model.message import in_language
 from collector.model.voted_subject import VotedSubject, voted_subjects
-from collector.store.judgements import read_judgements
+from collector.store.achieved_states import screens_of
 from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import Comment, read_all_labels
+from collector.store.labels import Comment, Labels, labels_of, placed
 from collector.store.reader import StoredTrajectory
 
 Mask = Callable[[str], str]
@@ -82,25 +82,49 @@ class SharedVerdicts:
     """One sentence for each line that could not be read."""
 
 
+@dataclass(frozen=True, slots=True)
+class GivenVerdicts:
+    """The judgements and labels that a person may see of one trajectory."""
+
+    judgements: Sequence[Judgement] = ()
+    """The newest of each judge on each subject, labels of people included."""
+    settled: Mapping[Subject, Judgement] = field(default_factory=dict)
+    labels: Sequence[Labels] = ()
+    problems: Sequence[str] = ()
+
+
+def stored_verdicts(stored: StoredTrajectory) -> GivenVerdicts:
+    """All that the files of a trajectory say, for one outside any project."""
+    judged, people = stored.judgements(), _labels(stored)
+    given = tuple(judgements_that_count(judged, people).values())
+    return GivenVerdicts(given, judged.settled(), people, judged.problems)
+
+
 def shared_verdicts(
-    stored: StoredTrajectory,
-    states: Mapping[str, EssentialState],
-    reasons: Sequence[FailureReason],
-    mask: Mask,
-) -> SharedVerdicts:
-    """The verdicts that count, read from the files of a trajectory."""
-    judged, people = read_judgements(stored.folder), read_all_labels(stored.folder)
-    given = list(judgements_that_count(judged, people.values()).values())
-    settled = judged.settled()
-    voted = voted_subjects(stored.header.id, stored.header.task_id, given, settled)
+    stored: StoredTrajectory, given: GivenVerdicts, states: Mapping[str, EssentialState],
+    reasons: Sequence[FailureReason], mask: Mask,
+) -> SharedVerdicts:  # fmt: skip
+    """What is shared of the verdicts on a trajectory; ``states`` and ``reasons`` are the project's."""
+    voted = voted_subjects(stored.header.id, stored.header.task_id, given.judgements, given.settled)
     return SharedVerdicts(
         tuple(
-            _verdict(item, reasons, mask) for item in (*settled.values(), *given) if item.subject.kind == TASK
+            _verdict(item, reasons, mask)
+            for item in (*given.settled.values(), *given.judgements)
+            if item.subject.kind == TASK
         ),
         _states(voted, states, mask),
-        tuple(_comment(labels.who, item, mask) for labels in people.values() for item in labels.comments),
-        tuple(map(mask, judged.problems)),
+        tuple(_comment(labels.who, item, mask) for labels in given.labels for item in labels.comments),
+        tuple(map(mask, given.problems)),
     )
+
+
+def _labels(stored: StoredTrajectory) -> list[Labels]:
+    """What people say of it, at the steps where the screens are that they say it of."""
+    screens = screens_of(stored.steps)
+    return [
+        placed(labels_of(str(document.get("who") or name), document), screens)
+        for name, document in stored.annotations().items()
+    ]
 
 
 def _verdict(item: Judgement, reasons: Iterable[FailureReason], mask: Mask) -> SharedVerdict:
