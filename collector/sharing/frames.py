@@ -34,7 +34,7 @@ _BEFORE = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReviewFrame:
     """One still picture and how long it is shown."""
 
     pixels: Pixels
@@ -50,14 +50,14 @@ class ReviewFrames:
         self.slots = range(len(review.aligned.slots))
         self._picture = lru_cache(maxsize=8)(self._read_picture)
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[ReviewFrame]:
         """Draw the frames one after the other."""
         for slot in self.slots:
             shown = self.duration(slot)
             before = round(shown * _BEFORE) if self._acts(slot) else 0
             if before:
-                yield Frame(self.draw(slot, acts=False), before)
-            yield Frame(self.draw(slot, acts=True), shown - before)
+                yield ReviewFrame(self.draw(slot, acts=False), before)
+            yield ReviewFrame(self.draw(slot, acts=True), shown - before)
 
     def duration(self, slot: int) -> int:
         """Milliseconds that a slot is shown: as recorded, or always the same."""

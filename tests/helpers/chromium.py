@@ -176,8 +176,10 @@ def running_chromium(program: str) -> Iterator[Chromium]:
     (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         words = [
-            program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND",
+            program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking", "--disable-component-update",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
             "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en", f"--user-data-dir={profile}",
             "--remote-debugging-pipe", "about:blank",
         ]  # fmt: skip
