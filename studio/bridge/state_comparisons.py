@@ -12,12 +12,12 @@ from collector.model.errors import UserError
 from collector.replay.alignment.aligned import LETTERS
 from collector.replay.alignment.reading import read_screen
 from collector.replay.state_difference.heat_map import heat_map
-from collector.replay.state_difference.picture_difference import PictureDifference, compare_pictures
+from collector.replay.state_difference.picture_difference import PictureDifference
 from collector.replay.state_difference.state_difference import (
     RecordedScreen,
     StateDifference,
+    compare_screenshots,
     state_difference,
-    status_bars,
 )
 from collector.store.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
@@ -199,10 +199,7 @@ def compared_screens(before: ScreenOfStep, after: ScreenOfStep) -> ScreenCompari
 def compared_pictures(screens: ScreenComparison, *, ignores_bars: bool) -> PictureComparison:
     """What differs between the screenshots of two states. Any thread."""
     first, second = screens.before.screen, screens.after.screen
-    difference = None
-    if first.picture and second.picture:
-        ignored = status_bars(first.tree) if ignores_bars else ()
-        difference = compare_pictures(first.picture, second.picture, ignored)
+    difference = compare_screenshots(first, second, ignores_bars=ignores_bars)
     return PictureComparison(
         screens.before.place, screens.after.place, _image(first.picture), _image(second.picture), difference,
         _heat(difference),

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
+from collector.hierarchy.clocks import TIME_OF_DAY
 from collector.hierarchy.flat_reader import read_flat
 from collector.model.action import Action
 from collector.model.geometry import Size
 from collector.model.trajectory import Step, Target
 from collector.rules.evaluation.state_view import full_activity
 
-_CLOCK = re.compile(r"\d{1,2}:\d{2}(:\d{2})?( ?[ap]m)?", re.IGNORECASE)
 _COUNTED = 3
 """Nodes of one kind are counted up to this number: the length of a list tells no screens apart."""
 _NO_AREA = re.compile(r"\[(-?\d+),(-?\d+)\](\[\1,-?\d+\]|\[-?\d+,\2\])")
@@ -69,7 +69,7 @@ def tokens_of(dump: bytes | None) -> Tokens:
             continue
         kinds[_kind(get)] += 1
         label = " ".join((get("text") or get("content-desc", "")).split()).casefold()
-        if label and get("password") != "true" and not _CLOCK.fullmatch(label):
+        if label and get("password") != "true" and not TIME_OF_DAY.fullmatch(label):
             texts.add(label)
             texts.update(_WORD.findall(label))
     structure = {

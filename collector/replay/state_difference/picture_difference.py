@@ -1,7 +1,8 @@
 """Where two screenshots differ, tolerant of what no person would call a difference.
 
 Edges that moved by a pixel, as other fonts and scalers draw them, are none; content that was scrolled is
-compared where it went, and the shift is named. Bars that are ignored never differ.
+compared where it went, and the shift is named. A screen that is dimmed behind a dialog is compared as bright
+as the other, and the dimming is named. Bars that are ignored never differ.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from collector.model.geometry import Rect, Size
+from collector.replay.state_difference.dimming import Picture, dimmed_alike, shares_edges
 
-Picture = NDArray[np.uint8]
-"""Grey values, height x width."""
 _TOLERANCE = 24
 """Grey values that differ by less are the same."""
 _MOST_REGIONS = 50
+_WIDE = 0.25
+"""Share of differing pixels from which it is asked whether one of the pictures is dimmed."""
 _SMALLEST = 1e-5
 """Regions smaller than this share of the screen are noise."""
 _STATUS_BAR = 0.04
@@ -32,7 +34,7 @@ _LEAST_CONTRAST = 2.0
 _LEAST_MATCH, _BETTER_MATCH = 0.8, 0.1
 """Correlation of a band with its place in the other picture, and how much better than where it was."""
 _BETTER = 0.6
-"""A shift is taken when it leaves at most this share of what differs without it."""
+"""A shift, or a dimming, is taken when it leaves at most this share of what differs without it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,15 +50,17 @@ class PictureDifference:
     mask: NDArray[np.bool_]
     """What differs, height x width."""
     size: Size
+    brightness: float = 1.0
+    """How bright the second picture is beside the first, where one of them is dimmed; else 1."""
 
 
 def compare_pictures(
-    before: bytes, after: bytes, ignored: Sequence[Rect] | None = None
+    before: bytes, after: bytes, bars: Sequence[Rect] | None = None, clocks: Sequence[Rect] = ()
 ) -> PictureDifference | None:
     """Compare two screenshots in any format that can be decoded; None when either cannot be read.
 
-    ``ignored`` are rectangles of the first picture that are left out: by default its status bar. A picture of
-    another size is scaled to the first.
+    ``bars`` and ``clocks`` are rectangles of the first picture that are left out; where its status bar is not
+    known, the height of one is. A picture of another size is scaled to the first.
     """
     first, second = _decoded(before), _decoded(after)
     if first is None or second is None:
@@ -65,11 +69,21 @@ def compare_pictures(
     if second.shape != first.shape:
         second = cv2.resize(second, (width, height), interpolation=cv2.INTER_AREA)
     compared = np.ones(first.shape, bool)
-    for rect in [Rect(0, 0, width, round(height * _STATUS_BAR))] if ignored is None else ignored:
+    usual = [Rect(0, 0, width, round(height * _STATUS_BAR))]
+    for rect in (*(usual if bars is None else bars), *clocks):
         compared[max(0, rect.top) : max(0, rect.bottom), max(0, rect.left) : max(0, rect.right)] = False
-    mask, shift = _best_mask(first, second, compared)
+    plain = _differing(first, second) & compared
+    brightness = 1.0
+    dimmed = dimmed_alike(first, second, compared) if plain.mean() > _WIDE else None
+    if dimmed is not None:
+        # What is as bright as before lies over the dimmed screen: a white dialog on a white page.
+        remaining = compared & _differing(dimmed.first, dimmed.second)
+        is_better = np.count_nonzero(remaining) <= _BETTER * np.count_nonzero(plain)
+        if is_better and shares_edges(dimmed, compared):
+            first, second, plain, brightness = dimmed.first, dimmed.second, remaining, dimmed.brightness
+    mask, shift = _best_mask(first, second, compared, plain)
     share = float(mask.sum()) / max(1.0, float(compared.sum()))
-    return PictureDifference(share, _regions(mask), shift, mask, Size(width, height))
+    return PictureDifference(share, _regions(mask), shift, mask, Size(width, height), brightness)
 
 
 def _decoded(data: bytes) -> Picture | None:
@@ -80,10 +94,9 @@ def _decoded(data: bytes) -> Picture | None:
 
 
 def _best_mask(
-    first: Picture, second: Picture, compared: NDArray[np.bool_]
+    first: Picture, second: Picture, compared: NDArray[np.bool_], plain: NDArray[np.bool_]
 ) -> tuple[NDArray[np.bool_], tuple[int, int]]:
     """What differs in place or, when much less does so, after the content was scrolled back."""
-    plain = _differing(first, second) & compared
     best, shift = plain, 0
     for candidate in _likely_shifts(first, second, compared) if plain.any() else ():
         scrolled = plain & _differing_scrolled(first, second, candidate)

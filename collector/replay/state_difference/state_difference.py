@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from collector.hierarchy.clocks import is_clock
 from collector.hierarchy.diff import TreeDiff, diff_trees
 from collector.model.geometry import Rect
 from collector.model.tree import Tree
@@ -48,9 +49,7 @@ def state_difference(before: RecordedScreen, after: RecordedScreen) -> StateDiff
     places = tuple(f"{screen.package}/{screen.activity}" for screen in (before, after))
     tree = diff_trees(before.tree, after.tree) if before.tree and after.tree else None
     own, other = _texts(before.tree), _texts(after.tree)
-    picture = None
-    if before.picture and after.picture:
-        picture = compare_pictures(before.picture, after.picture, status_bars(before.tree))
+    picture = compare_screenshots(before, after)
     return StateDifference(
         (places[0], places[1]) if places[0] != places[1] else None,
         tree,
@@ -58,6 +57,21 @@ def state_difference(before: RecordedScreen, after: RecordedScreen) -> StateDiff
         tuple(text for text in own if text not in other),
         picture,
     )
+
+
+def compare_screenshots(
+    before: RecordedScreen, after: RecordedScreen, *, ignores_bars: bool = True
+) -> PictureDifference | None:
+    """Compare the pictures of two states without status bars and clocks, or with them; None without both."""
+    if not before.picture or not after.picture:
+        return None
+    bars, clocks = (status_bars(before.tree), clocks_of(before.tree)) if ignores_bars else ((), ())
+    return compare_pictures(before.picture, after.picture, bars, clocks)
+
+
+def clocks_of(tree: Tree | None) -> Sequence[Rect]:
+    """Where an app shows the time of day."""
+    return [node.bounds for node in tree or () if node.bounds is not None and is_clock(node)]
 
 
 def status_bars(tree: Tree | None) -> Sequence[Rect] | None:

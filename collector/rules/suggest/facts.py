@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from collector.hierarchy.clocks import TIME_OF_DAY
 from collector.hierarchy.selectors import quote
 from collector.model.tree import Node
 from collector.rules.conditions.element_exists import ElementExists
@@ -17,7 +18,6 @@ from collector.rules.grammar.model import Condition
 from collector.rules.suggest.samples import CHROME
 
 _LONGEST = 60
-_CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?[AP]M)?\Z", re.IGNORECASE)
 _ONLY_NUMBERS = re.compile(r"[\d\s.,:%$\u20ac\u00a5+-]+\Z")
 
 
@@ -77,4 +77,4 @@ def _facts(node: Node) -> Iterator[Fact]:
 
 @cache
 def _lasts(fact: Fact) -> bool:
-    return not any(_CLOCK.match(value) for value in (fact.value, fact.wanted))
+    return not any(TIME_OF_DAY.fullmatch(value) for value in (fact.value, fact.wanted))

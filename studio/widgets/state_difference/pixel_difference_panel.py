@@ -136,6 +136,9 @@ def note_in_words(comparison: PictureComparison) -> str:
             _("{side} is scaled from {width} × {height}", side=comparison.after.letter, width=second.width(),
               height=second.height())
         )  # fmt: skip
+    if difference is not None and difference.brightness != 1:
+        darker = comparison.after if difference.brightness < 1 else comparison.before
+        notes.append(_("{side} is dimmed", side=darker.letter))
     if difference is not None and difference.shift[1]:
         notes.append(_("content moved by {count} px", count=f"{difference.shift[1]:+d}"))
     return ", ".join(notes)

@@ -32,8 +32,8 @@ def encoded(picture: Canvas) -> bytes:
     return cv2.imencode(".png", picture)[1].tobytes()
 
 
-def compare(first: Canvas, second: Canvas, ignored: list[Rect] | None = None):
-    found = compare_pictures(encoded(first), encoded(second), ignored)
+def compare(first: Canvas, second: Canvas, bars: list[Rect] | None = None):
+    found = compare_pictures(encoded(first), encoded(second), bars)
     assert found is not None
     return found
 
@@ -41,7 +41,7 @@ def compare(first: Canvas, second: Canvas, ignored: list[Rect] | None = None):
 def test_the_same_screen_and_another_clock_differ_in_nothing() -> None:
     found = compare(screen(), screen(clock="12:05"))
     assert (found.share, found.regions, found.shift) == (0, (), (0, 0))
-    assert compare(screen(), screen(clock="12:05"), ignored=[]).regions
+    assert compare(screen(), screen(clock="12:05"), bars=[]).regions
 
 
 def test_a_shift_by_a_pixel_is_no_difference() -> None:
@@ -77,3 +77,33 @@ def test_pictures_of_two_sizes_are_compared_at_the_size_of_the_first() -> None:
 def test_what_is_no_picture_is_compared_with_nothing() -> None:
     assert compare_pictures(b"", encoded(screen())) is None
     assert compare_pictures(encoded(screen()), b"no picture") is None
+
+
+def dimmed(picture: Canvas, share: float = 0.58) -> Canvas:
+    return (picture * share).astype(np.uint8)
+
+
+def test_a_dialog_over_a_dimmed_screen_is_what_differs_whichever_comes_first() -> None:
+    shown = dimmed(screen())
+    cv2.rectangle(shown, (30, 150), (150, 260), 250, -1)
+    for found in (compare(screen(), shown), compare(shown, screen())):
+        assert 0.1 < found.share < 0.3
+        assert found.mask[200, 90]
+        assert not found.mask[300:, :120].any()
+    assert abs(compare(screen(), shown).brightness - 0.58) < 0.02
+    assert abs(compare(shown, screen()).brightness - 1 / 0.58) < 0.05
+
+
+def test_another_page_on_a_darker_ground_is_not_the_same_page_dimmed() -> None:
+    other = np.full((HEIGHT, WIDTH), 150, np.uint8)
+    for row, top in enumerate(range(20, HEIGHT, 23)):
+        cv2.putText(other, "Settings"[row % 5 :], (60, top), cv2.FONT_HERSHEY_SIMPLEX, 0.6, 20)
+    found = compare(screen(), other)
+    assert found.brightness == 1
+    assert found.share > 0.8
+
+
+def test_a_page_without_anything_on_it_is_not_another_dimmed() -> None:
+    blank = np.full((HEIGHT, WIDTH), 240, np.uint8)
+    found = compare(blank, dimmed(blank, 0.5))
+    assert (found.brightness, found.share) == (1, 1)
