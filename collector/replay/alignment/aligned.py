@@ -49,7 +49,7 @@ class AlignedTrajectories:
         return tuple(sorted({each.first for differences in self.differences for each in differences}))
 
     def nearest_step(self, slot: int, side: int) -> int | None:
-        """The step of a side at a slot; in a gap the one after it, whose screen a pop-up lay on, else the last.
+        """The step of a side at a slot; in a gap the one after it, which a pop-up covers, else the last.
 
         None for a trajectory without steps.
         """

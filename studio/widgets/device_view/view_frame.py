@@ -73,7 +73,8 @@ class FramePainter:
         if seen is None:
             return
         painter.save()
-        painter.setClipRect(QRect(seen.left, seen.top, seen.width, seen.height))
+        visible = QRect(seen.left, seen.top, seen.width, seen.height)
+        painter.setClipRect(visible, Qt.ClipOperation.IntersectClip)
         painter.drawImage(QRect(place.left, place.top, place.width, place.height), image)
         painter.restore()
 

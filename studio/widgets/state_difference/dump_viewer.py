@@ -213,6 +213,7 @@ class DumpViewer(QWidget):
         self.search_field.setPlaceholderText(_("Search the XML"))
         self.search_field.setAccessibleName(_("Search the XML"))
         self.search_field.setClearButtonEnabled(True)
+        self._lines: Sequence[str] = ()
         self._hits: list[QTextCursor] = []
         self._current = -1
         self._span: range | None = None
@@ -224,6 +225,7 @@ class DumpViewer(QWidget):
         self._lay_out()
         self._searching.timeout.connect(self._search)
         self.search_field.textChanged.connect(self._search_later)
+        self.search_field.returnPressed.connect(self._enter_pressed)
         self._copy.clicked.connect(self.copy_lines)
 
     def _lay_out(self) -> None:
@@ -246,8 +248,10 @@ class DumpViewer(QWidget):
 
     def show_lines(self, lines: Sequence[str], span: range | None = None) -> None:
         """Show lines; those of ``span`` are marked and scrolled to."""
-        self.text.set_lines(lines)
-        self._search()
+        if lines is not self._lines:
+            self._lines = lines
+            self.text.set_lines(lines)
+            self._search()
         self.show_span(span)
 
     def show_span(self, span: range | None) -> None:
@@ -267,6 +271,14 @@ class DumpViewer(QWidget):
     @Slot()
     def _search_later(self) -> None:
         self._searching.start()
+
+    @Slot()
+    def _enter_pressed(self) -> None:
+        if self._searching.isActive():
+            self._search()
+        else:
+            back = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.go_to_hit(-1 if back else 1)
 
     @Slot()
     def _search(self) -> None:
@@ -304,12 +316,7 @@ class DumpViewer(QWidget):
         self.text.mark(self._span, self._hits, self._current)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.search_field.hasFocus():
-            if self._searching.isActive():
-                self._search()
-            else:
-                self.go_to_hit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-        elif event.matches(QKeySequence.StandardKey.Find):
+        if event.matches(QKeySequence.StandardKey.Find):
             self.search_field.setFocus()
             self.search_field.selectAll()
         elif event.key() == Qt.Key.Key_Escape and self.search_field.text():

@@ -24,7 +24,7 @@ from studio.widgets.tree_panel.selectors import SelectorList
 _RANK_AFTER_MS = 80
 
 
-class _Page(IntEnum):
+class NodePage(IntEnum):
     """What is shown of a node."""
 
     ATTRIBUTES = 0
@@ -54,10 +54,10 @@ class NodePanel(QWidget):
         self.counterpart_button = Button(_("Show"), kind="link", small=True)
         self.pages = SegmentedControl(
             [
-                (str(_Page.ATTRIBUTES.value), _("Attributes"), ""),
-                (str(_Page.SELECTORS.value), _("Selectors"), ""),
-                (str(_Page.NODE_XML.value), _("Node XML"), ""),
-                (str(_Page.DUMP.value), _("All XML"), ""),
+                (str(NodePage.ATTRIBUTES.value), _("Attributes"), ""),
+                (str(NodePage.SELECTORS.value), _("Selectors"), ""),
+                (str(NodePage.NODE_XML.value), _("Node XML"), ""),
+                (str(NodePage.DUMP.value), _("All XML"), ""),
             ],
             shrinks=True,
         )
@@ -125,6 +125,11 @@ class NodePanel(QWidget):
         """The node of the other compared screen that was matched with the one on show."""
         return self._counterparts.get(self._node) if self._node is not None else None
 
+    @property
+    def counterpart_text(self) -> str:
+        """Where the counterpart is and how much it differs; empty for a screen that is not compared."""
+        return self._counterpart.text()
+
     def show_node(self, screen: ScreenOfStep | None, node: Node | None) -> None:
         """Show a node of a screen; None shows how to select one."""
         if screen is not self._screen:
@@ -182,6 +187,7 @@ class NodePanel(QWidget):
         self._counterpart_row.setVisible(other is not None)
         self.counterpart_button.setVisible(counterpart is not None)
         if other is None:
+            self._counterpart.setText("")
             return
         if counterpart is None:
             text = _("Not in {step}", step=place_in_words(other.place))
@@ -198,8 +204,13 @@ class NodePanel(QWidget):
 
     # -- pages ---------------------------------------------------------------
     @property
-    def page(self) -> _Page:
-        return _Page(int(self.pages.current))
+    def page(self) -> NodePage:
+        return NodePage(int(self.pages.current))
+
+    def show_page(self, page: NodePage) -> None:
+        """Show another page."""
+        self.pages.set_current(str(page.value))
+        self._show_page()
 
     @Slot()
     def _page_chosen(self) -> None:
@@ -207,11 +218,11 @@ class NodePanel(QWidget):
 
     def _show_page(self) -> None:
         page = self.page
-        self._content.setCurrentIndex(min(page, _Page.NODE_XML))
-        if page is _Page.SELECTORS:
+        self._content.setCurrentIndex(min(page, NodePage.NODE_XML))
+        if page is NodePage.SELECTORS:
             self._ranking.start()
-        elif page is not _Page.ATTRIBUTES:
-            self._show_xml(whole=page is _Page.DUMP)
+        elif page is not NodePage.ATTRIBUTES:
+            self._show_xml(whole=page is NodePage.DUMP)
 
     def _show_xml(self, *, whole: bool) -> None:
         screen, node = self._screen, self._node

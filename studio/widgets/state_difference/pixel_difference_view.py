@@ -159,6 +159,11 @@ class PixelDifferenceView(ScreenCanvas):
         """Whether the pictures change by themselves."""
         return self._blinking.isActive()
 
+    @property
+    def interval_ms(self) -> int:
+        """How long each picture is shown in turn, in milliseconds."""
+        return self._blinking.interval()
+
     def set_rate(self, rate: float) -> None:
         """Set how many pictures are shown a second, at most :data:`MOST_RATE`."""
         self._blinking.setInterval(round(1000 / min(MOST_RATE, rate)))

@@ -42,6 +42,7 @@ class TreeDifferenceList(QWidget):
         self.toggles = [KindToggle(kind) for kind in NodeDifferenceKind]
         self.rows = DifferenceRowsView()
         self._empty = Label("", tone="text-2", wrap=True)
+        self._note = Label("", "caption", "text-2", wrap=True)
         self._stack = QStackedWidget()
         self._lay_out()
         self.rows.difference_chosen.connect(self._chosen)
@@ -66,8 +67,15 @@ class TreeDifferenceList(QWidget):
         row.addLayout(counts)
         self._empty.setContentsMargins(12, 12, 12, 12)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._note.setContentsMargins(12, 8, 12, 8)
+        listed = QWidget()
+        below = QVBoxLayout(listed)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(self.rows, 1)
+        below.addWidget(self._note)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self.rows)
+        self._stack.addWidget(listed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -149,19 +157,26 @@ class TreeDifferenceList(QWidget):
 
     def _say_why_empty(self) -> None:
         """Show the list, or in one sentence why there is none."""
-        self._empty.setText("" if self.rows.differences.rowCount() else self._reason())
-        self._stack.setCurrentIndex(1 if self.rows.differences.rowCount() else 0)
+        is_empty = not self.rows.differences.rowCount()
+        missing = self._missing_trees()
+        self._empty.setText((missing or self._reason()) if is_empty else "")
+        self._note.setText(missing)
+        self._note.setVisible(bool(missing))
+        self._stack.setCurrentIndex(0 if is_empty else 1)
+
+    def _missing_trees(self) -> str:
+        """Say which of the states has no tree; empty when both have."""
+        if self._comparison is None:
+            return ""
+        screens = (self._comparison.before, self._comparison.after)
+        missing = [place_in_words(each.place) for each in screens if each.screen.tree is None]
+        if len(missing) == 2:
+            return _("{before} and {after} have no tree", before=missing[0], after=missing[1])
+        return _("{step} has no tree", step=missing[0]) if missing else ""
 
     def _reason(self) -> str:
         if self._comparison is None:
             return _("There are no two steps to compare here")
-        screens = (self._comparison.before, self._comparison.after)
-        missing = [each.place for each in screens if each.screen.tree is None]
-        if len(missing) == 2:
-            return _("{before} and {after} have no tree", before=place_in_words(missing[0]),
-                     after=place_in_words(missing[1]))  # fmt: skip
-        if missing:
-            return _("{step} has no tree", step=place_in_words(missing[0]))
         if any(self._counts().values()):
             return _("Nothing differs of the kinds that are listed")
         return _("Nothing differs")
