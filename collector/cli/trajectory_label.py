@@ -9,20 +9,19 @@ from typing import Any
 
 import click
 
+from collector.cli.label_options import WantedState, reason_id, states_option, wanted_state, with_states
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.trajectory import find_to_change, find_to_read, in_project
 from collector.cli.verb_groups import trajectory
 from collector.judge.labelling import (
     edit_labels,
     new_comment,
-    screen_of_step,
-    state_of_task,
     submitted,
 )
 from collector.judge.person_judge import PERSON_VERDICTS, judge_as_person, verdict_of
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
-from collector.model.failure_reason import FailureReason, find_reason, reason_text
+from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.task import Task
@@ -31,8 +30,6 @@ from collector.store.judgement_codec import judgement_to_line
 from collector.store.labels import Comment, Labels, labels_values, read_all_labels, read_labels
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
-
-_MISSED, _NONE = "missed", "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +45,7 @@ class _Labelling:
 
 @trajectory.command()
 @click.argument("reference")
-@click.option(
-    "--state",
-    "states",
-    multiple=True,
-    metavar="ID=STEP",
-    help="The step that reaches an essential state, from 0; `missed` for one that was not reached, `none` to "
-    "take the label back. The state is an id, or its number in the task from 1. May be repeated.",
-)
+@states_option
 @click.option("--verdict", type=click.Choice(PERSON_VERDICTS), help="What you say of the trajectory.")
 @click.option("--reason", default="", help="Id or name of a reason of the project; needs --verdict.")
 @click.option("--because", default="", help="Why, in a sentence; needs --verdict.")
@@ -86,52 +76,19 @@ def label(
     stored, project = open_trajectory(place), Project.open(folder)
     given = _Labelling(place, stored, project.task(stored.header.task_id), project.reasons, who)
     if changes:
-        reason_id = _reason_id(reason, given.reasons)
+        chosen = reason_id(reason, given.reasons)
         remark = new_comment(stored, comment, step, selector) if comment else None
-        wanted = [_wanted_state(text, given) for text in states]
+        wanted = [wanted_state(text, given.task, stored.steps) for text in states]
         edit_labels(place, who, lambda labels: _changed(labels, wanted, remark, drop_comment, submit))
         if verdict is not None:
-            judge_as_person(place, who, verdict, because, reason_id)
+            judge_as_person(place, who, verdict, because, chosen)
     _show(given, as_json=as_json)
 
 
-def _reason_id(wanted: str, reasons: Sequence[FailureReason]) -> str:
-    if not wanted:
-        return ""
-    reason = find_reason(wanted, reasons)
-    if reason is None:
-        raise UserError(
-            _("The project has no reason {name}", name=wanted),
-            "",
-            _("Name one of: {known}", known=", ".join(known.id for known in reasons) or "-"),
-        )
-    return reason.id
-
-
-def _wanted_state(text: str, given: _Labelling) -> tuple[str, str, int, str]:
-    """State, what is said of it, and step with screen, of ``ID=STEP``."""
-    name, equals, value = text.rpartition("=")
-    if not equals:
-        raise UserError(_("{text} names no step", text=text), "", _("Write ID=STEP, ID=missed or ID=none"))
-    state = state_of_task(given.task, name)
-    if value in (_MISSED, _NONE):
-        return state, value, 0, ""
-    if not value.isdecimal():
-        raise UserError(_("{text} names no step", text=text), "", _("Write ID=STEP, ID=missed or ID=none"))
-    return state, "", int(value), screen_of_step(given.stored.steps, int(value))
-
-
 def _changed(
-    labels: Labels, wanted: Sequence[tuple[str, str, int, str]], comment: Comment | None, drop: int | None,
-    submit: bool,
-) -> Labels:  # fmt: skip
-    for state, word, step, screen in wanted:
-        if word == _MISSED:
-            labels = labels.with_missed(state)
-        elif word == _NONE:
-            labels = labels.without(state)
-        else:
-            labels = labels.with_reached(state, step, screen)
+    labels: Labels, wanted: Sequence[WantedState], comment: Comment | None, drop: int | None, submit: bool
+) -> Labels:
+    labels = with_states(labels, wanted)
     if drop is not None:
         if drop > len(labels.comments):
             raise UserError(_("You have no comment {number} on it", number=drop))

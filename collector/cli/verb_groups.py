@@ -118,8 +118,14 @@ project = VerbGroup(
 )
 review = VerbGroup(
     "review",
-    "Share trajectories side by side.",
-    {"review_export": ("export",)},
+    "Review and share trajectories: queues, verdicts of people, approval, adjudication, export.",
+    {
+        "review": ("status", "next"),
+        "review_submit": ("submit", "skip"),
+        "review_decide": ("approve", "reject", "adjudicate", "undo"),
+        "review_queue": ("queue",),
+        "review_export": ("export",),
+    },
 )
 rules = VerbGroup(
     "rules",

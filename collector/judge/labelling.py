@@ -21,6 +21,7 @@ from collector.store.achieved_states import screens_of
 from collector.store.judgements import add_judgements, remove_judgement
 from collector.store.labels import Comment, Labels, read_labels, write_labels
 from collector.store.reader import StoredTrajectory
+from collector.store.review_lock import review_lock
 
 LabelChange = Callable[[Labels], Labels]
 _SELECTORS = 5
@@ -64,11 +65,12 @@ def edit_labels(folder: Path, who: str, change: LabelChange) -> LabelEdit | None
     """Change the labels of ``who`` on a trajectory; None when nothing changed. Raises UserError."""
     if not who.strip():
         raise UserError(_("Labels need a name"), _("they are kept under the name of who gave them"))
-    before = read_labels(folder, who.strip())
-    after = change(before)
-    if after == before:
-        return None
-    write_labels(folder, after)
+    with review_lock(folder):
+        before = read_labels(folder, who.strip())
+        after = change(before)
+        if after == before:
+            return None
+        write_labels(folder, after)
     return LabelEdit(folder, before, after)
 
 
@@ -188,7 +190,8 @@ def _node(stored: StoredTrajectory, step: Step, selector: str) -> Target:
 
 
 def _write_merged(folder: Path, before: Labels, after: Labels) -> None:
-    write_labels(folder, merged(read_labels(folder, after.who), before, after))
+    with review_lock(folder):
+        write_labels(folder, merged(read_labels(folder, after.who), before, after))
 
 
 def _label(labels: Labels, state: str) -> object:

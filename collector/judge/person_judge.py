@@ -26,11 +26,14 @@ PERSON_VERDICTS = (SUCCESS, FAILURE, UNCOMPLETED, UNDECIDED)
 """What a person can say of a trajectory."""
 
 
-def judge_as_person(folder: Path, who: str, verdict: str, reason: str = "", reason_id: str = "") -> Judgement:
+def judge_as_person(
+    folder: Path, who: str, verdict: str, reason: str = "", reason_id: str = "", time: str = ""
+) -> Judgement:
     """Write the verdict of ``who`` on the trajectory in ``folder``; it replaces that person's verdict before.
 
     ``verdict`` is one of PERSON_VERDICTS, ``reason`` a sentence, ``reason_id`` the id of a reason of the
-    project. Raises UserError without a name, and StoreError.
+    project, ``time`` when it was given, now unless said otherwise. Raises UserError without a name, and
+    StoreError.
     """
     if verdict not in PERSON_VERDICTS:
         raise ValueError(f"no verdict of a person: {verdict!r} (expected {', '.join(PERSON_VERDICTS)})")
@@ -43,23 +46,30 @@ def judge_as_person(folder: Path, who: str, verdict: str, reason: str = "", reas
         Subject(TASK),
         verdict,
         reason=reason.strip(),
-        time=_now(),
+        time=time or _now(),
         reason_id=reason_id,
     )
     add_judgements(folder, [judgement])
     return judgement
 
 
-def settle(folder: Path, who: str, subject: Subject, verdict: str) -> Judgement:
+def settle(
+    folder: Path, who: str, subject: Subject, verdict: str, reason: str = "", reason_id: str = "",
+    time: str = "",
+) -> Judgement:  # fmt: skip
     """Settle what people disagree on: from now on ``verdict`` counts for people as a whole.
 
-    The votes of all people stay as they are. Raises UserError without a name, and StoreError.
+    ``reason`` is a sentence, ``reason_id`` the id of a reason of the project. The votes of all people stay as
+    they are. Raises UserError without a name, and StoreError.
     """
     if verdict not in VERDICTS.get(subject.kind, ()):
         raise ValueError(f"no verdict on a {subject.kind}: {verdict!r}")
     if not who.strip():
         raise UserError(_("A verdict needs a name"), _("it is kept under the name of who gave it"))
-    judgement = Judgement(who.strip(), PERSON, "", subject, verdict, time=_now(), settles=True)
+    judgement = Judgement(
+        who.strip(), PERSON, "", subject, verdict,
+        reason=reason.strip(), time=time or _now(), reason_id=reason_id, settles=True,
+    )  # fmt: skip
     add_judgements(folder, [judgement])
     return judgement
 

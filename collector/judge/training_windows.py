@@ -51,9 +51,14 @@ def training_windows(subjects: Iterable[VotedSubject], states: int) -> tuple[lis
 
 
 def step_of_people(subject: VotedSubject) -> int | None:
-    """The step that most people name, the earliest of several; None for a state that is not reached."""
+    """The step that was settled, else the one that most people name, the earliest of several.
+
+    None for a state that is not reached.
+    """
     if subject.people_say != REACHED:
         return None
+    if subject.settled_step is not None:
+        return subject.settled_step
     steps = [subject.steps[who] for who in subject.people if who in subject.steps]
     if not steps:
         return None

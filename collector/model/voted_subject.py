@@ -32,6 +32,8 @@ class VotedSubject:
     settled: str = ""
     """The verdict that a person settled a disagreement with; empty without one."""
     folder: Path | None = None
+    settled_step: int | None = None
+    """The step that reaches the state, as it was settled; None when no step was named."""
 
     @property
     def name(self) -> str:
@@ -74,11 +76,13 @@ def voted_subjects(
         given = votes.setdefault((kind, item.subject.state), {})
         if item.subject.kind != WINDOW or _is_better_window(given.get(item.judge), item):
             given[item.judge] = item
-    final = {(subject.kind, subject.state): item.verdict for subject, item in (settled or {}).items()}
+    final = {(subject.kind, subject.state): item for subject, item in (settled or {}).items()}
+    for key in final:  # it counts, also when nobody else could say
+        votes.setdefault(key, {})
     return [
-        _subject(trajectory, task, key, given, final.get(key, ""), folder)
+        _subject(trajectory, task, key, given, final.get(key), folder)
         for key, given in votes.items()
-        if any(item.verdict != UNDECIDED for item in given.values())
+        if key in final or any(item.verdict != UNDECIDED for item in given.values())
     ]
 
 
@@ -96,8 +100,8 @@ def _is_better_window(before: Judgement | None, window: Judgement) -> bool:
 
 
 def _subject(
-    trajectory: str, task: str, key: tuple[str, str], given: Mapping[str, Judgement], settled: str,
-    folder: Path | None,
+    trajectory: str, task: str, key: tuple[str, str], given: Mapping[str, Judgement],
+    settled: Judgement | None, folder: Path | None,
 ) -> VotedSubject:  # fmt: skip
     decided = {judge: item for judge, item in given.items() if item.verdict != UNDECIDED}
     return VotedSubject(
@@ -111,8 +115,9 @@ def _subject(
             if item.verdict == REACHED and item.subject.last is not None
         },
         tuple(sorted(judge for judge, item in decided.items() if item.kind == PERSON)),
-        settled,
+        settled.verdict if settled is not None else "",
         folder,
+        settled.subject.last if settled is not None and settled.verdict == REACHED else None,
     )
 
 

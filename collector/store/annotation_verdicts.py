@@ -20,7 +20,8 @@ from collector.store import codec, layout
 from collector.store.links import refuse_link
 from collector.store.readable_path import ReadablePath
 
-_IMPORTED = "imported"
+IMPORTED = "imported"
+"""Under this name imports write what the source said; it is nobody's own work."""
 _WORDS = {
     "success": SUCCESS,
     "failure": FAILURE,
@@ -43,7 +44,7 @@ def annotation_verdict(who: str, document: Mapping[str, Any]) -> Judgement | Non
     verdict = _WORDS.get(word.strip().lower(), UNDECIDED)
     if verdict == UNDECIDED:
         reason = ": ".join(filter(None, (word, reason)))
-    kind = RULE if who == _IMPORTED else PERSON
+    kind = RULE if who == IMPORTED else PERSON
     return Judgement(who, kind, "", Subject(TASK), verdict, reason=reason)
 
 

@@ -31,7 +31,15 @@ from collector.store.catalogue_database import (
 )
 from collector.store.catalogue_facts import CatalogueFacts
 from collector.store.catalogue_reader import read_entry
-from collector.store.catalogue_row import CatalogueRow, items, row_from_columns, shown_problem
+from collector.store.catalogue_row import (
+    REVIEW_COLUMNS,
+    CatalogueRow,
+    ReviewRow,
+    items,
+    review_row,
+    row_from_columns,
+    shown_problem,
+)
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
 from collector.store.findings import recorded_problem
@@ -189,6 +197,13 @@ class Catalogue:
             [*values, -1 if limit is None else min(limit, MAX_INTEGER), offset],
         )
         return list(map(row_from_columns, rows))
+
+    def review_rows(self, text: str = "") -> list[ReviewRow]:
+        """How far the reviews are of the trajectories that fit a query, by task and name."""
+        where, values = _where(text)
+        columns = ", ".join(f"t.{name}" for name in REVIEW_COLUMNS)
+        sql = f"SELECT {columns} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
+        return sorted(map(review_row, self._db.execute(sql, values)), key=lambda row: row.folder.split("/"))
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
 
-SCHEMA = 14
+SCHEMA = 15
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -30,6 +30,8 @@ _TRAJECTORIES = {
     # Lists, see collector.store.catalogue_row.listed.
     "anomalies": str, "verdicts": str, "reached": str, "missed": str, "labelled": str, "reasons": str,
     "disputed": int,
+    # Of the reviews of people: status and person, when a hold or a skip was given and whose it is, tags.
+    "reviews": str, "holds": str, "skips": str, "tags": str, "unsettled": int, "automatic": int,
     # What the judge by rules said last.
     "rules_version": str, "rules_reached": str,
 }  # fmt: skip

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import MISSED, REACHED, RULE, STATE, TASK, UNDECIDED, WINDOW, Judgement
+from collector.model.judgement import MISSED, PERSON, REACHED, RULE, STATE, TASK, UNDECIDED, WINDOW, Judgement
 from collector.model.message import to_json
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.voted_subject import PEOPLE
 from collector.store import codec, layout
 from collector.store.catalogue_content import TrajectoryContent, read_anomaly_events, read_content
 from collector.store.catalogue_row import listed
@@ -22,8 +23,8 @@ from collector.store.facts_of_verdicts import facts_of_verdicts
 from collector.store.interruptions import Interruption, anomalies_in, noted_anomalies, planned_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import read_all_labels
-from collector.store.reader import read_annotations
+from collector.store.person_reviews import reviews_of, status_of, works_in
+from collector.store.review_disagreements import has_open_disagreement
 
 _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",
@@ -73,8 +74,10 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
         is_annotated = os.path.isdir(f"{folder}{os.sep}{layout.ANNOTATIONS}")  # noqa: PTH112 - many of them
         path = Path(folder)
         judgements = _JudgementsOf(path, is_annotated=is_annotated)
-        columns |= {"review": _review(path) if is_annotated else "", **judgements.columns()}
+        columns |= judgements.columns()
         verdicts |= judgements.facts() if header.is_run else {}
+    if header.is_run and header.outcome is not None and header.outcome.status:
+        columns["automatic"] = 1
     return CatalogueEntry(columns, _words_of(content), facts, verdicts)
 
 
@@ -154,9 +157,10 @@ class _JudgementsOf:
     """The judgements of one trajectory that count."""
 
     def __init__(self, folder: Path, *, is_annotated: bool) -> None:
-        self._people = read_all_labels(folder) if is_annotated else {}
+        self._works = works_in(folder) if is_annotated else []
+        people = [work.labels for work in self._works]
         stored = read_judgements(folder)
-        self._newest = list(judgements_that_count(stored, self._people.values()).values())
+        self._newest = list(judgements_that_count(stored, people).values())
         self._settled = stored.settled()
 
     def facts(self) -> dict[str, VerdictFacts]:
@@ -166,6 +170,7 @@ class _JudgementsOf:
         """The verdicts of the task by judge, and the states that somebody saw reached, or missed."""
         newest = self._newest
         task = [judgement for judgement in newest if judgement.subject.kind == TASK]
+        verdicts = [f"{judgement.verdict}={judgement.judge}" for judgement in task]
         states = _verdicts_of_states(newest)
         by_rules = [judgement for judgement in newest if judgement.kind == RULE]
         latest = max(by_rules, key=lambda judgement: judgement.time, default=None)
@@ -178,12 +183,32 @@ class _JudgementsOf:
                     if item.subject.kind == STATE and item.verdict == REACHED
                 ]
             ),
-            "verdicts": listed([f"{judgement.verdict}={judgement.judge}" for judgement in task]),
+            "verdicts": listed([*verdicts, *(f"{verdict}={PEOPLE}" for verdict in self._settled_on_task)]),
             "reached": listed([state for state, verdict in states if verdict == REACHED]),
             "missed": listed([state for state, verdict in states if verdict == MISSED]),
-            "labelled": listed(sorted(who for who, labels in self._people.items() if labels.labelled)),
+            "labelled": listed([work.who for work in self._works if work.labels.labelled]),
             "reasons": listed([judgement.reason_id for judgement in task if judgement.reason_id]),
             "disputed": int(_is_disputed(newest)),
+            "automatic": int(any(judgement.kind != PERSON for judgement in task)),
+            **self._columns_of_reviews(),
+        }
+
+    @property
+    def _settled_on_task(self) -> list[str]:
+        return [item.verdict for subject, item in self._settled.items() if subject.kind == TASK]
+
+    def _columns_of_reviews(self) -> dict[str, object]:
+        """The reviews of people, what they hold and passed over, and whether something is to be settled."""
+        reviews = reviews_of(self._works, self._newest)
+        drafts = [review.who for review in reviews if not review.is_final]
+        records = [(work.who, work.record) for work in self._works]
+        return {
+            "review": status_of(reviews),
+            "reviews": listed([f"{review.status}={review.who}" for review in reviews]),
+            "holds": listed([f"{record.hold.until}={who}" for who, record in records if record.hold]),
+            "skips": listed([f"{record.skipped}={who}" for who, record in records if record.skipped]),
+            "tags": listed(sorted({tag for _who, record in records for tag in record.tags})),
+            "unsettled": int(has_open_disagreement(self._newest, self._settled, drafts)),
         }
 
 
@@ -214,13 +239,3 @@ def _message_of(problem: str) -> str:
     """The code and values of a problem as JSON; empty when it has none."""
     message = to_json(problem)
     return json.dumps(message) if message else ""
-
-
-def _review(folder: Path) -> str:
-    """The review status that all reviewers agree on; empty otherwise."""
-    statuses = {
-        str(annotation["review"])
-        for annotation in read_annotations(folder).values()
-        if annotation.get("review")
-    }
-    return statuses.pop() if len(statuses) == 1 else ""

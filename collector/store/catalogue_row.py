@@ -67,6 +67,45 @@ class CatalogueRow:
         return {**values, "anomalies": list(self.anomalies), "verdicts": verdicts}
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """How far the reviews of a trajectory are, as the catalogue keeps it."""
+
+    folder: str
+    """Relative to the project, with forward slashes."""
+    status: str
+    """Of the trajectory by all reviews; empty when nobody has begun."""
+    reviews: tuple[tuple[str, str], ...]
+    """Status and person of each review."""
+    holds: tuple[tuple[str, str], ...]
+    """Until when a person holds it, and who; also of holds that ended."""
+    skips: tuple[tuple[str, str], ...]
+    """When a person passed it over, and who."""
+    is_unsettled: bool
+    is_disputed: bool
+
+    def status_of(self, who: str) -> str:
+        """The status of a person's review; empty when there is none."""
+        return next((status for status, name in self.reviews if name == who), "")
+
+
+REVIEW_COLUMNS = ("folder", "review", "reviews", "holds", "skips", "unsettled", "disputed")
+
+
+def review_row(columns: tuple[Any, ...]) -> ReviewRow:
+    """The row of REVIEW_COLUMNS."""
+    folder, status, reviews, holds, skips, unsettled, disputed = columns
+    return ReviewRow(
+        folder, status, _pairs(reviews), _pairs(holds), _pairs(skips), bool(unsettled), bool(disputed)
+    )
+
+
+def _pairs(column: str) -> tuple[tuple[str, str], ...]:
+    """The texts before and behind the first ``=`` of each item."""
+    parts = (entry.partition("=") for entry in items(column))
+    return tuple((first, second) for first, _equals, second in parts)
+
+
 _NAMES = tuple(field.name for field in fields(CatalogueRow))
 _PROBLEM = _NAMES.index("problem")
 _FLAGS = tuple(_NAMES.index(name) for name in ("early_stop", "stopped"))
@@ -78,8 +117,7 @@ def row_from_columns(columns: tuple[Any, ...]) -> CatalogueRow:
     values[_PROBLEM] = shown_problem(values[_PROBLEM], message)
     for flag in _FLAGS:
         values[flag] = bool(values[flag])
-    pairs = (entry.partition("=") for entry in items(verdicts))
-    lists = [tuple(items(anomalies)), tuple((verdict, judge) for verdict, _equals, judge in pairs)]
+    lists = [tuple(items(anomalies)), _pairs(verdicts)]
     return CatalogueRow(*values, *lists)
 
 

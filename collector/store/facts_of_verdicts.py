@@ -40,7 +40,9 @@ def _facts_of_people(subjects: Iterable[VotedSubject]) -> VerdictFacts:
     steps = {}
     for subject in subjects:
         by_people = [subject.steps[who] for who in subject.people if who in subject.steps]
-        if by_people and verdicts.get(subject.state) == REACHED:
+        if subject.settled_step is not None:
+            steps[subject.state] = subject.settled_step
+        elif by_people and verdicts.get(subject.state) == REACHED:
             steps[subject.state] = min(by_people)
     return _facts(said.get((TASK, ""), ""), verdicts, steps, True)
 

@@ -133,8 +133,15 @@ def read_all_labels(folder: ReadablePath, names: Mapping[str, str] | None = None
     Of a trajectory whose steps were edited, marks and comments are where their screens are now. ``names`` are
     those of :func:`~collector.store.achieved_states.state_names`: old files say the sentence of a state.
     """
+    return labels_in(read_all_annotations(folder), folder, names)
+
+
+def labels_in(
+    documents: Mapping[str, Mapping[str, Any]], folder: Path, names: Mapping[str, str] | None = None
+) -> dict[str, Labels]:
+    """The same of annotations that were read before, by the names of their files."""
     found = {}
-    for stem, document in read_all_annotations(folder).items():
+    for stem, document in documents.items():
         who = str(document.get("who") or stem)
         labels = labels_of(who, document)
         if names:
@@ -152,11 +159,15 @@ def read_all_labels(folder: ReadablePath, names: Mapping[str, str] | None = None
 
 def write_labels(folder: Path, labels: Labels, disk: Disk | None = None) -> None:
     """Replace the labels of a person on the trajectory in ``folder``; other annotations stay."""
-    annotations = dict(read_annotations(folder, labels.who) or {})
-    values = labels_values(labels)
+    replace_values(folder, labels.who, labels_values(labels), disk)
+
+
+def replace_values(folder: Path, who: str, values: Mapping[str, Any], disk: Disk | None = None) -> None:
+    """Replace some keys of a person's annotations; an empty value deletes its key, other keys stay."""
+    annotations = dict(read_annotations(folder, who) or {})
     kept = {key: value for key, value in annotations.items() if key not in values}
     given = {key: value for key, value in values.items() if value or key == ACHIEVED_STATES}
-    write_annotations(folder, labels.who, {**kept, **given}, disk)
+    write_annotations(folder, who, {**kept, **given}, disk)
 
 
 def labels_values(labels: Labels) -> dict[str, Any]:

@@ -29,6 +29,8 @@ AUDITS = "audits"
 """Audits of essential states: a folder a task, a file an auditor."""
 EXPERIMENTS = "experiments"
 """Experiments: a file each, named after the experiment."""
+REVIEW_QUEUES = "queues"
+"""Queues of trajectories to review: a file each, named after the queue."""
 TRAJECTORIES = "trajectories"
 TRASH = ".trash"
 """Deleted trajectories, each in the folder of its task."""
@@ -40,6 +42,8 @@ TASK_LOCK_FILE = f"{CACHE}/tasks.lock"
 """Locked while a program reads, merges and writes the tasks; empty."""
 STATE_WORK_LOCK_FILE = f"{CACHE}/states.lock"
 """Locked while a program reads, changes and writes a proposal, a definition or an audit; empty."""
+REVIEW_LOCK_FILE = f"{CACHE}/reviews.lock"
+"""Locked while a program reads, changes and writes what a person says of a trajectory, or a queue; empty."""
 RUN_LOCK_FILE = f"{CACHE}/runs.lock"
 """Locked while a program gives a run its id; empty."""
 RUNNER_FOLDER = f"{CACHE}/runner"
@@ -168,6 +172,14 @@ class ProjectPaths:
         """The files of the experiments that exist, in order of name."""
         return sorted((self.folder / EXPERIMENTS).glob("*.yaml"))
 
+    def review_queue(self, name: str) -> Path:
+        """The file of a queue of reviews."""
+        return self.folder / REVIEW_QUEUES / f"{folder_name(name)}.yaml"
+
+    def review_queues(self) -> list[Path]:
+        """The files of the queues of reviews that exist, in order of name."""
+        return sorted((self.folder / REVIEW_QUEUES).glob("*.yaml"))
+
     def runner_of(self, experiment: str) -> Path:
         """The folder in which the runner of an experiment says how to reach it."""
         return self.cache / Path(RUNNER_FOLDER).name / folder_name(experiment)
@@ -234,6 +246,11 @@ class ProjectPaths:
         return self.cache / Path(STATE_WORK_LOCK_FILE).name
 
     @property
+    def review_lock(self) -> Path:
+        """The lock file of reviews and their queues."""
+        return self.cache / Path(REVIEW_LOCK_FILE).name
+
+    @property
     def run_lock(self) -> Path:
         """The lock file of new runs."""
         return self.cache / Path(RUN_LOCK_FILE).name
@@ -259,7 +276,9 @@ class ProjectPaths:
         yield self.folder / RULES_FOLDER
         yield self.folder / RULE_IMAGES
         yield from self.rule_files()
-        yield from (self.folder / name for name in (PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS))
+        yield from (
+            self.folder / name for name in (PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS, REVIEW_QUEUES)
+        )
         yield self.cache
         yield from self.cache.glob("*")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from collector.model.i18n import N_, _
 from collector.store.catalogue_row import BETWEEN
@@ -32,7 +33,7 @@ TEXT_KEYS: Mapping[str, str] = {
     "kind": N_("golden or run"),
     "who": N_("who recorded it"),
     "started": N_("when it began, as in started:2026-04"),
-    "review": N_("review status of the annotations"),
+    "review": N_("status of its reviews: draft, submitted, approved, rejected, none"),
     "experiment": N_("experiment of a run"),
     "cell": N_("cell of the experiment's matrix"),
     "agent": N_("agent of a run"),
@@ -51,6 +52,8 @@ TEXT_KEYS: Mapping[str, str] = {
     "reached": N_("essential state that a judge saw"),
     "missed": N_("essential state that a judge did not see"),
     "labelled": N_("person who labelled its essential states"),
+    "reviewer": N_("person with a review of it"),
+    "tag": N_("tag that a reviewer gave it"),
 }
 """Key of a text -> what it searches."""
 NUMBER_KEYS: Mapping[str, str] = {
@@ -79,6 +82,8 @@ FLAG_KEYS: Mapping[str, str] = {
     "infrastructure": N_("yes, no, or words of a fault of the machine"),
     "human": N_("yes for tasks that a person judges"),
     "disagreement": N_("yes where judges differ on the task or an essential state"),
+    "unsettled": N_("yes where a disagreement of submitted reviews and judges is to be settled"),
+    "automatic": N_("yes for what a rule, a model or the run itself judged"),
 }
 """Key of what there is or is not -> what it asks."""
 KEYS = (*TEXT_KEYS, *NUMBER_KEYS, *FLAG_KEYS, "text")
@@ -101,12 +106,12 @@ _COUNTS = ("met", "helped", "malformed", "hallucinated", "covered")
 """Numbers of runs that are also asked for with yes and no."""
 _OF_RUNS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
-    "outcome", "claimed",
+    "outcome", "claimed", "review",
 )  # fmt: skip
 """Texts that ``none`` and ``any`` ask for."""
 _LISTS = {
     "anomaly": "t.anomalies", "verdict": "t.verdicts", "reached": "t.reached", "missed": "t.missed",
-    "labelled": "t.labelled",
+    "labelled": "t.labelled", "tag": "t.tags",
 }  # fmt: skip
 """Key -> column of a list."""
 
@@ -205,24 +210,13 @@ def _problem(value: str) -> SqlClause:
     return _text("t.problem", f"*{value}")
 
 
-def _early(value: str) -> SqlClause:
-    if value.lower() not in (*YES_WORDS, *NO_WORDS, ""):
-        raise QueryError(_("early is yes or no, not {value!r}", value=value), "", _("Write early:yes"))
-    return SqlClause(f"t.early_stop = {int(value.lower() not in NO_WORDS)}")
-
-
-def _human(value: str) -> SqlClause:
-    if value.lower() not in (*YES_WORDS, *NO_WORDS, ""):
-        raise QueryError(_("human is yes or no, not {value!r}", value=value), "", _("Write human:yes"))
-    return SqlClause(f"coalesce(k.human, 0) = {int(value.lower() not in NO_WORDS)}")
-
-
-def _disagreement(value: str) -> SqlClause:
+def _flag(key: str, column: str, value: str) -> SqlClause:
+    """A column that is 1 or 0, asked for with yes and no."""
     if value.lower() not in (*YES_WORDS, *NO_WORDS, ""):
         raise QueryError(
-            _("disagreement is yes or no, not {value!r}", value=value), "", _("Write disagreement:yes")
+            _("{key} is yes or no, not {value!r}", key=key, value=value), "", _("Write {key}:yes", key=key)
         )
-    return SqlClause(f"t.disputed = {int(value.lower() not in NO_WORDS)}")
+    return SqlClause(f"{column} = {int(value.lower() not in NO_WORDS)}")
 
 
 def _infrastructure(value: str) -> SqlClause:
@@ -240,23 +234,26 @@ def _reason(value: str) -> SqlClause:
     return SqlClause(f"{of_run.sql} OR {of_people.sql}", (*of_run.values, *of_people.values))
 
 
-def _judge(value: str) -> SqlClause:
-    """A judge of the task: its name stands behind the verdict."""
+def _behind(column: str, value: str) -> SqlClause:
+    """A list with an item that names ``value`` behind its ``=``, as a judge behind a verdict."""
     if value.lower() in ("none", "any"):
-        return _in_list("t.verdicts", value)
-    return _like("t.verdicts", f"%{BETWEEN}%={_pattern_of(value, BETWEEN)}")
+        return _in_list(column, value)
+    return _like(column, f"%{BETWEEN}%={_pattern_of(value, BETWEEN)}")
 
 
 _SPECIAL: Mapping[str, Callable[[str], SqlClause | None]] = {
     "text": _words,
     "app": _app,
     "problem": _problem,
-    "early": _early,
+    "early": partial(_flag, "early", "t.early_stop"),
     "infrastructure": _infrastructure,
-    "human": _human,
+    "human": partial(_flag, "human", "coalesce(k.human, 0)"),
     "reason": _reason,
-    "disagreement": _disagreement,
-    "judge": _judge,
+    "disagreement": partial(_flag, "disagreement", "t.disputed"),
+    "unsettled": partial(_flag, "unsettled", "t.unsettled"),
+    "automatic": partial(_flag, "automatic", "t.automatic"),
+    "judge": partial(_behind, "t.verdicts"),
+    "reviewer": partial(_behind, "t.reviews"),
 }
 
 

@@ -1,0 +1,91 @@
+"""``waymark review submit`` and ``skip``: a person's own review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from collector.cli.label_options import reason_id, states_option, wanted_state, with_states
+from collector.cli.output import json_option, say
+from collector.cli.review_options import as_reviewer, print_review, trajectory_to_review
+from collector.cli.trajectory import in_project
+from collector.cli.verb_groups import review
+from collector.judge.labelling import new_comment
+from collector.judge.person_judge import PERSON_VERDICTS
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.store.labels import Labels
+from collector.store.reader import open_trajectory
+
+
+@review.command()
+@click.argument("reference", metavar="TRAJECTORY")
+@click.option("--verdict", type=click.Choice(PERSON_VERDICTS), help="What you say of the trajectory.")
+@click.option("--confirm", "confirms", is_flag=True, help="Give the verdict that the automatic judges gave.")
+@click.option("--reason", default="", help="Id or name of a reason of the project; needs --verdict.")
+@click.option("--because", default="", help="Why, in a sentence; needs --verdict.")
+@states_option
+@click.option("--tag", "tags", multiple=True, help="A tag for it; may be repeated.")
+@click.option("--no-tag", "no_tags", multiple=True, metavar="TAG", help="Take a tag away; may be repeated.")
+@click.option("--comment", default="", help="A comment on the trajectory, or on the step of --at.")
+@click.option("--at", "step", type=click.IntRange(min=0), help="The step a comment is pinned to, from 0.")
+@click.option("--node", "selector", default="", help="Selector of the node a comment is pinned to.")
+@click.option("--draft", "is_draft", is_flag=True, help="Keep what you say as a draft; submit it later.")
+@as_reviewer
+@in_project
+@json_option
+def submit(
+    reference: str, verdict: str | None, confirms: bool, reason: str, because: str, states: Sequence[str],
+    tags: Sequence[str], no_tags: Sequence[str], comment: str, step: int | None, selector: str,
+    is_draft: bool, who: str, folder: Path, as_json: bool,
+) -> None:  # fmt: skip
+    """Review a trajectory and submit it: verdict, reason, states, tags, a comment.
+
+    What others say of it is shown from then on. A rejected review is submitted again in the same way.
+    """
+    if (reason or because) and verdict is None:
+        raise UserError(_("A reason belongs to a verdict"), "", _("Add --verdict"))
+    if verdict is not None and confirms:
+        raise UserError(_("--confirm and --verdict both give a verdict"), "", _("Use one of them"))
+    if (step is not None or selector) and not comment:
+        raise UserError(_("--at and --node pin a comment"), "", _("Add --comment"))
+    reviewing, place = trajectory_to_review(reference, folder, who)
+    stored = open_trajectory(place)
+    task = reviewing.project.task(stored.header.task_id)
+    wanted = [wanted_state(text, task, stored.steps) for text in states]
+    remark = new_comment(stored, comment, step, selector) if comment else None
+    chosen = reason_id(reason, reviewing.project.reasons)
+
+    def labelled(labels: Labels) -> Labels:
+        labels = with_states(labels, wanted)
+        return labels.with_comment(remark) if remark is not None else labels
+
+    reviewing.open(place)
+    if verdict is not None:
+        reviewing.judge(place, verdict, because, chosen)
+    elif confirms:
+        reviewing.confirm(place)
+    if wanted or remark is not None:
+        reviewing.label(place, _("labels"), labelled)
+    if tags or no_tags:
+        reviewing.tag(place, tags, no_tags)
+    if not is_draft:
+        reviewing.submit(place)
+    print_review(reviewing, place, as_json=as_json)
+
+
+@review.command()
+@click.argument("reference", metavar="TRAJECTORY")
+@as_reviewer
+@in_project
+@json_option
+def skip(reference: str, who: str, folder: Path, as_json: bool) -> None:
+    """Pass a trajectory over: others can have it, and it comes to you again after all others."""
+    reviewing, place = trajectory_to_review(reference, folder, who)
+    reviewing.skip(place)
+    if as_json:
+        print_review(reviewing, place, as_json=True)
+    else:
+        say(_("{id} comes again after all others", id=place.name))

@@ -1,0 +1,82 @@
+"""Take the next trajectory of a queue: it is the person's for a while, and nobody else gets it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.review.project_queues import TODO, place_of
+from collector.review.queue import QueueWork, ReviewQueue
+from collector.review.review_clock import held, opened, stamp
+from collector.review.reviewing import Reviewing
+from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
+from collector.store.catalogue_row import ReviewRow
+from collector.store.errors import Damaged, FromTheFuture, UnsafePath
+from collector.store.layout import is_trajectory
+from collector.store.review_lock import review_lock
+from collector.store.review_records import write_work
+
+_OF_OTHERS = (QueueWork.ADJUDICATE, QueueWork.APPROVE)
+"""Work on reviews of others: it begins no review of the person's own."""
+
+
+def take_next(reviewing: Reviewing, queue: ReviewQueue, after: Path | None = None) -> Path | None:
+    """The folder of the next trajectory of a queue, now held by the person; None when nothing is left.
+
+    ``after`` is a trajectory that does not come again. What the catalogue says is read again from the files
+    while the lock is held: of two programs that ask, only one gets a trajectory. Raises StoreError.
+    """
+    reviewing.queues.refresh()
+    now = stamp(reviewing.clock())
+    for row in reviewing.queues.ordered(queue, reviewing.who, now):
+        folder = reviewing.project.folder / row.folder
+        if folder != after and is_trajectory(folder) and _take(reviewing, queue, folder):
+            return folder
+    return None
+
+
+def take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> TrajectoryReviews:
+    """Take one trajectory of a queue. Raises UserError when it is not for the person now, and StoreError."""
+    if not _take(reviewing, queue, folder):
+        raise UserError(
+            _("{id} is not for you in the queue {queue}", id=folder.name, queue=queue.label),
+            _("it is done, or somebody else works on it"),
+            _("Take the next"),
+        )
+    return reviewing.of(folder)
+
+
+def _take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> bool:
+    """Hold a trajectory for the person; False when others were quicker, or the own file cannot be read."""
+    who, now = reviewing.who, reviewing.clock()
+    with review_lock(folder):
+        reviews = read_reviews(folder)
+        if place_of(queue, _row_of(reviews), who, stamp(now)) != TODO:
+            return False
+        work = reviews.work_of(who)
+        record = replace(work.record, hold=held(queue.name, now), skipped="")
+        if queue.work not in _OF_OTHERS:
+            kept = queue.work is QueueWork.REVIEW
+            record = opened(replace(record, queue=queue.name if kept else record.queue), now)
+        try:
+            write_work(folder, replace(work, record=record))
+        except (Damaged, FromTheFuture, UnsafePath):
+            return False  # the check of the project names the file
+    return True
+
+
+def _row_of(reviews: TrajectoryReviews) -> ReviewRow:
+    """What the catalogue will say of a trajectory, from its files as they are now."""
+    records = [(who, work.record) for who, work in reviews.works.items()]
+    disagreements = reviews.disagreements
+    return ReviewRow(
+        "",
+        reviews.status,
+        tuple((review.status, review.who) for review in reviews.reviews),
+        tuple((record.hold.until, who) for who, record in records if record.hold is not None),
+        tuple((record.skipped, who) for who, record in records if record.skipped),
+        any(item.is_open for item in disagreements),
+        bool(disagreements),
+    )

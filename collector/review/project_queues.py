@@ -1,0 +1,155 @@
+"""The queues of a project, and how far each is for a person; the next trajectory of one, nobody else's."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.model.review import DRAFT, REJECTED, SUBMITTED
+from collector.review.queue import PRESETS, QueueWork, ReviewQueue
+from collector.review.queue_files import no_queue, read_queues
+from collector.store.catalogue import Catalogue, Progress
+from collector.store.catalogue_row import ReviewRow
+from collector.store.errors import StoreError
+from collector.store.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCounts:
+    """How far a queue is, as one person sees it."""
+
+    todo: int
+    """Trajectories that the person can work on."""
+    held: int
+    """Those that others work on at the moment."""
+    done: int
+    """Those that need nobody any more."""
+    total: int
+
+
+class ProjectQueues:
+    """The queues of one project, and the trajectories in them, as the last :meth:`refresh` found them."""
+
+    def __init__(self, project: Project, progress: Progress | None = None) -> None:
+        """Raises StoreError when the catalogue cannot be opened."""
+        self.project = project
+        self._progress = progress
+        self.queues: tuple[ReviewQueue, ...] = ()
+        """The presets, then those of the project."""
+        self.problems: tuple[StoreError, ...] = ()
+        """Why files of queues cannot be read."""
+        self._members: dict[str, frozenset[str]] = {}
+        """Folders in a queue, by its query."""
+        self._rows: dict[str, list[ReviewRow]] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the files of the queues again; who is in them is read when it is asked for."""
+        own, self.problems = read_queues(self.project.paths)
+        self.queues = (*PRESETS, *own)
+        self._members, self._rows = {}, {}
+
+    def queue(self, name: str) -> ReviewQueue:
+        """The queue of a name. Raises UserError when there is none."""
+        for queue in self.queues:
+            if queue.name.casefold() == name.casefold():
+                return queue
+        raise no_queue(name, [queue for queue in self.queues if not queue.is_preset])
+
+    def contains(self, queue: ReviewQueue, folder: Path) -> bool:
+        """Whether the query of a queue fits a trajectory."""
+        if queue.query not in self._members:
+            rows = self.rows(queue)
+            self._members[queue.query] = frozenset(row.folder for row in rows)
+        try:
+            return self.project.paths.relative(folder.absolute()) in self._members[queue.query]
+        except ValueError:
+            return False
+
+    def rows(self, queue: ReviewQueue) -> list[ReviewRow]:
+        """The trajectories that fit the query of a queue, by task and name."""
+        if queue.query not in self._rows:
+            with Catalogue(self.project) as catalogue:
+                catalogue.refresh(self._progress)
+                self._rows[queue.query] = catalogue.review_rows(queue.query)
+        return self._rows[queue.query]
+
+    def counts(self, queue: ReviewQueue, who: str, now: str) -> QueueCounts:
+        """How far a queue is for a person at ``now``, ISO 8601, UTC."""
+        places = [place_of(queue, row, who, now) for row in self.rows(queue)]
+        places = [place for place in places if place != OUTSIDE]
+        return QueueCounts(places.count(TODO), places.count(HELD), places.count(DONE), len(places))
+
+    def ordered(self, queue: ReviewQueue, who: str, now: str) -> Iterator[ReviewRow]:
+        """The trajectories that a person can work on, in the order in which the person gets them.
+
+        First those that the person has begun; those of which a hash of the names says that they are the
+        person's; then all others, by task and name. What was passed over comes last.
+        """
+        rows = [row for row in self.rows(queue) if place_of(queue, row, who, now) == TODO]
+        return iter(sorted(rows, key=lambda row: _order(queue, row, who, now)))
+
+
+OUTSIDE, TODO, HELD, DONE = "outside", "todo", "held", "done"
+"""What a trajectory is for a person in a queue."""
+
+
+def place_of(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> str:
+    """What a trajectory that fits the query of a queue is for a person."""
+    if queue.work is QueueWork.REVIEW:
+        return _place_to_review(queue, row, who, now)
+    if queue.work in (QueueWork.DRAFTS, QueueWork.REJECTED):
+        wanted = DRAFT if queue.work is QueueWork.DRAFTS else REJECTED
+        return TODO if row.status_of(who) == wanted else OUTSIDE
+    if queue.work is QueueWork.APPROVE:
+        return _place_to_approve(queue, row, who, now)
+    if not row.is_unsettled:
+        return DONE if row.is_disputed else OUTSIDE
+    if not queue.is_for(who) or row.status_of(who):
+        return HELD  # a third person settles it
+    return HELD if _held_by_others(row, who, now) else TODO
+
+
+def _place_to_review(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> str:
+    own = row.status_of(who)
+    if own == REJECTED:
+        return TODO
+    final = {name for status, name in row.reviews if status != DRAFT}
+    if who in final or len(final) >= queue.reviewers:
+        return DONE
+    taken = final | _held_by_others(row, who, now)
+    return TODO if queue.is_for(who) and len(taken) < queue.reviewers else HELD
+
+
+def _place_to_approve(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> str:
+    waiting = [name for status, name in row.reviews if status == SUBMITTED]
+    if not waiting:
+        return DONE if row.status not in ("", DRAFT) else OUTSIDE
+    # Who reviews it too may approve the other only after the own submission.
+    is_open = any(name != who for name in waiting) and row.status_of(who) != DRAFT
+    return TODO if queue.is_for(who) and is_open and not _held_by_others(row, who, now) else HELD
+
+
+def _held_by_others(row: ReviewRow, who: str, now: str) -> set[str]:
+    return {name for until, name in row.holds if name != who and now < until}
+
+
+def _order(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> tuple[object, ...]:
+    skipped = next((time for time, name in row.skips if name == who), "")
+    is_begun = bool(row.status_of(who)) or any(name == who and now < until for until, name in row.holds)
+    turn = _turn(queue.who, row.folder, who) // queue.reviewers if len(queue.who) > queue.reviewers else 0
+    return bool(skipped), skipped, not is_begun, turn, row.folder.split("/")
+
+
+def _turn(people: Iterable[str], folder: str, who: str) -> int:
+    """Whose turn a trajectory is: the place of ``who`` among the people by a hash of both names.
+
+    People without a connection to each other, as on copies of a project, then seldom review the same.
+    """
+
+    def weight(name: str) -> bytes:
+        return hashlib.sha256(f"{name}\x1f{folder}".encode(errors="surrogatepass")).digest()
+
+    return sorted(people, key=weight).index(who)
