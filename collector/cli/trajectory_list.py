@@ -37,8 +37,8 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     Keys: id, app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
     cell, agent, model, prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly,
     verdict, judge, reached, missed, labelled, reviewer, tag; the numbers golden, states, steps, actions,
-    buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed, hallucinated, covered; problem, early,
-    infrastructure, human, disagreement, unsettled and automatic, which are yes or no; text.
+    buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed, hallucinated, covered;
+    problem, early, infrastructure, human, disagreement, unsettled and automatic, which are yes or no; text.
     """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
