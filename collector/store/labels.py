@@ -137,7 +137,7 @@ def read_all_labels(folder: ReadablePath, names: Mapping[str, str] | None = None
 
 
 def labels_in(
-    documents: Mapping[str, Mapping[str, Any]], folder: Path, names: Mapping[str, str] | None = None
+    documents: Mapping[str, Mapping[str, Any]], folder: ReadablePath, names: Mapping[str, str] | None = None
 ) -> dict[str, Labels]:
     """The same of annotations that were read before, by the names of their files."""
     found = {}
