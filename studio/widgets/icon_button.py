@@ -11,7 +11,10 @@ from studio.widgets.controls.hover_button import HoverButton
 
 
 class IconButton(HoverButton):
-    """``name`` is the tooltip and the accessible name; ``size`` is the side in logical pixels."""
+    """``name`` is the tooltip and the accessible name; ``size`` is the side in logical pixels.
+
+    The one of a group that is used most is ``outlined``.
+    """
 
     def __init__(
         self,
@@ -21,10 +24,12 @@ class IconButton(HoverButton):
         *,
         size: int = 28,
         checkable: bool = False,
+        outlined: bool = False,
     ) -> None:
         super().__init__(parent)
         self._icon = icon
         self._side = size
+        self._outlined = outlined
         self.setCheckable(checkable)
         self.setToolTip(name)
         self.setAccessibleName(name)
@@ -51,10 +56,12 @@ class IconButton(HoverButton):
         if surface:
             painter.setBrush(theme.color(surface))
             painter.drawRoundedRect(box, 4, 4)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent"), 2))
+        if self.hasFocus() or self._outlined:
+            pen = QPen(theme.color("accent"), 2) if self.hasFocus() else QPen(theme.color("line-2"), 1)
+            inset = 0.0 if self.hasFocus() else -0.5
+            painter.setPen(pen)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box, 4, 4)
+            painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), 4, 4)
         theme.draw_icon_in(painter, self._icon, self.rect(), 16, self._tone())
 
     def _surface(self) -> str:

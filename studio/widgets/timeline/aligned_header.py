@@ -22,6 +22,8 @@ _ZOOM_STEPS = 100
 class AlignedHeader(TimelineHeader):
     """Where there is little room the title is cut first, then the slider goes, then words of buttons."""
 
+    _has_menus = True
+
     def __init__(self, parent: QWidget | None = None) -> None:
         self.loop = Button(_("Loop"), "loop", small=True)
         self.loop.setCheckable(True)
@@ -36,12 +38,10 @@ class AlignedHeader(TimelineHeader):
 
     def _lay_out(self) -> None:
         row = self._row
-        self.speed.setParent(None)
-        self.speed = Button(small=True, opens=True)
-        self.speed.setAccessibleName(_("Playback speed"))
-        self.lanes = Button(_("Lanes"), small=True, opens=True)
+        self._row.setSpacing(2)
+        self.zoom.setFixedWidth(56)
         row.addWidget(self.title)
-        row.addSpacing(10)
+        row.addSpacing(12)
         for widget in self.transport:
             row.addWidget(widget)
         row.addSpacing(4)

@@ -88,11 +88,13 @@ class AxisGrids:
 
     def side_at(self, slot: int) -> int:
         """The first trajectory that has a step in a slot: the cursor stands at its time."""
-        for group in range(len(self._track.groups)):
-            film = self._film(group)
-            if film is not None and film.tone(slot):
-                return group
-        return 0
+        groups = range(len(self._track.groups))
+        return next((group for group in groups if self.has_step(group, slot)), 0)
+
+    def has_step(self, group: int, slot: int) -> bool:
+        """Whether a trajectory has a step in a slot, no gap."""
+        film = self._film(group)
+        return film is not None and 0 <= slot < self._track.count and bool(film.tone(slot))
 
     def _film(self, group: int) -> FilmLane | None:
         lanes = self._track.groups[group].lanes

@@ -204,7 +204,9 @@ class TimelineCanvas(QAbstractScrollArea):
         right = min(right, left + self._sizes.most_slot)
         if slot == self.track.count - 1:
             right += max(0, self._words_past_end())
-        if left < self._sizes.gutter:
+        if slot <= 0:
+            bar.setValue(0)
+        elif left < self._sizes.gutter:
             bar.setValue(bar.value() - (self._sizes.gutter - left))
         elif right > self.viewport().width():
             bar.setValue(bar.value() + right - self.viewport().width())

@@ -149,12 +149,15 @@ class CanvasPainter:
             painter.fillRect(self._view.cursor_x, top, 1, height, theme.color("accent"))
 
     def _tint(self, painter: QPainter, grids: list[TimelineGrid], size: QRect) -> None:
-        """Paint the ground of the current slot, in each trajectory where it lies."""
+        """Paint the ground of the current slot, by the clock in each trajectory that has a step in it."""
         view, color = self._view, theme.color("accent-weak")
-        for left, width, top, bottom in self._columns(grids, range(view.current, view.current + 1)):
+        columns = self._columns(grids, range(view.current, view.current + 1), only_steps=True)
+        for left, width, top, bottom in columns:
             painter.fillRect(left, top, width, min(bottom, size.height()) - top, color)
 
-    def _columns(self, grids: list[TimelineGrid], slots: range) -> list[tuple[int, int, int, int]]:
+    def _columns(
+        self, grids: list[TimelineGrid], slots: range, *, only_steps: bool = False
+    ) -> list[tuple[int, int, int, int]]:
         """Left, width, top and bottom of slots: one column where all trajectories share their x."""
         view = self._view
         if view.grids.is_shared or not grids:
@@ -162,6 +165,8 @@ class CanvasPainter:
             return [(*_span(grid, slots), RULER, view.bottom)]
         columns = []
         for number, grid in enumerate(grids):
+            if only_steps and not view.grids.has_step(number, slots.start):
+                continue
             tops = [view.top(row) for row in view.rows if row.group == number]
             ends = [view.top(row) + row.height for row in view.rows if row.group == number]
             if tops:
@@ -214,8 +219,10 @@ class CanvasPainter:
         if by_step:
             self._labels(painter, visible)
         else:
-            grid = view.grid()
-            ruler.paint_clock(painter, grid.x(0), view.grids.per_ms(view.width), range(gutter, size.width()))
+            chip = view.divergence_box
+            taken = range(chip.left(), chip.right() + 4) if chip is not None else range(0)
+            shown = range(gutter, size.width())
+            ruler.paint_clock(painter, view.grid().x(0), view.grids.per_ms(view.width), shown, taken)
         painter.setClipping(False)
 
     def _labels(self, painter: QPainter, visible: range) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.widgets.interruption_text import ICON as ANOMALY_ICON
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.grid import TimelineGrid
@@ -72,11 +73,14 @@ class FilmStripPainter:
             corner = QRect(box.right() + 4, box.bottom() - _BADGE + 1, _BADGE, _BADGE)
         else:
             return
-        if not slot.badge.startswith("state-"):
+        if box.width() < _LEAST_BADGED or slot.badge.startswith("state-"):
+            tone = "warn" if slot.badge == ANOMALY_ICON else "text-2"
+        else:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("text"))
             painter.drawRoundedRect(corner, 2, 2)
-        theme.draw_icon_in(painter, slot.badge, corner, 12, "bg-1")
+            tone = "bg-1"
+        theme.draw_icon_in(painter, slot.badge, corner, 12, tone)
 
     def _empty(self, painter: QPainter, box: QRect, kind: SlotKind) -> None:
         live = kind is SlotKind.LIVE

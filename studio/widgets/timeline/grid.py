@@ -128,7 +128,8 @@ class ClockGrid:
 
     @property
     def is_overview(self) -> bool:
-        return self.width < self.sizes.overview_below
+        """By the clock some steps are close and others apart, so that words have room for longer."""
+        return self.width < self.sizes.overview_below / 3
 
     def x(self, slot: int) -> int:
         beyond = max(0, slot - self.count)

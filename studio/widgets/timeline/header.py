@@ -49,16 +49,19 @@ class HeaderTitle(QWidget):
 class TimelineHeader(QWidget):
     """The header of a recording; the timeline connects its buttons."""
 
+    _has_menus = False
+    """Whether a click on the speed opens a menu, and the button of lanes is written out."""
+
     def __init__(self, parent: QWidget | None = None, sizes: TimelineSizes = RECORDING_SIZES) -> None:
         super().__init__(parent)
         self._sizes = sizes
         self.title = HeaderTitle()
         self.first = IconButton("skipp", _("First step"), size=24)
         self.previous = IconButton("chevl", _("Previous step"), size=24)
-        self.play = IconButton("play", _("Play"), size=24)
+        self.play = IconButton("play", _("Play"), size=24, outlined=self._has_menus)
         self.next = IconButton("chevr", _("Next step"), size=24)
         self.last = IconButton("skipn", _("Last step"), size=24)
-        self.speed = Button(small=True)
+        self.speed = Button(small=True, opens=self._has_menus)
         self.speed.setAccessibleName(_("Playback speed"))
         self.zoom_out = IconButton("minus", _("Narrower steps"), size=24)
         self.zoom = QSlider(Qt.Orientation.Horizontal)
@@ -66,6 +69,8 @@ class TimelineHeader(QWidget):
         self.zoom.setAccessibleName(_("Width of a step"))
         self.zoom_in = IconButton("plus", _("Wider steps"), size=24)
         self.lanes: Button | IconButton = IconButton("list", _("Lanes"), size=24)
+        if self._has_menus:
+            self.lanes = Button(_("Lanes"), small=True, opens=True)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(_GAP, 0, 8, 0)
         self._row.setSpacing(4)

@@ -16,6 +16,10 @@ from studio.widgets.timeline.lanes import PLAIN_TONE, FilmLane, LaneTick, SlotKi
 from studio.widgets.timeline.mark_painter import MarkPainter
 from studio.widgets.timeline.sizes import TimelineSizes
 
+_BLOCK = 24
+"""Height of a step without its thumbnail."""
+_TICK = 3
+"""The same where other steps have theirs."""
 _FAR = 10
 """Slots that the last mark may reach beyond the end."""
 _TONE_ORDER = ("err", "warn", "accent", "info", "ok", PLAIN_TONE)
@@ -50,23 +54,21 @@ class LanePainter:
     def _film(
         self, painter: QPainter, lane: FilmLane, grid: TimelineGrid, seen: range, top: int, current: int
     ) -> bool:  # fmt: skip
-        crossed = False
-        bare: list[LaneTick] = []
-        for number in seen:
-            if not grid.has_thumb(number) and (number != current or grid.is_overview):
-                if tone := lane.tone(number):
-                    bare.append(LaneTick(number, 1, tone))
-                continue
-            if number == current:
-                continue
-            self.films.film(painter, grid, number, lane.slot(number), top, current=False)
-        middle = self._sizes.film // 2
-        self._ticks(painter, grid, bare, QRect(0, top + middle - 12, 0, 24))
-        if current in seen and not grid.is_overview:  # above its neighbours
-            slot = lane.slot(current)
-            self.films.film(painter, grid, current, slot, top, current=True)
-            crossed = slot.kind in (SlotKind.LIVE, SlotKind.PAUSED)
-        return crossed
+        shown = [number for number in seen if grid.has_thumb(number)]
+        others = (number for number in seen if not grid.has_thumb(number))
+        bare = [LaneTick(number, 1, tone) for number in others if (tone := lane.tone(number))]
+        high = _BLOCK if not shown else _TICK
+        middle = top + self._sizes.film // 2
+        place = QRect(0, middle - high // 2 if not shown else top + self._sizes.film - high - 1, 0, high)
+        self._ticks(painter, grid, bare, place)
+        for number in shown:
+            if number != current:
+                self.films.film(painter, grid, number, lane.slot(number), top, current=False)
+        if current not in seen or not (current in shown or (shown and lane.tone(current))):
+            return False
+        slot = lane.slot(current)
+        self.films.film(painter, grid, current, slot, top, current=True)  # above its neighbours
+        return slot.kind in (SlotKind.LIVE, SlotKind.PAUSED)
 
     @staticmethod
     def _ticks(painter: QPainter, grid: TimelineGrid, ticks: Iterable[LaneTick], place: QRect) -> None:

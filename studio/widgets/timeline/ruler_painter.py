@@ -18,20 +18,17 @@ _TICK = 5
 _HEAD_HALF, _HEAD_HIGH = 4.5, 7
 _CHIP = 18
 _EDGE = 2
+_FAINT = 120
 _CLOCK_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _LEAST_LABEL_ROOM = 56
 
 
-def paint_label(
-    painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, current: bool, free_to: int = 0
-) -> None:  # fmt: skip
+def paint_label(painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, current: bool) -> None:
     """Paint the tick of a slot and its label; when slots are narrow only every n-th has one."""
     x = grid.x(slot)
     painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
     if text and (grid.width >= text_width(text) + 8 or slot % _every(grid, text) == 0):
         width = text_width(text, "name") + 4
-        if free_to and x + grid.inset + text_width(text) > free_to:
-            return
         rect = QRect(x + grid.inset, 0, width, RULER - 3)
         draw_text(painter, rect, text, "name" if current else "body", "accent" if current else "text-2")
 
@@ -47,16 +44,16 @@ def clock_text(seconds: int) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def paint_clock(painter: QPainter, left: int, per_ms: float, visible: range) -> None:
-    """Paint labels at round times over the x that are ``visible``."""
+def paint_clock(painter: QPainter, left: int, per_ms: float, visible: range, taken: range = range(0)) -> None:
+    """Paint labels at round times over the x that are ``visible``, but none over those ``taken``."""
     step = next((step for step in _CLOCK_STEPS_S if step * 1000 * per_ms >= _LEAST_LABEL_ROOM), 7200)
     first = max(0, int((visible.start - left) / per_ms / 1000 // step) * step)
     seconds = first
     while (x := left + round(seconds * 1000 * per_ms)) < visible.stop:
         painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
-        draw_text(
-            painter, QRect(x + 4, 0, _LEAST_LABEL_ROOM, RULER - 3), clock_text(seconds), "body", "text-2"
-        )
+        text, place = clock_text(seconds), QRect(x + 4, 0, _LEAST_LABEL_ROOM, RULER - 3)
+        if not taken or x + 4 >= taken.stop or x + 8 + text_width(text) < taken.start:
+            draw_text(painter, place, text, "body", "text-2")
         seconds += step
 
 
@@ -64,12 +61,13 @@ def paint_differences(
     painter: QPainter, grid: TimelineGrid, differences: Iterable[RulerMark], visible: range
 ) -> None:  # fmt: skip
     """Paint a line under the slots of each difference, with a tick at its first."""
-    color = theme.color("warn-fill")
+    color, faint = theme.color("warn-fill"), theme.color("warn-fill")
+    faint.setAlpha(_FAINT)
     for mark in differences:
         left, right = grid.x(mark.first), grid.x(mark.last + 1)
         if right >= visible.start and left < visible.stop:
-            painter.fillRect(left, RULER - 3, max(2, right - left - 2), 2, color)
-            painter.fillRect(left, RULER - _TICK - 1, 2, _TICK, color)
+            painter.fillRect(left, RULER - 2, max(2, right - left - 2), 1, faint)
+            painter.fillRect(left, RULER - _TICK - 2, 2, _TICK + 1, color)
 
 
 def paint_bookmarks(painter: QPainter, grid: TimelineGrid, slots: Iterable[int], visible: range) -> None:
