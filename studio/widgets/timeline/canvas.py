@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -22,10 +22,11 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.axis import AxisGrids, TimeAxis
-from studio.widgets.timeline.canvas_painter import CanvasPainter, TimelineView
+from studio.widgets.timeline.canvas_painter import CanvasPainter
+from studio.widgets.timeline.canvas_view import TimelineView
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lane_rows import LaneRow, lane_rows
-from studio.widgets.timeline.lanes import FilmLane, FilmSlot, Lane, LaneMark, SlotKind, TextLane, Track
+from studio.widgets.timeline.lanes import FilmLane, FilmSlot, Lane, LaneMark, SlotKind, Track
 from studio.widgets.timeline.range_drag import RangeDrag
 from studio.widgets.timeline.sizes import RECORDING_SIZES, RULER, TimelineSizes
 from studio.widgets.wrapped_text import tooltip_text
@@ -69,7 +70,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self.setAccessibleName(_("Timeline"))
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setMouseTracking(has_range)
-        thumbnails.arrived.connect(self._repaint)
+        thumbnails.arrived.connect(self._thumbnail_arrived)
         theme.changed.connect(self._repaint)
 
     def _scroll_handle(self) -> QScrollBar:
@@ -116,6 +117,7 @@ class TimelineCanvas(QAbstractScrollArea):
         """Show another track; the cursor stays in its slot if it exists."""
         self._view.track = track
         self._view.grids.show(track, self._axis)
+        self._painter.lanes.tones.forget()
         self._view.current = min(max(self._view.current, 0), track.count - 1)
         if self._view.selected is not None and self._view.selected.stop > track.count:
             self._view.selected = None
@@ -226,8 +228,13 @@ class TimelineCanvas(QAbstractScrollArea):
         super().resizeEvent(event)
         self._lay_out()
 
-    def scrollContentsBy(self, _across: int, _down: int) -> None:  # noqa: N802 - Qt's name
+    def scrollContentsBy(self, _across: int, down: int) -> None:  # noqa: N802 - Qt's name
+        before = self._view.across
         self._follow_scrolling()
+        if down:
+            self._painter.layer.invalidate()
+        else:
+            self._painter.layer.scroll(before - self._view.across)
         self.viewport().update()
 
     def _follow_scrolling(self) -> None:
@@ -254,16 +261,15 @@ class TimelineCanvas(QAbstractScrollArea):
         self._handle.setPageStep(width)
         self._show_handle(self.underMouse())
         self._describe()
-        self.viewport().update()
+        self._repaint()
 
     def _words_past_end(self) -> int:
         """How far the words of marks in the last slot reach beyond it."""
         last = self.track.count - 1
         marks = [
             mark
-            for lane in self.lanes()
-            if isinstance(lane, TextLane)
-            for mark in lane.marks(last, last)
+            for row in self._view.rows
+            for mark in row.marks_at(last)
             if mark.slot == last and not (mark.span or mark.bar)
         ]
         widths = (self._painter.lanes.marks.width(mark) for mark in marks)
@@ -295,18 +301,23 @@ class TimelineCanvas(QAbstractScrollArea):
     def _bars_here(self) -> list[str]:
         """Texts of the marks over the current slot."""
         slot = self._view.current
-        marks = [
-            mark for lane in self.lanes() if isinstance(lane, TextLane) for mark in lane.marks(slot, slot)
-        ]
+        marks = (mark for row in self._view.rows for mark in row.marks_at(slot))
         over = [mark for mark in marks if mark.slot <= slot < mark.slot + mark.bar]
         return [" ".join(filter(None, (mark.text, *(part.text for part in mark.parts)))) for mark in over]
 
     @Slot()
     def _repaint(self) -> None:
+        self._painter.layer.invalidate()
         self.viewport().update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        self._painter.paint(QPainter(self.viewport()), self.viewport().rect(), event.rect())
+    @Slot(object)
+    def _thumbnail_arrived(self, key: Hashable) -> None:
+        region = self._painter.layer.thumbnail_arrived(key)
+        if not region.isEmpty():
+            self.viewport().update(region)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        self._painter.paint(QPainter(self.viewport()), self.viewport().rect())
 
     # -- places ------------------------------------------------------------
     def choose(self, slot: int) -> None:
@@ -346,20 +357,20 @@ class TimelineCanvas(QAbstractScrollArea):
     def mark_at(self, at: QPoint) -> LaneMark | None:
         """The mark of a text lane at a point of the viewport."""
         row = self.row_at(at)
-        if row is None or at.x() < self._sizes.gutter or not isinstance(row.lane, TextLane):
+        if row is None or at.x() < self._sizes.gutter or not self.track.count:
             return None
         slot = self._view.grid(row.group).slot_at(at.x())
-        under = [mark for mark in row.lane.marks(slot, slot) if mark.slot <= slot]
+        under = [mark for mark in row.marks_at(slot) if mark.slot <= slot]
         return under[-1] if under else None
 
     def thumb_at(self, at: QPoint) -> tuple[int, int] | None:
         """Slot and trajectory of the step whose place in a film strip a point is in."""
         row = self.row_at(at)
-        if row is None or at.x() < self._sizes.gutter or not isinstance(row.lane, FilmLane):
+        if row is None or at.x() < self._sizes.gutter or row.film is None or not self.track.count:
             return None
         grid = self._view.grid(row.group)
         slot = grid.slot_at(at.x())
-        is_step = self.track.count > 0 and row.lane.slot(slot).kind is SlotKind.STEP
+        is_step = row.film.slot(slot).kind is SlotKind.STEP
         return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
 
     def film_slot(self, slot: int, group: int) -> FilmSlot:

@@ -30,12 +30,16 @@ class FilmStripPainter:
 
     def film(
         self, painter: QPainter, grid: TimelineGrid, number: int, slot: FilmSlot, top: int, *, current: bool
-    ) -> None:  # fmt: skip
-        """Paint one slot of the film strip, in a lane that begins at ``top``."""
+    ) -> QRect | None:
+        """Paint one slot of the film strip, in a lane that begins at ``top``.
+
+        Returns the place of the thumbnail while it is not loaded.
+        """
         is_wide = slot.aspect > 1
         box = self._wide_box(grid, number, slot, top) if is_wide else self._box(grid, number, top)
+        is_loaded = True
         if slot.kind is SlotKind.STEP:
-            self._thumb(painter, box, slot)
+            is_loaded = self._thumb(painter, box, slot)
         else:
             self._empty(painter, box, slot.kind)
         if current and slot.kind is SlotKind.STEP:
@@ -50,8 +54,9 @@ class FilmStripPainter:
             tone = "accent" if current else "text-2"
             draw_text(painter, place, slot.label, "name" if current else "caption", tone)
         self._badge(painter, box, slot, grid.x(number + 1))
+        return None if is_loaded else box.adjusted(-3, -3, 3, 3)
 
-    def _thumb(self, painter: QPainter, box: QRect, slot: FilmSlot) -> None:
+    def _thumb(self, painter: QPainter, box: QRect, slot: FilmSlot) -> bool:
         ratio = painter.device().devicePixelRatioF()
         picture = self._thumbnails.pixmap(slot.thumb, box.width(), box.height(), ratio)
         if picture is not None:
@@ -61,6 +66,7 @@ class FilmStripPainter:
         painter.setPen(QPen(theme.color("line-2"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(-1, -1, 0, 0))
+        return picture is not None
 
     @staticmethod
     def _badge(painter: QPainter, box: QRect, slot: FilmSlot, end: int) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 
-from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.film_painter import FilmStripPainter
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lane_rows import LaneRow
-from studio.widgets.timeline.lanes import PLAIN_TONE, FilmLane, LaneTick, SlotKind, TextLane
+from studio.widgets.timeline.lanes import FilmLane, SlotKind, TextLane
 from studio.widgets.timeline.mark_painter import MarkPainter
+from studio.widgets.timeline.overview import LaneTones, paint_tones
 from studio.widgets.timeline.sizes import TimelineSizes
 
 _BLOCK = 24
@@ -22,8 +23,16 @@ _TICK = 3
 """The same where other steps have theirs."""
 _FAR = 10
 """Slots that the last mark may reach beyond the end."""
-_TONE_ORDER = ("err", "warn", "accent", "info", "ok", PLAIN_TONE)
-"""Where several marks share a pixel, the first of these tones wins."""
+
+
+@dataclass
+class PaintedLane:
+    """What came of painting a lane."""
+
+    is_crossed: bool = False
+    """Whether the cursor would cross words."""
+    missing: list[tuple[Hashable, QRect]] = field(default_factory=list)
+    """Keys and places of thumbnails that are not loaded yet."""
 
 
 class LanePainter:
@@ -31,63 +40,58 @@ class LanePainter:
 
     def __init__(self, thumbnails: ThumbnailCache, sizes: TimelineSizes) -> None:
         self.films, self.marks = FilmStripPainter(thumbnails, sizes), MarkPainter(sizes)
+        self.tones = LaneTones()
         self._sizes = sizes
 
     def paint(
-        self, painter: QPainter, row: LaneRow, grid: TimelineGrid, seen: range, top: int, current: int
-    ) -> bool:  # fmt: skip
-        """Paint the slots ``seen``; return whether the cursor would cross words."""
+        self, painter: QPainter, row: LaneRow, grid: TimelineGrid, seen: range, top: int, current: int = -1
+    ) -> PaintedLane:
+        """Paint the slots ``seen``; ``current`` stands out."""
+        painted = PaintedLane()
         if not seen:
-            return False
-        lane = row.lane
-        if isinstance(lane, FilmLane):
-            return self._film(painter, lane, grid, seen, top, current)
-        if isinstance(lane, TextLane):
-            if grid.is_overview:
-                self._ticks(
-                    painter, grid, lane.ticks(seen.start, seen.stop), QRect(0, top + 5, 0, row.height - 11)
-                )
-                return False
-            return self._text(painter, lane, grid, seen, top, current)
-        return False
+            return painted
+        if row.film is not None:
+            self._film(painter, row.film, grid, seen, top, current, painted)
+        elif row.text is not None and grid.is_overview:
+            tones = self.tones.of(row.text, grid.count)
+            paint_tones(painter, grid, tones, seen, QRect(0, top + 5, 0, row.height - 11))
+        elif row.text is not None:
+            painted.is_crossed = self._text(painter, row.text, grid, seen, top, current)
+        return painted
 
     def _film(
-        self, painter: QPainter, lane: FilmLane, grid: TimelineGrid, seen: range, top: int, current: int
-    ) -> bool:  # fmt: skip
+        self, painter: QPainter, lane: FilmLane, grid: TimelineGrid, seen: range, top: int, current: int,
+        painted: PaintedLane,
+    ) -> None:  # fmt: skip
         shown = [number for number in seen if grid.has_thumb(number)]
-        others = (number for number in seen if not grid.has_thumb(number))
-        bare = [LaneTick(number, 1, tone) for number in others if (tone := lane.tone(number))]
-        high = _BLOCK if not shown else _TICK
-        middle = top + self._sizes.film // 2
-        place = QRect(0, middle - high // 2 if not shown else top + self._sizes.film - high - 1, 0, high)
-        self._ticks(painter, grid, bare, place)
+        if not shown:
+            block = QRect(0, top + (self._sizes.film - _BLOCK) // 2, 0, _BLOCK)
+            paint_tones(painter, grid, self.tones.of(lane, grid.count), seen, block)
+        elif len(shown) < len(seen):
+            tick = QRect(0, top + self._sizes.film - _TICK - 1, 0, _TICK)
+            paint_tones(painter, grid, self.tones.of(lane, grid.count), seen, tick, skip=frozenset(shown))
         for number in shown:
             if number != current:
-                self.films.film(painter, grid, number, lane.slot(number), top, current=False)
-        if current not in seen or not (current in shown or (shown and lane.tone(current))):
-            return False
-        slot = lane.slot(current)
-        self.films.film(painter, grid, current, slot, top, current=True)  # above its neighbours
-        return slot.kind in (SlotKind.LIVE, SlotKind.PAUSED)
+                self._slot(painter, lane, grid, number, top, False, painted)
+        is_step = current in seen and not grid.is_overview and bool(lane.tone(current))
+        if current in shown or is_step:  # above its neighbours
+            slot = self._slot(painter, lane, grid, current, top, True, painted)
+            painted.is_crossed = slot in (SlotKind.LIVE, SlotKind.PAUSED)
 
-    @staticmethod
-    def _ticks(painter: QPainter, grid: TimelineGrid, ticks: Iterable[LaneTick], place: QRect) -> None:
-        """Paint marks without words in a strip of a height; of those in one pixel the gravest is visible."""
-        boxes: dict[tuple[int, int], str] = {}
-        for tick in ticks:
-            left, right = grid.x(tick.slot), grid.x(tick.slot + tick.length)
-            box = (left, max(1, min(right - left - 1, tick.length * 14)))
-            known = boxes.get(box)
-            if known is None or _TONE_ORDER.index(tick.tone) < _TONE_ORDER.index(known):
-                boxes[box] = tick.tone
-        colors = {tone: theme.color(tone) for tone in set(boxes.values())}
-        for (left, width), tone in boxes.items():
-            painter.fillRect(left, place.top(), width, place.height(), colors[tone])
+    def _slot(
+        self, painter: QPainter, lane: FilmLane, grid: TimelineGrid, number: int, top: int, current: bool,
+        painted: PaintedLane,
+    ) -> SlotKind:  # fmt: skip
+        slot = lane.slot(number)
+        missing = self.films.film(painter, grid, number, slot, top, current=current)
+        if missing is not None and slot.thumb is not None:
+            painted.missing.append((slot.thumb, missing))
+        return slot.kind
 
     def _text(
         self, painter: QPainter, lane: TextLane, grid: TimelineGrid, seen: range, top: int, current: int
-    ) -> bool:  # fmt: skip
-        cursor, crossed = grid.middle(current), False
+    ) -> bool:
+        cursor, crossed = grid.middle(current) if current >= 0 else -1, False
         marks = list(lane.marks(seen.start, seen.stop))
         for place, mark in enumerate(marks):
             after = marks[place + 1].slot if place + 1 < len(marks) else grid.count + _FAR

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from studio.widgets.timeline.lanes import FilmLane, Lane, Track
+from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, TextLane, Track
 from studio.widgets.timeline.sizes import TimelineSizes
 
 
@@ -20,6 +20,14 @@ class LaneRow:
     height: int
     is_head: bool
     """Whether it is the first lane of its trajectory, which is always visible."""
+    film: FilmLane | None = None
+    """The lane, when it is a film strip."""
+    text: TextLane | None = None
+    """The lane, when it has marks."""
+
+    def marks_at(self, slot: int) -> list[LaneMark]:
+        """The marks that may reach into a slot."""
+        return list(self.text.marks(slot, slot)) if self.text is not None and slot >= 0 else []
 
 
 def lane_rows(track: Track, hidden: Collection[str], sizes: TimelineSizes) -> list[LaneRow]:
@@ -30,7 +38,9 @@ def lane_rows(track: Track, hidden: Collection[str], sizes: TimelineSizes) -> li
         for place, lane in enumerate(group.lanes):
             if place and (lane.title in hidden or lane.is_empty()):
                 continue
-            height = sizes.film if isinstance(lane, FilmLane) else sizes.text
-            rows.append(LaneRow(lane, number, top, height, place == 0))
+            film = lane if isinstance(lane, FilmLane) else None
+            text = lane if film is None and isinstance(lane, TextLane) else None
+            height = sizes.text if film is None else sizes.film
+            rows.append(LaneRow(lane, number, top, height, place == 0, film, text))
             top += height
     return rows

@@ -27,13 +27,14 @@ def paint_label(painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, 
     """Paint the tick of a slot and its label; when slots are narrow only every n-th has one."""
     x = grid.x(slot)
     painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
-    if text and (grid.width >= text_width(text) + 8 or slot % _every(grid, text) == 0):
+    if text and (grid.width >= text_width(text) + 8 or slot % label_every(grid, text) == 0):
         width = text_width(text, "name") + 4
         rect = QRect(x + grid.inset, 0, width, RULER - 3)
         draw_text(painter, rect, text, "name" if current else "body", "accent" if current else "text-2")
 
 
-def _every(grid: TimelineGrid, text: str) -> int:
+def label_every(grid: TimelineGrid, text: str) -> int:
+    """Of how many slots one has a label, so that labels like ``text`` do not touch."""
     return max(1, int((text_width(text) + 16) / grid.width) + 1)
 
 
