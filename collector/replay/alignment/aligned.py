@@ -12,7 +12,7 @@ from collector.replay.alignment.differences import (
     TrajectoryComparison,
     TrajectoryDifference,
 )
-from collector.replay.alignment.reading import read_screen, reviewed
+from collector.replay.alignment.reading import read_screen, reviewed_together
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.store.reader import StoredTrajectory
 
@@ -86,7 +86,7 @@ def align_stored(stored: Sequence[StoredTrajectory]) -> AlignedTrajectories:
 
     Raises ValueError for none and for more than :data:`~collector.replay.alignment.alignment.MOST`.
     """
-    read = tuple(reviewed(each) for each in stored)
+    read = reviewed_together(stored)
     alignment = align_trajectories([each.signatures for each in read])
     others = [TrajectoryComparison(alignment, read, side) for side in range(1, len(read))]
     return AlignedTrajectories(

@@ -44,7 +44,7 @@ class DifferenceKind(StrEnum):
     LEFT_OUT = "left_out"
     """Steps of the reference without a counterpart."""
     ENDED = "ended"
-    """The reference goes on where this trajectory ends."""
+    """The reference goes on where this trajectory ends: from its last screen, if both have it."""
     OTHER_ACTION = "other_action"
     """Another action on the same screen."""
 
@@ -143,7 +143,10 @@ class TrajectoryComparison:
             gone = DifferenceKind.ENDED if number > self._end else DifferenceKind.LEFT_OUT
             return gone if counterpart is not None else None
         if counterpart is not None:
-            return DifferenceKind.OTHER_ACTION if step in self._acting_otherwise else None
+            if step not in self._acting_otherwise:
+                return None
+            is_end = self._mine.steps[step].action is None
+            return DifferenceKind.ENDED if is_end else DifferenceKind.OTHER_ACTION
         if any(step in interruption.steps for interruption in self._mine.interruptions):
             return DifferenceKind.ANOMALY
         if isinstance(self._mine.steps[step].action, Invalid):
@@ -152,8 +155,13 @@ class TrajectoryComparison:
 
     @cached_property
     def _acting_otherwise(self) -> frozenset[int]:
-        """The steps that do something else than their counterparts do."""
-        both = [(mine, other) for mine, other in self._slots if mine is not None and other is not None]
+        """The steps that do something else than their counterparts do, as far as it is known what they do."""
+        both = [
+            (mine, other)
+            for mine, other in self._slots
+            if mine is not None and other is not None
+            and not _is_unknown(self._mine.steps, mine) and not _is_unknown(self._other.steps, other)
+        ]  # fmt: skip
         steps, counterparts = [mine for mine, _other in both], [other for _mine, other in both]
         likeness = StepLikeness(self._mine.signatures, self._other.signatures)
         alike = likeness.actions_of_pairs(steps, counterparts)
@@ -203,8 +211,14 @@ class TrajectoryComparison:
                 "{count} step under the anomaly {anomaly}", "{count} steps under the anomaly {anomaly}",
                 len(own), anomaly=", ".join(dict.fromkeys(met)),
             )  # fmt: skip
-        steps, source = (own, self._mine) if own else (theirs, self._other)
+        is_of_reference = kind in (DifferenceKind.LEFT_OUT, DifferenceKind.ENDED)
+        steps, source = (theirs, self._other) if is_of_reference else (own, self._mine)
         return _stretch_sentence(kind, len(steps), describe_step(source.steps[steps[0]]))
+
+
+def _is_unknown(steps: Sequence[Step], number: int) -> bool:
+    """Whether a step was recorded without its action: only the last has none."""
+    return steps[number].action is None and number < len(steps) - 1
 
 
 def looping_steps(signatures: Sequence[StepSignature], steps: Sequence[int] | None = None) -> frozenset[int]:

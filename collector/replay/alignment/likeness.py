@@ -30,6 +30,8 @@ SCREEN, ACTION = 0.65, 0.35
 _STRUCTURE, _TEXT, _PLACE = 0.35, 0.35, 0.3
 _SAME_LANGUAGE = 0.3
 """Share of common texts from which two trajectories are in the same language."""
+_OTHER_CONTENT = 0.08
+"""Screens with so little in common are not the same, in the same activity either."""
 _BLOCK = 128
 """So many pairs are taken from one block: of it only the diagonal is needed."""
 
@@ -76,23 +78,27 @@ class StepLikeness:
 
     def screens(self, rows: Steps, columns: Steps) -> Matrix:
         """The likeness of the screens alone. What nothing is known of is half alike."""
-        parts = [
+        content = [
             (_STRUCTURE, self._structure.block(rows, columns)),
             (self._text_weight, self._texts.block(rows, columns)),
-            (_PLACE, self._place_block(rows, columns)),
         ]
         # Pictures speak where a tree has no text.
-        pictures = _picture_block(self._pictures[0][rows], self._pictures[1][columns])
+        pictures = self._picture_block(rows, columns)
         if pictures is not None:
-            parts.append((_TEXT, pictures))
-        total = np.zeros(parts[0][1].shape, np.float32)
-        weights = np.zeros_like(total)
-        for weight, part in parts:
-            known = ~np.isnan(part)
-            total += np.where(known, weight * np.nan_to_num(part), 0)
-            weights += weight * known
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(weights > 0, total / weights, 0.5).astype(np.float32)
+            content.append((_TEXT, pictures))
+        shown, weight = _mean(content)
+        place = self._place_block(rows, columns)
+        # A dialog over an activity, as of a crash, is another screen whatever the activity is.
+        place = np.where((weight > 0) & (shown < _OTHER_CONTENT), np.nan, place)
+        return np.nan_to_num(_mean([*content, (_PLACE, place)])[0], nan=0.5).astype(np.float32)
+
+    def _picture_block(self, rows: Steps, columns: Steps) -> Matrix | None:
+        """The likeness of pictures, nan where both have texts; None when no pair has pictures."""
+        block = _picture_block(self._pictures[0][rows], self._pictures[1][columns])
+        if block is None:
+            return None
+        first, second = self._texts.are_empty
+        return np.where(first[rows][:, None] | second[columns][None, :], block, np.nan)
 
     def _place_block(self, rows: Steps, columns: Steps) -> Matrix:
         """1 for the same activity, a third for the same app; nan where either app is not known."""
@@ -101,6 +107,18 @@ class StepLikeness:
         same = first.activity[rows][:, None] == second.activity[columns][None, :]
         place = np.where(app == other_app, np.where(same, 1.0, 1 / 3), 0.0)
         return np.where((app < 0) | (other_app < 0), np.nan, place).astype(np.float32)
+
+
+def _mean(parts: Sequence[tuple[float, Matrix]]) -> tuple[Matrix, Matrix]:
+    """The weighted mean of what is known, nan where nothing is; and the weight of what is known."""
+    total = np.zeros(parts[0][1].shape, np.float32)
+    weights = np.zeros_like(total)
+    for weight, part in parts:
+        known = ~np.isnan(part)
+        total += np.where(known, weight * np.nan_to_num(part), 0)
+        weights += weight * known
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(weights > 0, total / weights, np.nan), weights
 
 
 class _PlaceColumns:
@@ -129,6 +147,9 @@ class TokenLikeness:
         index = {token: place for place, token in enumerate(seen)}
         self._tokens = [np.array([index[token] for token in screen], np.int64) for screen in numbers]
         weights = [math.log(1 + len(numbers) / count) for count in seen.values()]
+        empty = numbers.get(frozenset(), -1)
+        self.are_empty = tuple(sets == empty for sets in self._sets)
+        """Of each side the steps without tokens."""
         self._roots: Matrix = np.sqrt(np.array(weights, np.float32))
         self._sizes: Matrix = np.array(
             [(self._roots[place] ** 2).sum() for place in self._tokens], np.float32

@@ -1,4 +1,8 @@
-"""A perceptual hash of a screenshot: near pictures have near hashes (difference hash, Krawetz 2013)."""
+"""A perceptual hash of a screenshot: near pictures have near hashes.
+
+A difference hash (Krawetz 2013) of how strong edges are, whichever side is brighter: the same screen in
+a dark theme has nearly the same hash.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ import numpy as np
 
 SIDE = 16
 BITS = SIDE * SIDE
+_FLAT = 2
+"""Grey values that differ by no more are no edge."""
 _STATUS_BAR = 0.04
 """Share of the height that the status bar takes: its clock changes every minute."""
 
@@ -17,5 +23,6 @@ def picture_hash(png: bytes) -> int | None:
     if picture is None or min(picture.shape) < SIDE:
         return None
     below = picture[int(picture.shape[0] * _STATUS_BAR) :]
-    small = cv2.resize(below, (SIDE + 1, SIDE), interpolation=cv2.INTER_AREA).astype(np.int16)
-    return int.from_bytes(np.packbits(small[:, 1:] > small[:, :-1]).tobytes())
+    small = cv2.resize(below, (SIDE + 1, SIDE + 1), interpolation=cv2.INTER_AREA).astype(np.int16)
+    edges = np.abs(small[:-1, 1:] - small[:-1, :-1]) + np.abs(small[1:, :-1] - small[:-1, :-1])
+    return int.from_bytes(np.packbits(edges > max(_FLAT, float(np.median(edges)))).tobytes())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -27,28 +27,50 @@ from collector.store.reader import StoredTrajectory
 T = TypeVar("T")
 
 
-def reviewed(stored: StoredTrajectory) -> ReviewedTrajectory:
-    """The trajectory as it is compared. A tree or picture that cannot be read is as if it was not there."""
-    return ReviewedTrajectory(stored.steps, _Signatures(stored).read(), stored.interruptions())
+def reviewed_together(stored: Sequence[StoredTrajectory]) -> tuple[ReviewedTrajectory, ...]:
+    """Trajectories as they are compared. A tree or picture that cannot be read is as if it was not there."""
+    files = [_Files(each) for each in stored]
+    sides = with_pictures(
+        [[each.signature(step) for step in each.stored.steps] for each in files],
+        lambda side, step: files[side].picture(step),
+    )
+    return tuple(
+        ReviewedTrajectory(each.steps, signatures, each.interruptions())
+        for each, signatures in zip(stored, sides, strict=True)
+    )
 
 
-class _Signatures:
+def with_pictures(
+    sides: Sequence[Sequence[StepSignature]], picture: Callable[[int, int], int | None]
+) -> list[list[StepSignature]]:
+    """The signatures of trajectories with the hashes of pictures that are needed.
+
+    ``picture`` reads the one of a side and a step. Where any tree says too little, all screens may be its
+    counterparts, so that the pictures of all are read.
+    """
+    if not any(needs_picture(step) for steps in sides for step in steps):
+        return [list(steps) for steps in sides]
+    return [
+        [replace(step, picture=picture(side, number)) for number, step in enumerate(steps)]
+        for side, steps in enumerate(sides)
+    ]
+
+
+class _Files:
     """Reads the signatures of a trajectory; equal trees and equal pictures are parsed once."""
 
     def __init__(self, stored: StoredTrajectory) -> None:
-        self._stored = stored
+        self.stored = stored
         self._tokens: dict[bytes, Tokens] = {}
         self._pictures: dict[bytes, int | None] = {}
 
-    def read(self) -> list[StepSignature]:
-        return [self._signature(step) for step in self._stored.steps]
+    def signature(self, step: Step) -> StepSignature:
+        """What is compared of a step, without its picture."""
+        return signature_of(step, _of(_read(self.stored.tree, step), tokens_of, self._tokens))
 
-    def _signature(self, step: Step) -> StepSignature:
-        signature = signature_of(step, _of(_read(self._stored.tree, step), tokens_of, self._tokens))
-        if not needs_picture(signature):
-            return signature
-        picture = _of(_read(self._stored.screenshot, step), picture_hash, self._pictures)
-        return replace(signature, picture=picture)
+    def picture(self, number: int) -> int | None:
+        """The hash of the picture of a step; None without one."""
+        return _of(_read(self.stored.screenshot, self.stored.steps[number]), picture_hash, self._pictures)
 
 
 def _of(data: bytes | None, read: Callable[[bytes], T], known: dict[bytes, T]) -> T:
