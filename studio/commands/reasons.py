@@ -29,6 +29,8 @@ MISSING = {
     "metrics.episodes": N_("there is no episode yet"),
     "review.open": N_("no trajectory is open in Review"),
     "review.several": N_("only one trajectory is open in Review"),
+    "review.judged": N_("you gave no verdict yet"),
+    "review.others": N_("nobody else submitted a review"),
     "review.range": N_("no range is selected on the timeline"),
     "review.golden": N_("the chosen trajectory is no golden one"),
     "review.other": N_("the chosen trajectory is the reference already"),

@@ -103,7 +103,7 @@ class ReviewRoom(Room):
         """Open a trajectory as Project and Run do, and wait until it is aligned."""
         self.studio.commander.run("review.open", folder=str(self.folders[name]), step=step)
         self.until(lambda: self.session.is_aligned)
-        self.until(lambda: any(side.judgements for side in self.workspace.verdicts.sides))
+        self.until(lambda: any(side.judgements for side in self.workspace.work.sides))
 
     def texts(self, side: int) -> list[str]:
         """The head and the facts of a column."""

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.judge.person_judge import UNNAMED
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, PERSON, STATE, SUCCESS, TASK, UNCOMPLETED, Judgement
-from studio.views.record.judge_dialog import JudgeDialog
 from studio.views.record.session import RecordSession
 from studio.views.record.trajectory_judgements import TrajectoryJudgements
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
+from studio.widgets.judge_dialog import JudgeDialog
 from studio.widgets.run_band.run_band import RunBand
 from studio.widgets.run_band.verdict_buttons import JUDGE_COMMANDS, REASON_COMMAND
 from studio.widgets.timeline.lanes import MarkLane

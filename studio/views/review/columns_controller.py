@@ -12,7 +12,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.replay.alignment.aligned import LETTERS, REFERENCE
 from collector.replay.alignment.alignment import MOST
-from studio.bridge.side_verdicts import SideVerdictsReader
+from studio.bridge.reviewer_work import ReviewerWork
 from studio.views.review.column import ReviewColumn
 from studio.views.review.column_text import side_detail, side_title, step_facts
 from studio.views.review.session import Moment, ReviewSession
@@ -38,7 +38,7 @@ class ColumnsController(QObject):
     def __init__(
         self,
         session: ReviewSession,
-        verdicts: SideVerdictsReader,
+        verdicts: ReviewerWork,
         thumbnails: StateThumbnails,
         services: WindowServices,
         parent: QObject,
@@ -66,7 +66,7 @@ class ColumnsController(QObject):
         session.slot_changed.connect(self._show_slot)
         session.moment_changed.connect(self._show_moment)
         session.side_changed.connect(self._show_side)
-        verdicts.changed.connect(self._show_verdicts)
+        verdicts.sides_changed.connect(self._show_verdicts)
 
     @Slot(str)
     def _choose_moment(self, moment: str) -> None:

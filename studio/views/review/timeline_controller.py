@@ -9,7 +9,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.judgement import STATE
 from collector.store.reader import StoredTrajectory
 from studio.bridge.newest_answers import NewestAnswers
-from studio.bridge.side_verdicts import SideVerdicts, SideVerdictsReader
+from studio.bridge.reviewer_work import ReviewerWork, SideVerdicts
 from studio.views.review.column_text import side_detail, side_title
 from studio.views.review.session import ReviewSession
 from studio.views.services import WindowServices
@@ -25,7 +25,7 @@ class TimelineController(QObject):
     """Follows the session, and handles the commands of playback, range and zoom."""
 
     def __init__(
-        self, session: ReviewSession, verdicts: SideVerdictsReader, timeline: AlignedTimeline,
+        self, session: ReviewSession, verdicts: ReviewerWork, timeline: AlignedTimeline,
         services: WindowServices, parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
@@ -38,7 +38,7 @@ class TimelineController(QObject):
         timeline.next_difference_asked.connect(self._ask_next_difference)
         timeline.preview_asked.connect(self._read_preview)
         session.aligned_changed.connect(self._show_track)
-        verdicts.changed.connect(self._show_track)
+        verdicts.sides_changed.connect(self._show_track)
         session.slot_changed.connect(timeline.set_current)
         session.selected_changed.connect(self._show_selected)
         session.matching_changed.connect(self._show_matching)

@@ -7,16 +7,22 @@ from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
 from collector.replay.alignment.alignment import MOST
-from studio.bridge.side_verdicts import SideVerdictsReader
+from studio.bridge.reviewer_work import ReviewerWork
 from studio.views.panel_layout import Panel
 from studio.views.review.columns_controller import ColumnsController
+from studio.views.review.comments_controller import CommentsController
+from studio.views.review.comments_page import CommentsPage
 from studio.views.review.differences_controller import DifferencesController
+from studio.views.review.queue_controller import QueueController
 from studio.views.review.session import ReviewSession, ReviewSessionState
 from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.review.timeline_controller import TimelineController
 from studio.views.review.trajectory_controller import ReviewTrajectoryController
+from studio.views.review.verdict_controller import ReviewVerdictController
+from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StateThumbnails
+from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
@@ -32,9 +38,9 @@ class ReviewWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         self.session = ReviewSession(services.tasks, services.project_library, self)
-        self.verdicts = SideVerdictsReader(services.tasks, self)
+        self.work = ReviewerWork(services.tasks, services.project_library, self)
         self.thumbnails = StateThumbnails(services.tasks, self)
-        self.columns = ColumnsController(self.session, self.verdicts, self.thumbnails, services, self)
+        self.columns = ColumnsController(self.session, self.work, self.thumbnails, services, self)
         self.timeline = AlignedTimeline(self.thumbnails.cache)
         self._empty = EmptyState(
             _("Nothing is open"),
@@ -46,13 +52,19 @@ class ReviewWorkspace(Workspace):
         self._centre.addWidget(self.columns.widget)
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
-        self.side = ReviewSidePanel()
+        self.verdict_page, self.comments_page = VerdictPage(services.commander), CommentsPage()
+        self.side = ReviewSidePanel([(_("Verdict"), self.verdict_page), (_("Comments"), self.comments_page)])
         self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
-        self.set_right(self.side, "inspector", _("Differences"))
+        self.set_right(self.side, "inspector", _("Review"))
         self.trajectories = ReviewTrajectoryController(self.session, services, self)
-        self.timeline_controller = TimelineController(
-            self.session, self.verdicts, self.timeline, services, self
+        self.timeline_controller = TimelineController(self.session, self.work, self.timeline, services, self)
+        self.verdicts = ReviewVerdictController(self.session, self.work, self.verdict_page, services, self)
+        self.comments = CommentsController(
+            self.session, self.verdicts, self.columns, self.side, self.comments_page, services, self
         )
+        self.queue = QueueController(self.session, self.work, self.verdicts, services, self)
+        for widget in self.queue.widgets:
+            self.toolbar.facts.addWidget(widget)
         self.differences = DifferencesController(self.session, self.columns, self.side, services, self)
         self._connect()
         self._show_context()
@@ -60,24 +72,42 @@ class ReviewWorkspace(Workspace):
     def _connect(self) -> None:
         session = self.session
         session.failed.connect(self.services.toasts.show_error)
-        self.verdicts.failed.connect(self.services.toasts.show_error)
+        self.work.failed.connect(self.services.toasts.show_error)
         session.trajectories_changed.connect(self._read_verdicts)
         for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed,
                        session.selected_changed):  # fmt: skip
             signal.connect(self._show_context)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         self._empty.pressed.connect(self._open_latest)
-        self.services.project_library.saved.connect(self._verdicts_saved)
+        library = self.services.project_library
+        library.saved.connect(self.work.read_again)
+        library.opened.connect(self._person_changed)
+        self.services.state_reviews.person_changed.connect(self._person_changed)
+        self.work.history_changed.connect(self.history_changed)
+        self.work.acted.connect(self._acted)
 
     @Slot()
     def _read_verdicts(self) -> None:
-        self.verdicts.read(self.session.stored)
+        self.work.read(self.session.stored)
 
     @Slot()
-    def _verdicts_saved(self) -> None:
-        """Somebody here labelled or judged a trajectory."""
-        if self.session.stored:
-            self.verdicts.read_again(self.session.stored)
+    def _person_changed(self) -> None:
+        """Another project is open, or another person works here: others' verdicts may be hidden now."""
+        self.work.forget()
+        self.work.read_again()
+        if self.isVisible():
+            self.work.read_progress()
+
+    @Slot(object)
+    def _acted(self, _edit: object) -> None:
+        """Lists and searches name verdicts."""
+        self.services.project_library.refresh()
+
+    @property
+    def history(self) -> UndoSource:
+        """The acts of the reviewer."""
+        work = self.work
+        return UndoSource(work.undo_title, work.redo_title, work.undo, work.redo)
 
     @Slot()
     def _open_latest(self) -> None:
@@ -108,6 +138,7 @@ class ReviewWorkspace(Workspace):
         self.trajectories.open(folder, step, beside)
 
     def activate(self) -> None:
+        self.work.read_progress()
         self.timeline.canvas.setFocus()
 
     def keep_state(self) -> ReviewSessionState:
@@ -118,7 +149,7 @@ class ReviewWorkspace(Workspace):
 
     def close_workspace(self) -> None:
         self.session.close()
-        self.verdicts.close()
+        self.work.close()
         self.columns.close()
         self.timeline_controller.close()
         self.differences.close()

@@ -15,11 +15,11 @@ from collector.judge.person_judge import judge_as_person
 from collector.model.action import Tap
 from collector.store.judgements import path_of
 from collector.store.project import Project
-from studio.views.record.judge_dialog import JudgeDialog
 from studio.views.record.queue_model import QueueTaskRow
 from studio.views.record.side_panel import DETAILS
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.icon_button import IconButton
+from studio.widgets.judge_dialog import JudgeDialog
 from tests.collector.exchange.test_aitk_runs import CLICK
 from tests.collector.exchange.test_dgara_runs import DgaraRun
 from tests.helpers.aitk_source import aitk_folder, said

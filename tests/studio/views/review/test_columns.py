@@ -33,13 +33,13 @@ def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
     assert [state.icon for state in states._states] == ["state-ok", "state-todo"]
 
     panel = room.workspace.side
-    room.until(lambda: panel.tree.comparison is not None)
-    places = panel.tree.comparison.before.place, panel.tree.comparison.after.place
+    compared = room.workspace.differences.comparisons
+    room.until(lambda: compared.screens is not None)
+    places = compared.screens.before.place, compared.screens.after.place
     assert [(place.side, place.step) for place in places] == [(0, 2), (2, 2)]
     titles = [entry.title for entry in panel.differences.entries]
     assert titles == ["Anomaly", "Back · low_battery"]
     assert [group.letter for group in room.workspace.timeline.canvas.track.groups] == ["A", "B", "C"]
-    room.until(lambda: panel.pixels.comparison is not None)
 
     room.run("review.last-step")
     room.run("review.previous-difference")

@@ -20,9 +20,13 @@ class JudgeDialog(Dialog):
 
     judged = Signal(str, str)
 
-    def __init__(self, parent: QWidget, verdict: str, reason: str) -> None:
-        sentence = _("It is kept under your name beside the run; the verdicts of other judges stay.")
-        super().__init__(_("Your verdict on this run"), _("Save"), parent, sentence=sentence)
+    def __init__(
+        self, parent: QWidget, verdict: str, reason: str, title: str = "", sentence: str = ""
+    ) -> None:
+        sentence = sentence or _(
+            "It is kept under your name beside the run; the verdicts of other judges stay."
+        )
+        super().__init__(title or _("Your verdict on this run"), _("Save"), parent, sentence=sentence)
         self.verdict = SegmentedControl(
             [(name, verdict_text(name), verdict_icon(name)) for name in PERSON_VERDICTS],
             {name: verdict_tone(name) for name in PERSON_VERDICTS},
