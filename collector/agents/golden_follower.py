@@ -121,7 +121,7 @@ class GoldenFollower:
         """The answer that does a step; the next one follows. ``erase`` replaces what the recording erased."""
         path, match = self.path, ready.match
         thought = _("Step {number} of {trajectory}: {what}",
-                    number=ready.step.index, trajectory=path.id, what=ready.step.description)  # fmt: skip
+                    number=ready.step.index + 1, trajectory=path.id, what=ready.step.description)  # fmt: skip
         if match is not None and (match.moved or match.reworded):
             thought += " " + _("(found elsewhere, by {selector})", selector=match.selector)
         extra: dict[str, Any] = {FOLLOWED: path.id, REPLAYED_STEP: ready.step.index}

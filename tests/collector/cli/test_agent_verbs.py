@@ -128,7 +128,7 @@ def test_an_agent_is_tried_on_a_phone(run, device, sample):
     base = ("--project", sample.folder, "--task", "todo-04", "--option", "who=lin")
     status, printed, _err = run("agent", "try", "golden", *base, "--dry-run")
     assert status == 0
-    assert printed.startswith("  1  Tap 'To-do'\n     Step 0 of todo-04-lin: ")
+    assert printed.startswith("  1  Tap 'To-do'\n     Step 1 of todo-04-lin: ")
     status, printed, _err = run("agent", "try", "golden", *base, "--json")
     steps = json.loads(printed)["steps"]
     assert status == 0
