@@ -249,6 +249,9 @@ def _first_lines(header: TrajectoryHeader) -> list[LogLine]:
 def _outcome_lines(outcome: Outcome | None) -> list[LogLine]:
     if outcome is None:
         return []
+    if outcome.stopped:
+        words = _("Stopped by people; it counts for nothing and is run again on resume")
+        return [LogLine(0, "stop", words, outcome.infrastructure)]
     if outcome.infrastructure:
         words = _("Ended by a fault of the machine; it counts for nothing and is run again on resume")
         return [LogLine(0, "power", words, outcome.infrastructure, "warn")]

@@ -222,6 +222,8 @@ def result_text(result: CellProgress) -> str:
     if result.early_stop:
         words = _("{outcome}, stopped early", outcome=words)
     why = result.infrastructure or result.reason
+    if why and result.status == WAITING:
+        words = _("waiting to be run again")
     return f"{words}: {why}" if why else words
 
 

@@ -81,10 +81,15 @@ def condition_rows(loaded: LoadedExperiment) -> list[ComposeRow]:
 
 
 def _condition_row(condition: RunCondition, anomalies: Mapping[str, Anomaly], is_on: bool) -> ComposeRow:
+    category = _(_CATEGORIES.get(condition.category, condition.category))
+    if condition.is_baseline:
+        category = _("control")
+    elif condition.rules is not None:
+        category = _("by rules")
     return ComposeRow(
         condition.id,
         condition_name(condition),
-        _("control") if condition.is_baseline else _(_CATEGORIES.get(condition.category, condition.category)),
+        category,
         _condition_tip(condition, anomalies),
         is_on,
     )

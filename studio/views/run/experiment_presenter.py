@@ -109,10 +109,14 @@ class ExperimentPresenter(QObject):
     def _time(self, loaded: LoadedExperiment | None) -> tuple[str, str]:
         """The time left of a run, or what a run will take."""
         session, progress = self._session, self._session.progress
+        if session.is_stopping:
+            return "", ""
         if session.is_active:
             left = progress.seconds_left
             if left is None:
                 return _("running"), _("the time left is known soon")
+            if progress.state == "paused":
+                return _("{time} left", time=duration_text(left)), _("once it goes on")
             end = datetime.now().astimezone() + timedelta(seconds=left)
             return _("{time} left", time=duration_text(left)), _("done at {time}", time=f"{end:%H:%M}")
         if loaded is None or not loaded.estimate.episodes:

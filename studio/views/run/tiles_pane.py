@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QFrame, QStackedLayout
 
 from collector.model.action import Action
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.run.cycle.control import Pause, PersonAction, Resume
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
@@ -28,11 +28,7 @@ class TilesPane(QFrame):
         super().__init__()
         self.setProperty("surface", "canvas")
         self._session, self._services = session, services
-        self.empty = EmptyState(
-            _("No phone is running"),
-            _("Start the experiment to watch its phones here"),
-            icon="",
-        )
+        self.empty = EmptyState(*self._words_without_phones(), icon="")
         self.board = TileBoard(me=session.person)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
@@ -42,6 +38,8 @@ class TilesPane(QFrame):
     def _connect(self) -> None:
         session, board = self._session, self.board
         session.workers_changed.connect(self._show_workers)
+        for signal in (session.progress_changed, session.experiment_changed, session.run_changed):
+            signal.connect(self._show_empty)
         session.worker_changed.connect(self._show_worker)
         session.picture_changed.connect(self._show_worker)
         session.worker_selected.connect(board.choose)
@@ -57,6 +55,26 @@ class TilesPane(QFrame):
         self._show_person()
         self.board.show_workers(workers)
         self._stack.setCurrentWidget(self.board if workers else self.empty)
+        self._show_empty()
+
+    @Slot()
+    def _show_empty(self) -> None:
+        if self._stack.currentWidget() is self.empty:
+            self.empty.set_words(*self._words_without_phones())
+
+    def _words_without_phones(self) -> tuple[str, str]:
+        """What there is to do while no phone is running."""
+        progress = self._session.progress
+        if progress.total and not progress.left:
+            title = _("Every episode has an outcome")
+            return title, _("Choose a result to read its log; Enter opens it in Review")
+        title = _("No phone is running")
+        if progress.finished:
+            return title, ngettext(
+                "{count} episode is left: Resume runs it", "{count} episodes are left: Resume runs them",
+                progress.left,
+            )  # fmt: skip
+        return title, _("Start the experiment to watch its phones here")
 
     def _show_person(self) -> None:
         self.board.set_person(self._session.person)

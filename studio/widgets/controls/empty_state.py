@@ -88,10 +88,11 @@ class EmptyState(QWidget):
         if icon:
             column.addWidget(_Picture(icon), alignment=centre)
             column.addSpacing(20)
-        column.addWidget(Label(title, "empty"), alignment=centre)
-        if sentence:
-            column.addSpacing(8)
-            column.addWidget(Label(sentence, "lead", "text-2"), alignment=centre)
+        self._title, self._sentence = Label(title, "empty"), Label(sentence, "lead", "text-2")
+        column.addWidget(self._title, alignment=centre)
+        self._sentence.setVisible(bool(sentence))
+        column.addSpacing(8 if sentence else 0)
+        column.addWidget(self._sentence, alignment=centre)
         kind = _EnterButton if shows_enter else Button
         self.button = kind(button, button_icon, "primary")
         self.button.setVisible(bool(button))
@@ -105,6 +106,11 @@ class EmptyState(QWidget):
             column.addSpacing(44)
             column.addWidget(Label(hint, "caption", "text-3"), alignment=centre)
         column.addStretch(6)
+
+    def set_words(self, title: str, sentence: str) -> None:
+        """Show another title, and another sentence below it."""
+        self._title.setText(title)
+        self._sentence.setText(sentence)
 
     def _link_row(self, links: Sequence[str]) -> QHBoxLayout:
         row = QHBoxLayout()

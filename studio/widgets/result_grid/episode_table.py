@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from collector.model.episode_text import verdict_text
@@ -55,7 +55,8 @@ def outcome_text(row: CatalogueRow) -> str:
 
 def _outcome(row: CatalogueRow) -> TableCell:
     if row.infrastructure:
-        return TableCell(outcome_text(row), "text-2", icon="power", icon_tone="warn", tip=row.infrastructure)
+        icon, tone = ("stop", "text-2") if row.stopped else ("power", "warn")
+        return TableCell(outcome_text(row), "text-2", icon=icon, icon_tone=tone, tip=row.infrastructure)
     tone = verdict_tone(row.outcome) or "text-2"
     return TableCell(outcome_text(row), tone, icon=verdict_icon(row.outcome), tip=row.reason)
 
@@ -79,9 +80,9 @@ COLUMNS = (
     EpisodeColumn(
         N_("Task"), 110, lambda row: TableCell(row.task, role="name"), lambda row: row.task.casefold()
     ),
-    EpisodeColumn(N_("Agent"), 130, lambda row: TableCell(row.agent), lambda row: row.agent.casefold()),
+    EpisodeColumn(N_("Agent"), 110, lambda row: TableCell(row.agent), lambda row: row.agent.casefold()),
     EpisodeColumn(
-        N_("Condition"), 140, lambda row: TableCell(row.condition or BASELINE), lambda row: row.condition
+        N_("Condition"), 130, lambda row: TableCell(row.condition or BASELINE), lambda row: row.condition
     ),
     EpisodeColumn(N_("Seed"), 56, lambda row: _number(row.seed, "{:d}"), lambda row: row.seed or 0, True),
     EpisodeColumn(
@@ -105,6 +106,9 @@ COLUMNS = (
         lambda row: row.started,
     ),
 )  # fmt: skip
+
+_STARTED, _WIDE = len(COLUMNS) - 1, 1000
+"""The column that a narrow table leaves out, and the width from which on it is shown."""
 
 
 class EpisodeModel(QAbstractTableModel):
@@ -199,6 +203,11 @@ class EpisodeTable(QTableView):
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         self.doubleClicked.connect(self._double_clicked)
         theme.changed.connect(self.viewport().update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave out when episodes were started where the reason would have no room."""
+        super().resizeEvent(event)
+        self.setColumnHidden(_STARTED, self.width() < _WIDE)
 
     def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
         """Show episodes; the chosen one stays chosen, without a signal."""

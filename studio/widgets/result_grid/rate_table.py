@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
@@ -20,18 +21,19 @@ class RateTable(CellTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         columns = (
-            TableColumn(_("Agent"), 180),
-            TableColumn(_("Condition"), 200),
-            TableColumn(_("Success rate"), 100, at_right=True),
-            TableColumn(_("Success"), 90, at_right=True),
-            TableColumn(_("Failure"), 90, at_right=True),
+            TableColumn(_("Agent"), 140),
+            TableColumn(_("Condition"), 160),
+            TableColumn(_("Success rate"), 96, at_right=True),
+            TableColumn(_("Success"), 76, at_right=True),
+            TableColumn(_("Failure"), 76, at_right=True),
             TableColumn(_("Uncompleted"), 100, at_right=True),
-            TableColumn(_("Not judged"), 90, at_right=True),
-            TableColumn(_("Faults"), 80, at_right=True),
-            TableColumn(_("To do"), 80, at_right=True),
+            TableColumn(_("Not judged"), 86, at_right=True),
+            TableColumn(_("Faults"), 66, at_right=True),
+            TableColumn(_("To do"), 66, at_right=True),
             TableColumn(""),
         )
         super().__init__(_("Success rates by agent and condition"), columns, parent=parent)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def show_rates(self, rates: Sequence[ResultRate]) -> None:
         """Show the rates; an agent is named in its first row."""

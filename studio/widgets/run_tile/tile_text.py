@@ -142,6 +142,8 @@ def _state_icon(worker: WorkerProgress) -> str:
 
 
 def _ended_icon(ended: EpisodeEnded) -> str:
+    if ended.stopped:
+        return "stop"
     return "state-warn" if ended.infrastructure else verdict_icon(ended.status)
 
 
@@ -248,6 +250,8 @@ def action_words(action: Action | None, caption: str) -> str:
 
 
 def _ended_words(ended: EpisodeEnded) -> str:
+    if ended.stopped:
+        return _("Stopped")
     if ended.infrastructure:
         return _("Fault, is tried again") if ended.will_retry else _("Fault of the machine")
     words = _capital(verdict_text(ended.status))

@@ -96,6 +96,10 @@ def test_people_invalid_answers_and_faults_in_words() -> None:
         "Ended by a fault of the machine; it counts for nothing and is run again on resume: "
         "The phone is gone",
     ]
+    stopped = texts([], steps, Outcome(infrastructure="A person stopped the episode", stopped=True))
+    assert stopped[-1] == (
+        "Stopped by people; it counts for nothing and is run again on resume: A person stopped the episode"
+    )
 
 
 def test_lines_of_a_damaged_or_later_file_are_left_out() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.run.experiment.model import Cell
-from collector.run.progress import CELL_STATUSES, CellProgress, RunProgress
+from collector.run.progress import CELL_STATUSES, WAITING, CellProgress, RunProgress
 from collector.run.results.result_grid import ResultGrid, ResultPlace, cell_text, result_text
 from collector.run.results.result_rows import ResultOrder, ResultRows
 from tests.helpers.run_feed import AGENTS, CONDITIONS, RunFeed, sample_cells
@@ -127,3 +127,5 @@ def test_words_of_a_cell() -> None:
     result = CellProgress(cell.id, "uncompleted", reason="Five identical actions", early_stop=True)
     assert result_text(result) == "uncompleted, stopped early: Five identical actions"
     assert result_text(replace(result, infrastructure="The phone is gone")).endswith("The phone is gone")
+    stopped = CellProgress(result.id, WAITING, infrastructure="A person stopped the episode")
+    assert result_text(stopped) == "waiting to be run again: A person stopped the episode"

@@ -159,8 +159,10 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     dialog.accept()
     assert asked == [StopRun(), StopRun()]
     assert room.workspace.note.words.text() == "Stopping"
+    assert panel.summary.facts.time == ""
     session.take_events([RunEnded(how="stopped")])
     session.runs.ended.emit(True)
+    assert room.workspace.tiles._words_without_phones()[1] == "15 episodes are left: Resume runs them"
     assert stop.text() == "Stop..."
     assert any("1 of 16 episodes" in words for words in room.toasts)
     session.runs.running = ()

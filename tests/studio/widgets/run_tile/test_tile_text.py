@@ -113,6 +113,9 @@ def test_how_an_episode_ended() -> None:
     fault = replace(ended, infrastructure="The phone is gone", will_retry=True)
     assert footer_of(replace(worker, ended=fault), NOW).text == "Fault, is tried again"
     assert thought_of(replace(worker, ended=fault)) == ("Fault of the machine", "The phone is gone")
+    stopped = replace(worker, ended=replace(fault, infrastructure="A person stopped it", stopped=True))
+    assert (footer_of(stopped, NOW).text, footer_of(stopped, NOW).icon) == ("Stopped", "stop")
+    assert thought_of(stopped) == ("Stopped", "A person stopped it")
 
 
 def test_without_a_thought_the_task_is_told() -> None:
