@@ -8,9 +8,14 @@ from collections.abc import Hashable
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
+BUDGET = 64 * 1024 * 1024
+"""Bytes of pixels that a cache keeps."""
+_SCALED_SHARE = 4
+"""One part of so many is for pictures in the size in which they are drawn."""
+
 
 class ThumbnailCache(QObject):
-    """Requests each thumbnail once and keeps the most recently used ones.
+    """Requests each thumbnail once and keeps the most recently used ones, within ``budget`` bytes of pixels.
 
     The owner connects :attr:`requested` to a loader on another thread and passes its result to
     :meth:`deliver` on the GUI thread. An image already scaled to :attr:`box` is not scaled again.
@@ -24,12 +29,18 @@ class ThumbnailCache(QObject):
     box = QSize(116, 258)
     """Largest size of a drawn thumbnail in physical pixels: 58 x 129 at ratio 2."""
 
-    def __init__(self, parent: QObject | None = None, *, keep: int = 600) -> None:
+    def __init__(self, parent: QObject | None = None, *, budget: int = BUDGET) -> None:
         super().__init__(parent)
-        self._keep = keep
+        self._budget = budget
         self._pixmaps: OrderedDict[Hashable, QPixmap] = OrderedDict()
         self._scaled: OrderedDict[tuple[Hashable, int, int], QPixmap] = OrderedDict()
         self._requested_keys: set[Hashable] = set()
+        self._bytes = self._scaled_bytes = 0
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes of the pixels that are kept."""
+        return self._bytes + self._scaled_bytes
 
     def pixmap(self, key: Hashable | None, width: int, height: int, ratio: float) -> QPixmap | None:
         """The thumbnail in a box of logical pixels; None until it is loaded.
@@ -52,8 +63,10 @@ class ThumbnailCache(QObject):
             is_whole = source.width() > source.height() and wide < high
             fill = _contain if is_whole else _cover
             scaled = self._scaled[size_key] = fill(source, wide, high)
-            while len(self._scaled) > 2 * self._keep:
-                self._scaled.popitem(last=False)
+            self._scaled_bytes += _byte_count(scaled)
+            while self._scaled_bytes > self._budget // _SCALED_SHARE and len(self._scaled) > 1:
+                self._scaled_bytes -= _byte_count(self._scaled.popitem(last=False)[1])
+        self._scaled.move_to_end(size_key)
         scaled.setDevicePixelRatio(ratio)
         return scaled
 
@@ -65,22 +78,26 @@ class ThumbnailCache(QObject):
         keep_ratio = Qt.AspectRatioMode.KeepAspectRatioByExpanding
         if image.width() > 2 * self.box.width():
             image = image.scaled(self.box, keep_ratio, Qt.TransformationMode.SmoothTransformation)
-        self._pixmaps[key] = QPixmap.fromImage(image)
-        while len(self._pixmaps) > self._keep:
-            old, _pixmap = self._pixmaps.popitem(last=False)
-            self._forget_scaled(old)
-            self._requested_keys.discard(old)
+        self.forget(key)
+        self._requested_keys.add(key)
+        pixmap = self._pixmaps[key] = QPixmap.fromImage(image)
+        self._bytes += _byte_count(pixmap)
+        while self._bytes > self._budget - self._budget // _SCALED_SHARE and len(self._pixmaps) > 1:
+            self.forget(next(iter(self._pixmaps)))
         self.arrived.emit(key)
 
     def forget(self, key: Hashable) -> None:
         """Drop a thumbnail, so that it is requested again when it is drawn."""
-        self._pixmaps.pop(key, None)
+        pixmap = self._pixmaps.pop(key, None)
+        if pixmap is not None:
+            self._bytes -= _byte_count(pixmap)
         self._requested_keys.discard(key)
-        self._forget_scaled(key)
-
-    def _forget_scaled(self, key: Hashable) -> None:
         for size_key in [scaled for scaled in self._scaled if scaled[0] == key]:
-            del self._scaled[size_key]
+            self._scaled_bytes -= _byte_count(self._scaled.pop(size_key))
+
+
+def _byte_count(pixmap: QPixmap) -> int:
+    return pixmap.width() * pixmap.height() * pixmap.depth() // 8
 
 
 def _cover(source: QPixmap, width: int, height: int) -> QPixmap:

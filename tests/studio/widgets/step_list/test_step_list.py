@@ -160,7 +160,8 @@ def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
 
 
 def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
-    thumbnails = ThumbnailCache(keep=2)
+    budget = 10_000
+    thumbnails = ThumbnailCache(budget=budget)  # three parts of four are room for two of 20 x 40 pixels
     requested = []
     thumbnails.requested.connect(requested.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
@@ -170,6 +171,12 @@ def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
         thumbnails.deliver(key, image)
     assert thumbnails.pixmap("a", 10, 20, 1.0) is None
     assert requested == ["a", "b", "c", "a"]
+    for side in range(1, 60):
+        assert thumbnails.pixmap("c", side, 2 * side, 1.0) is not None
+        assert thumbnails.byte_count <= budget + side * 2 * side * 4
+    thumbnails.forget("c")
+    thumbnails.forget("b")
+    assert thumbnails.byte_count == 0
 
 
 def test_two_thousand_rows_paint_only_what_is_seen(view):
