@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -292,10 +292,9 @@ class TimelineCanvas(QAbstractScrollArea):
         place = _("Step {number} of {count}", number=slot + 1, count=track.count)
         if track.describe is not None and slot >= 0:
             place = track.describe(slot)
-        chosen = self._view.selected
+        words, chosen = ", ".join((place, *self._bars_here())), self._view.selected
         if chosen is not None:
-            place += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
-        words = ", ".join((place, *self._bars_here()))
+            words += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
         self.setAccessibleDescription(words if slot >= 0 else _("No steps"))
 
     def _bars_here(self) -> list[str]:
@@ -379,6 +378,11 @@ class TimelineCanvas(QAbstractScrollArea):
         assert isinstance(film, FilmLane)
         return film.slot(slot)
 
+    @property
+    def label_box(self) -> QRect | None:
+        """Where the label of the first divergence stands; None without any."""
+        return self._view.divergence_box
+
     def film_top(self, group: int) -> int:
         """The y of the film strip of a trajectory."""
         return next(self._view.top(row) for row in self._view.rows if row.group == group)
@@ -414,10 +418,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self._hover(-1, -1)
         if event.button() != Qt.MouseButton.LeftButton or at.x() < self._sizes.gutter or not self.track.count:
             return
-        chip = self._view.divergence_box
-        if chip is not None and chip.contains(at) and self.track.divergence is not None:
-            self.choose(self.track.divergence)
-        elif self._drag is not None and at.y() < RULER:
+        if self._drag is not None and at.y() < RULER:
             self._drag.press(self.slot_at(at), at.x(), self._view.selected)
         else:
             self._scrubbing = True
@@ -435,9 +436,11 @@ class TimelineCanvas(QAbstractScrollArea):
             self._hover(*(self.thumb_at(at) or (-1, -1)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        if self._drag is not None and self._drag.release():
-            self.choose(self.slot_at(event.position().toPoint()))
         self._scrubbing = False
+        if self._drag is not None and self._drag.release():
+            at, label = event.position().toPoint(), self.label_box
+            is_label = label is not None and label.contains(at)
+            self.choose(self.track.divergence or 0 if is_label else self.slot_at(at))
 
     def choose_range(self, slots: range | None) -> None:
         """Select a range with a signal, as the person does."""
