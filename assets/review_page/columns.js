@@ -69,10 +69,8 @@ function fact(title, ...children) {
 /** The essential states of a side: reached by now, to come, or missed. */
 function stateRows(side, step) {
   return sides[side].states.map((state) => {
-    const reached = state.reached && (state.step === null || state.step === undefined || state.step <= step);
-    const drawing = reached ? "state-ok" : state.reached === false ? "state-err"
-      : state.reached === null ? "state-near" : "state-todo";
-    return el("p", { class: "state-row" }, icon(drawing), data(state.sentence));
+    const isToCome = state.reached && state.step !== null && state.step > step;
+    return el("p", { class: "state-row" }, icon(isToCome ? "state-todo" : stateIcon(state)), data(state.sentence));
   });
 }
 

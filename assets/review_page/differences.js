@@ -1,27 +1,29 @@
-// The differences of the selected side: where it parts from the reference, and both screens at the cursor.
+// The differences of the selected side, of all sides for the reference, and both screens at the cursor.
 const KIND_ICONS = {
   anomaly: "zap", loop: "undo", invalid: "state-err", detour: "split", left_out: "x", ended: "flag", other_action: "diff",
 };
 
 function differencePanel() {
-  if (session.side === REFERENCE) return [el("p", { class: "empty" }, words.isReference)];
-  const own = review.differences.filter((each) => each.side === session.side);
+  const own = review.differences.filter((each) => session.side === REFERENCE || each.side === session.side);
   const list = own.length
     ? el("ol", { class: "difference-list" }, ...own.map(differenceRow))
-    : el("p", { class: "empty" }, words.nothingDiffers);
-  return [list, ...screensPart()];
+    : el("p", { class: "empty" }, sides.length > 1 ? words.nothingDiffers : words.onlyOne);
+  return session.side === REFERENCE ? [list] : [list, ...screensPart()];
 }
 
 function differenceRow(difference) {
   const here = difference.first <= session.slot && session.slot <= difference.last;
-  return el("li", { class: here ? "here" : "" }, el("button", { type: "button", onclick: () => goTo(difference.first) },
+  return el("li", { class: here ? "here" : "" }, el("button", { type: "button", onclick: () => {
+    goTo(difference.first);
+    selectSide(difference.side);
+  } },
     icon(KIND_ICONS[difference.kind] || "diff"),
+    session.side === REFERENCE ? el("span", { class: "letter" }, sides[difference.side].letter) : null,
     el("span", { class: "place" }, String(difference.first + 1)), data(difference.reason)));
 }
 
 function screensPart() {
-  const [mine, other] = slots[session.slot].map((step) => step)[REFERENCE] === null ? [null, null]
-    : [slots[session.slot][REFERENCE], slots[session.slot][session.side]];
+  const [mine, other] = [slots[session.slot][REFERENCE], slots[session.slot][session.side]];
   if (mine === null || other === null) return [section(words.tree, "", el("p", { class: "empty" }, words.noCounterpart))];
   const about = `A ${mine + 1} → ${sides[session.side].letter} ${other + 1}`;
   const difference = screenDifference(session.slot, session.side);
@@ -45,7 +47,10 @@ function treePart(difference, about) {
     const changes = node.attributes.map(([name, old, now]) => `${name} ${old || "-"} → ${now || "-"}`).join(", ");
     rows.push(nodeRow("changed", node, changes));
   }
-  if (tree.moved) rows.push(el("p", { class: "about" }, `${tree.moved} ${words.moved}`));
+  const listed = tree.added.length + tree.removed.length + tree.changed.length;
+  const left = tree.counts.reduce((sum, count) => sum + count, 0) - listed;
+  if (left) rows.push(el("p", { class: "padded about" }, `${left} ${words.more}`));
+  if (tree.moved) rows.push(el("p", { class: "padded about" }, `${tree.moved} ${words.moved}`));
   const [added, removed, changed] = tree.counts;
   const part = section(words.tree, about, ...rows);
   part.firstChild.append(el("span", { class: "counts" }, el("b", { class: "ok" }, `+${added}`), " ",

@@ -66,6 +66,11 @@ function verdictBadge(verdict, text) {
     icon(VERDICT_ICONS[verdict] || "state-todo"), data(text));
 }
 
+/** Judges that differ have a mark of their own. */
+function stateIcon(state) {
+  return state.reached ? "state-ok" : state.reached === false ? "state-err" : "state-near";
+}
+
 const ACTION_ICONS = {
   tap: "tap", double_tap: "tap", long_press: "hand", pinch: "fit", type: "type", key: "keyb", open_app: "phone",
   wait: "clock", answer: "thought", complete: "done", impossible: "x", invalid: "state-err",

@@ -69,12 +69,11 @@ function verdictPanel() {
 }
 
 function stateRow(state) {
-  const drawing = state.reached ? "state-ok" : state.reached === false ? "state-err" : "state-near";
   const word = state.reached ? words.reached : state.reached === false ? words.missed : words.disputed;
   const said = state.judges.map((each) => `${each.judge}: ${each.text}${each.step === null ? "" : ` (${each.step + 1})`}`);
   const row = el("button", { type: "button", class: "state-line", title: said.join("\n"), onclick: () => {
     if (state.step !== null) goTo(slotOf(session.side, state.step));
-  } }, icon(drawing), el("span", {}, data(state.sentence), el("span", { class: "about" }, ` ${word}`)),
+  } }, icon(stateIcon(state)), el("span", {}, data(state.sentence), el("span", { class: "about" }, ` ${word}`)),
   state.step === null ? null : el("span", { class: "place" }, String(state.step + 1)));
   return row;
 }

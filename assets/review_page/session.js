@@ -1,7 +1,7 @@
 // What is selected on the page. Every part draws itself again when something that it shows changes.
 const session = {
   slot: review.first === null ? 0 : review.first,
-  side: Math.min(1, sides.length - 1),
+  side: firstSide(),
   phase: "action",
   columns: sides.length,
   tab: "verdicts",
@@ -15,6 +15,12 @@ const session = {
   overlays: { touch: true, target: true, golden: true, nodes: false, differences: false },
 };
 const listeners = [];
+
+/** The side that differs first; the last one when none does. */
+function firstSide() {
+  const found = review.differences.find((each) => each.first === review.first);
+  return found ? found.side : sides.length - 1;
+}
 
 /** Call `draw` now and whenever one of the properties changes. */
 function follow(properties, draw) {
@@ -46,11 +52,15 @@ function goToDifference(forward = true) {
   const found = forward
     ? stops.find((stop) => stop > session.slot)
     : [...stops].reverse().find((stop) => stop < session.slot);
-  goTo(found !== undefined ? found : stops[forward ? 0 : stops.length - 1]);
+  const slot = found !== undefined ? found : stops[forward ? 0 : stops.length - 1];
+  goTo(slot);
+  const begin = review.differences.filter((each) => each.first === slot).map((each) => each.side);
+  if (!begin.includes(session.side)) selectSide(begin[0]);
 }
 
 function selectSide(side) {
-  change({ side: (side + sides.length) % sides.length, node: null, hoveredNode: null });
+  const next = (side + sides.length) % sides.length;
+  if (next !== session.side) change({ side: next, node: null, hoveredNode: null });
 }
 
 /** The sides in sight: the selected one is always among them, the reference as far as there is room. */

@@ -19,6 +19,7 @@ class Stage {
 
   /** Show the state of a step. `acts` says whether the action is drawn over it. */
   show(step, acts, shownStep) {
+    if (this.step !== shownStep) this.nodes = null;
     this.step = shownStep;
     this.acting = acts ? step : null;
     const url = shownStep ? pictureUrl(shownStep.picture) : "";
@@ -29,9 +30,8 @@ class Stage {
     this.element.classList.toggle("gap", !shownStep);
     this.message.hidden = Boolean(url);
     this.message.textContent = !shownStep ? words.gap : shownStep.secure ? words.secure : words.noPicture;
-    this.nodes = null;
     this.fit();
-    if (shownStep && shownStep.tree !== undefined) {
+    if (shownStep && shownStep.tree !== undefined && !this.nodes) {
       treeOf(shownStep.tree).then((nodes) => {
         if (this.step !== shownStep) return;
         this.nodes = nodes;

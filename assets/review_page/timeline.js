@@ -102,14 +102,17 @@ function anomalyLane(side) {
 }
 
 function stateLane(side) {
-  const marks = sides[side].states.filter((state) => state.step !== null && state.step !== undefined)
-    .map((state) => ({ slot: slotOf(side, state.step), state })).filter(({ slot }) => slot >= 0)
-    .sort((a, b) => a.slot - b.slot);
-  return barLane(words.stateLane, "states", marks.map(({ slot, state }, at) => {
-    const until = marks[at + 1] ? marks[at + 1].slot : slots.length;
-    const drawing = state.reached ? "state-ok" : state.reached === false ? "state-err" : "state-near";
-    return { slot, span: Math.max(1, until - slot), draw: () => el("div", { class: "mark-cell", title: state.sentence },
-      icon(drawing), data(state.sentence)) };
+  const bySlot = new Map();
+  for (const state of sides[side].states) {
+    const slot = state.step === null ? -1 : slotOf(side, state.step);
+    if (slot >= 0) bySlot.set(slot, [...(bySlot.get(slot) || []), state]);
+  }
+  const marks = [...bySlot].sort((a, b) => a[0] - b[0]);
+  return barLane(words.stateLane, "states", marks.map(([slot, reached], at) => {
+    const until = marks[at + 1] ? marks[at + 1][0] : slots.length;
+    const title = reached.map((state) => state.sentence).join("\n");
+    return { slot, span: Math.max(1, until - slot), draw: () => el("div", { class: "mark-cell", title },
+      ...reached.map((state) => icon(stateIcon(state))), data(reached.map((state) => state.sentence).join(" · "))) };
   }));
 }
 
@@ -176,6 +179,13 @@ function drawSlots(again = false) {
   drawMatching();
 }
 
+/** Hide the marks that the names of the lanes would cover. */
+function clipMarks() {
+  for (const mark of [tint, cursor, divergence]) {
+    mark.style.visibility = parseFloat(mark.style.left) < scroller.scrollLeft + GUTTER ? "hidden" : "";
+  }
+}
+
 function drawMatching() {
   for (const cell of inner.querySelectorAll(".film-cell, .tick")) {
     const slot = Math.round(parseFloat(cell.style.left) / session.zoom);
@@ -208,6 +218,7 @@ function drawCursor() {
   scroller.setAttribute("aria-valuenow", String(session.slot + 1));
   scroller.setAttribute("aria-valuetext", slotSentence());
   drawSlots();
+  clipMarks();
 }
 
 /** The slot and the step of each side in words. */
@@ -236,7 +247,10 @@ ruler.addEventListener("pointerdown", (event) => {
 ruler.addEventListener("pointermove", (event) => {
   if (event.buttons) scrub(event);
 });
-scroller.addEventListener("scroll", () => requestAnimationFrame(() => drawSlots()), { passive: true });
+scroller.addEventListener("scroll", () => requestAnimationFrame(() => {
+  drawSlots();
+  clipMarks();
+}), { passive: true });
 
 const playButton = button(words.play, togglePlaying, { icon: "play", key: "Space", className: "outlined" });
 const speedChoice = el("select", {

@@ -18,7 +18,7 @@ _LEAST, _MOST = 14_000, 90_000
 """Bytes that one picture may always take, and that one may take at most."""
 _TRIES = ((720, 82), (540, 78), (480, 72), (400, 64), (320, 56), (240, 48))
 """Longest width in pixels and quality, tried in this order until a picture is small enough."""
-_METHOD = 4
+_METHOD = 2
 """Effort of the WebP encoder, 0 to 6."""
 
 

@@ -13,7 +13,7 @@ from collector.sharing.page_pictures import PagePictures
 from collector.sharing.page_trees import PageTrees, rect_values
 from collector.sharing.shared_review import SharedReview
 
-_NOT_SAID = frozenset({"kind", "path", "redacted", "raw", "problem"})
+_NOT_SAID = frozenset({"kind", "x", "y", "duration_ms", "length", "redacted"})
 """Fields of an action that its words leave out."""
 
 
@@ -71,11 +71,15 @@ class PageSteps:
 
 
 def _detail(action: Action) -> str:
-    """The action with its parameters, as its file has them."""
+    """The action with its parameters, as in ``tap 204, 348``."""
     if isinstance(action, Invalid):
         return action.reason or action.raw
+    if isinstance(action, Swipe | Drag):
+        return f"{action.kind} {action.x1}, {action.y1} → {action.x2}, {action.y2}"
+    point = action.point
+    said = [] if point is None else [f"{point.x}, {point.y}"]
     fields = action_to_dict(action).items()
-    said = [f"{name} {value}" for name, value in fields if name not in _NOT_SAID and value not in ("", 0)]
+    said += [str(value) for name, value in fields if name not in _NOT_SAID and value not in ("", 0)]
     return " ".join([action.kind.replace("_", " "), ", ".join(said)]).strip()
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import fcntl
 import json
 import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -21,6 +23,11 @@ _KEYS = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35, "Escape": 27,
     "Enter": 13, "Tab": 9, " ": 32,
 }  # fmt: skip
+_ON_PIPES = (
+    "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4);"
+    "os.execvp(sys.argv[3], sys.argv[3:])"
+)
+"""The browser reads from descriptor 3 and writes to 4."""
 Message = dict[str, Any]
 
 
@@ -170,10 +177,17 @@ class Chromium:
                 self._pages[message["sessionId"]].note(message)
 
 
+def _above_four(descriptor: int) -> int:
+    """The same file under a number that the browser does not need for itself."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
+    os.close(descriptor)
+    return moved
+
+
 @contextlib.contextmanager
 def running_chromium(program: str) -> Iterator[Chromium]:
     """Start a browser with a profile of its own and no way to the network; it ends with the block."""
-    (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
+    their_in, our_out, our_in, their_out = map(_above_four, (*os.pipe(), *os.pipe()))
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         words = [
             program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
@@ -183,8 +197,8 @@ def running_chromium(program: str) -> Iterator[Chromium]:
             "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en", f"--user-data-dir={profile}",
             "--remote-debugging-pipe", "about:blank",
         ]  # fmt: skip
-        # The browser reads from descriptor 3 and writes to 4.
-        command = ["sh", "-c", f'exec "$@" 3<&{their_in} 4>&{their_out}', "sh", *words]
+        # No shell: dash knows descriptors of one digit only.
+        command = [sys.executable, "-c", _ON_PIPES, str(their_in), str(their_out), *words]
         process = subprocess.Popen(
             command, pass_fds=(their_in, their_out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "HOME": profile},
