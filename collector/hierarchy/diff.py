@@ -162,9 +162,9 @@ def _words_below(node: Node) -> tuple[str, ...]:
 def _changed(old: Node, new: Node) -> dict[str, tuple[str, str]]:
     if old.attributes == new.attributes:
         return {}
-    names = dict.fromkeys((*old.attributes, *new.attributes))
+    before, after = dict(old.attributes), dict(new.attributes)
     return {
-        name: (old.get(name), new.get(name))
-        for name in names
-        if name not in _PLACE and old.get(name) != new.get(name)
+        name: (before.get(name, ""), after.get(name, ""))
+        for name in before | after
+        if name not in _PLACE and before.get(name, "") != after.get(name, "")
     }

@@ -304,12 +304,16 @@ class ScreenCanvas(QWidget):
     def highlights(self) -> list[Highlight]:
         """Return all present highlights in drawing order, with one tag per node."""
         highlights: list[Highlight] = []
+        chosen = self.selection
+        injected = injected_dialogs(chosen.tree) if Overlay.INJECTED in self._overlays else []
+        dialogs = {dialog.bounds for dialog in injected}
         for overlay, marks in self._marks.items():
+            if overlay is Overlay.DIFFERENCES:
+                # That a dialog was injected says more than that its nodes were added.
+                marks = tuple(mark for mark in marks if mark.bounds not in dialogs)
             if overlay in self._overlays:
                 highlights += marks
-        chosen = self.selection
-        if Overlay.INJECTED in self._overlays:
-            highlights += injected_dialogs(chosen.tree)
+        highlights += injected
         if Overlay.SEARCH in self._overlays:
             for hit in chosen.hits:
                 highlights += node_highlight(hit.bounds, HighlightStyle.SEARCH)

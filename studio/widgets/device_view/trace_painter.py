@@ -151,7 +151,7 @@ def _join(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform, 
     pen.setDashPattern([4, 3])
     painter.setPen(pen)
     painter.drawLine(start, end)
-    _distance(painter, start, end, distance_in_words(other, agent, density))
+    _distance(painter, start, end, distance_in_words(other, agent, density), transform)
 
 
 def distance_in_words(first: Point, second: Point, density: int = 0) -> str:
@@ -162,11 +162,14 @@ def distance_in_words(first: Point, second: Point, density: int = 0) -> str:
     return _("{pixels} px, {dp} dp", pixels=round(pixels), dp=round(pixels * BASE_DENSITY / density))
 
 
-def _distance(painter: QPainter, start: QPointF, end: QPointF, text: str) -> None:
-    """Draw the distance in device pixels right of both marks, on a dark ground that every screen shows."""
+def _distance(painter: QPainter, start: QPointF, end: QPointF, text: str, transform: ViewTransform) -> None:
+    """Draw the distance beside both marks, at the right where there is room, on a dark ground."""
     font = theme.font("caption")
     width = QFontMetrics(font).horizontalAdvance(text) + 8
     left, middle = max(start.x(), end.x()) + 16, (start.y() + end.y()) / 2
+    if left + width > transform.image_rect.right / transform.ratio:
+        at_left = min(start.x(), end.x()) - 16 - width
+        left = max(transform.image_rect.left / transform.ratio, at_left)
     ground = QRectF(left, middle - 8, width, 16)
     halo = theme.overlay("mark_halo")
     halo.setAlpha(220)

@@ -71,7 +71,9 @@ def entries_of(
         )
     for recovery in recoveries:
         is_back = recovery.back is not None
-        icon, tone, title = ("undo", "ok", _("Back")) if is_back else ("state-unc", "warn", _("Not back"))
+        icon, tone, title = (
+            ("undo", "ok", _("Back on path")) if is_back else ("state-unc", "warn", _("Not back on path"))
+        )
         slot = recovery.injected if recovery.back is None else recovery.back
         entries.append(
             DifferenceEntry(icon, tone, f"{title} · {recovery.anomaly}", recovery.reason, slot, slot, side)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from studio.bridge.state_comparisons import read_step
+from studio.widgets.state_difference.dump_viewer import DumpViewer
 from studio.widgets.state_difference.node_panel import NodePage, NodePanel
 from studio.widgets.tree_panel.attributes import CHANGE_ROLE
 from tests.helpers.compared_screens import FIRST, comparison, step_of
@@ -102,3 +103,16 @@ def test_a_click_in_the_path_goes_to_an_ancestor(shown):
     panel.show_node(compared.after, button)
     panel.breadcrumb.chosen.emit(button.parent)
     assert went == [(2, button.parent)]
+
+
+def test_hits_are_marked_where_they_are_though_emoji_stand_before_them(hosted):
+    viewer = hosted(DumpViewer(), 340, 200)
+    viewer.show_lines(['<node text="\N{ROCKET}\N{ROCKET} Buy" />', "<node />"])
+    viewer.search_field.setText("buy")
+    viewer.search()
+    (selection,) = viewer.text.extraSelections()
+    assert selection.cursor.selectedText() == "Buy"
+    viewer.search_field.setText("sell")
+    viewer.search()
+    assert (viewer.hits, viewer.found_text) == (0, "not found")
+    assert not viewer.text.extraSelections()

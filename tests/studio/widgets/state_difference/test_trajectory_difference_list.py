@@ -21,8 +21,8 @@ def test_rows_stand_in_the_order_of_their_slots_and_a_click_leads_there(hosted, 
     widget = hosted(TrajectoryDifferenceList(), 340, 500)
     widget.show_entries(entries_of(2, DIFFERENCES, RECOVERIES))
     titles = [(entry.title, entry.place) for entry in widget.entries]
-    assert titles[:3] == [("Anomaly", "3-5"), ("Back · battery_low", "6"), ("Anomaly", "7")]
-    assert ("Not back · app_crash", "10") in titles
+    assert titles[:3] == [("Anomaly", "3-5"), ("Back on path · battery_low", "6"), ("Anomaly", "7")]
+    assert ("Not back on path · app_crash", "10") in titles
     assert [entry.is_first_divergence for entry in widget.entries].index(True) == 0
     assert len({(entry.icon, entry.tone) for entry in widget.entries}) >= 8, "each kind has a look of its own"
     went = []
