@@ -13,12 +13,16 @@ from collector.judge.success_judge import SuccessJudge
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
-from collector.replay.replay import PATIENCE_S, ReplayOptions
+from collector.replay.replay_options import PATIENCE_S, ReplayOptions
+from collector.replay.replay_part import ReplayPart
+from collector.replay.timing import ReplayTiming, TimingKind
+
+_PAUSE_S = 1.0
 
 
 def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--patience``, ``--fresh`` and ``--text``, which :func:`options_of` reads."""
-    return _timing_options(
+    return _patience_options(
         click.option(
             "--text", "texts", metavar="STEP=TEXT", multiple=True,
             help="Text for a step whose text was redacted; repeatable.",
@@ -28,7 +32,7 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The same for many tasks, whose texts :func:`texts_by_task` splits."""
-    return _timing_options(
+    return _patience_options(
         click.option(
             "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
             help="Text for a step whose text was redacted, in one task or in all; repeatable.",
@@ -42,7 +46,7 @@ def no_record_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--no-record", "no_record", is_flag=True, help=text)(command)
 
 
-def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _patience_options(command: Callable[..., Any]) -> Callable[..., Any]:
     patience = click.option(
         "--patience", type=click.FloatRange(0), default=PATIENCE_S, show_default=True,
         help="Seconds to wait for the screen of each step.",
@@ -51,6 +55,41 @@ def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--fresh", is_flag=True, help="Delete all data of the task's app before each replay (pm clear)."
     )
     return patience(fresh(command))
+
+
+def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--step`` and ``--from``, which :func:`part_of` reads."""
+    only = click.option("--step", "only", type=click.IntRange(0), help="Replay only this step, from 0.")
+    first = click.option("--from", "first", type=click.IntRange(0), help="Replay from this step on.")
+    return only(first(command))
+
+
+def part_of(only: int | None, first: int | None) -> ReplayPart:
+    """Read ``--step`` and ``--from``. Raises click.UsageError for both."""
+    if only is not None and first is not None:
+        raise click.UsageError(_("--step and --from exclude each other"))
+    return ReplayPart(first or 0) if only is None else ReplayPart(only, only)
+
+
+def timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--timing`` and ``--pause``, which :func:`timing_of` reads."""
+    timing = click.option(
+        "--timing", type=click.Choice([TimingKind.RECORDED.value, TimingKind.FIXED.value]),
+        help="Wait between actions as recorded, or always as long; by default only for the screen.",
+    )  # fmt: skip
+    pause = click.option(
+        "--pause", "pause_s", type=click.FloatRange(0), metavar="SECONDS",
+        help=f"Seconds from action to action with --timing fixed; {_PAUSE_S:g} by default.",
+    )  # fmt: skip
+    return timing(pause(command))
+
+
+def timing_of(timing: str | None, pause_s: float | None) -> ReplayTiming:
+    """Read ``--timing`` and ``--pause``. Raises click.UsageError for a pause without a fixed timing."""
+    kind = TimingKind(timing) if timing is not None else TimingKind.NONE
+    if pause_s is not None and kind is not TimingKind.FIXED:
+        raise click.UsageError(_("--pause belongs to --timing fixed"))
+    return ReplayTiming(kind, _PAUSE_S if pause_s is None else pause_s)
 
 
 def options_of(patience: float, fresh: bool, texts: tuple[str, ...]) -> ReplayOptions:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Protocol
 
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
@@ -28,6 +27,7 @@ from collector.replay.guard import ReadyStep, guard_step
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
 from collector.replay.redacted_text import is_redacted
+from collector.replay.replay_options import ReplayOptions
 from collector.replay.replay_run import ReplayRun
 from collector.replay.setup import app_of_recording, prepare_phone
 from collector.replay.system_dialogs import leaving_button
@@ -35,8 +35,6 @@ from collector.replay.task_steps import task_steps
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Rule
 
-PATIENCE_S = 10.0
-"""Longest wait for the screen a step was recorded on."""
 _LOOK_AGAIN_S = 0.2
 _PING_S = 2.0
 _MOST_DIALOGS = 3
@@ -53,18 +51,6 @@ class RecordedTrajectory(Protocol):
     def steps(self) -> Sequence[Step]: ...
 
     def tree(self, step: Step) -> bytes | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayOptions:
-    """How to replay. ``texts`` are typed at the steps whose text was redacted, by index."""
-
-    app: str = ""
-    """Package of the task's app; empty to read it from the recording."""
-    fresh: bool = False
-    """Delete the app's data before."""
-    patience_s: float = PATIENCE_S
-    texts: Mapping[int, str] = field(default_factory=dict)
 
 
 class Replay:
@@ -88,8 +74,8 @@ class Replay:
         self.observer = Observer(phone.device, phone.trees, self.cancelled, pictures)
         self.executor = ActionExecutor(phone.device, phone.sink, self.cancelled)
         self.app = app_of_recording(recording.steps, self.options.app)
-        self.steps = task_steps(recording.steps, self.app)
-        """The steps that act for the task."""
+        self.steps = self.options.part.of(task_steps(recording.steps, self.app))
+        """The steps that act for the task, of the part that is replayed."""
         self.next = 0
         """Position in ``steps`` of the next one; set it to go back or on."""
         self.view: StateView | None = None
@@ -103,6 +89,8 @@ class Replay:
         self._done: list[StepOutcome] = []
         self._acted: Action | None = None
         """The action of the last step, as it was done here."""
+        self._acted_at = 0.0
+        """When that was, on the monotonic clock."""
         self._trees: dict[int, Tree | None] = {}
 
     # -- state ---------------------------------------------------------------
@@ -141,7 +129,9 @@ class Replay:
         while failed is None and not self.is_at_end:
             outcome = self.advance()
             failed = outcome if outcome.status is not ReplayStatus.DONE else None
-        return self.judged() if failed is None else self.stopped(failed)
+        if failed is not None:
+            return self.stopped(failed)
+        return self.judged() if self.options.part.ends_the_task else self._ended()
 
     def prepare(self) -> StepOutcome | None:
         """Set the phone up as the recording began; the outcome when that fails, otherwise None."""
@@ -152,6 +142,8 @@ class Replay:
         self._acted = None
         if not self.steps:
             return self._failed(StepOutcome(0, ReplayStatus.REFUSED, why=_("The recording does nothing")))
+        if not self.options.part.is_whole:
+            return None
         fresh = self.options.fresh
         try:
             prepare_phone(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
@@ -175,7 +167,13 @@ class Replay:
         return _MOST_DIALOGS
 
     def advance(self) -> StepOutcome:
-        """Look for the screen of the next step, and do the step."""
+        """Look for the screen of the next step once it is due, and do the step."""
+        before = self.steps[self.next - 1] if self.next else None
+        due = self._acted_at + self.options.timing.gap_s(before, self.step)
+        try:
+            self.observer.pause(max(0.0, due - time.monotonic()))
+        except DeviceError as error:
+            return self._failed(self._outcome_of(error))
         sight = self.look()
         return sight if isinstance(sight, StepOutcome) else self.act(sight)
 
@@ -229,7 +227,7 @@ class Replay:
             action.point if action is not None else None,
         )
         self._done.append(outcome)
-        self._acted = action
+        self._acted, self._acted_at = action, time.monotonic()
         self.next += 1
         self.events.emit(ReplayEvent(self._stage, step.index, outcome))
         return outcome
@@ -265,6 +263,11 @@ class Replay:
         """The result of a replay that stops here."""
         self._to(ReplayStage.ENDED)
         return ReplayResult(failed.status, (*self._done, failed))
+
+    def _ended(self) -> ReplayResult:
+        """The result of a part that does not end the task: nothing judges it."""
+        self._to(ReplayStage.ENDED)
+        return ReplayResult(ReplayStatus.DONE, tuple(self._done))
 
     # -- helpers -------------------------------------------------------------
     def _look(self) -> ScreenMoment:

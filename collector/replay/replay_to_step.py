@@ -13,7 +13,8 @@ from collector.model.trajectory import Step, TrajectoryHeader
 from collector.replay.outcomes import ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
 from collector.replay.redacted_text import is_redacted
-from collector.replay.replay import RecordedTrajectory, Replay, ReplayOptions
+from collector.replay.replay import RecordedTrajectory, Replay
+from collector.replay.replay_options import ReplayOptions
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
 

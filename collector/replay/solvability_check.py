@@ -21,7 +21,8 @@ from collector.model.task import Task
 from collector.replay.anomaly_answerer import DialogNotAnswered
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, why_of
 from collector.replay.phone import ReplayPhone
-from collector.replay.replay import RecordedTrajectory, Replay, ReplayOptions
+from collector.replay.replay import RecordedTrajectory, Replay
+from collector.replay.replay_options import ReplayOptions
 from collector.replay.replay_run import ReplayRuns
 from collector.replay.replay_with_anomaly import ReplayWithAnomaly
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, TrialCase, trial_cases

@@ -177,7 +177,7 @@ def _replay(
     """Replay behind the window; the index of the next step, or None when cancelled. Raises UserError."""
     # Imported here: the engine of rules and replays takes its time to load, and the start does not wait.
     from collector.replay.phone import ReplayPhone
-    from collector.replay.replay import ReplayOptions
+    from collector.replay.replay_options import ReplayOptions
     from collector.replay.replay_to_step import ReplayToStep
 
     if not recorder.flush(_FLUSH_S):

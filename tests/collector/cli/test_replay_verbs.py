@@ -13,6 +13,7 @@ from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceOffline
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
+from collector.replay.setup import prepare_phone
 from collector.store.check import check_trajectory
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
@@ -240,3 +241,49 @@ def test_a_project_without_golden_trajectories_is_told(run, tmp_path):
     status, _out, err = run("anomaly", "solvable", tmp_path / "empty")
     assert status == 1
     assert "no golden trajectory" in err
+
+
+def test_a_dry_run_says_what_would_be_done_without_a_phone(run, recorded, monkeypatch):
+    _project, golden = recorded
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", "1")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--dry-run", "--timing", "recorded")
+    assert status == 0
+    assert "The app com.waymark.todo is closed first" in printed
+    assert [line.split()[0] for line in printed.splitlines()[2:]] == [
+        str(step.index) for step in golden.steps if step.action is not None
+    ]
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--dry-run", "--from", "2", "--json")
+    plan = json.loads(printed)
+    assert (status, plan["app"], plan["steps"][0]["index"]) == (0, "", 2)
+    assert plan["steps"][0]["action"]["kind"] == golden.steps[2].action.kind
+
+
+def test_one_step_and_then_the_rest_are_replayed_from_where_the_phone_stands(run, recorded, port):
+    _project, golden = recorded
+    server = AdbServer(port)
+    before = {path.name for path in golden.folder.parent.iterdir()}
+    with opened_phone(AdbDevice(server.devices()[0].serial, server)) as phone:
+        prepare_phone(phone.device, "com.waymark.todo", golden.steps, fresh=True)
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--step", 0)
+    assert (status, printed) == (0, "  0  Tap 'All': done\ndone\n")
+    pace = ("--timing", "fixed", "--pause", 0.1)
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--from", 1, *pace, "--json")
+    result = json.loads(printed)
+    assert (status, result["status"], result["steps"][0]["index"]) == (0, "done", 1)
+    assert (result["verdict"]["holds"], result["run"]) == (True, "")
+    assert {path.name for path in golden.folder.parent.iterdir()} == before, "a part leaves no run"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "why"),
+    [
+        (("--step", 1, "--from", 2), 2, "exclude each other"),
+        (("--pause", 1), 2, "belongs to --timing fixed"),
+        (("--from", 1, "--fresh"), 2, "begins at the first step"),
+        (("--step", 99), 1, "Step 99 cannot be replayed"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_before_a_phone_is_asked(run, recorded, words, status, why):
+    _project, golden = recorded
+    found, _out, error = run("trajectory", "replay", golden.folder, *words)
+    assert (found, why in error) == (status, True)

@@ -8,7 +8,8 @@ from collector.device.input_sinks import ShellInput
 from collector.judge.verdict import BY_LAST_STATE
 from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.phone import ReplayPhone
-from collector.replay.replay import Replay, ReplayOptions
+from collector.replay.replay import Replay
+from collector.replay.replay_options import ReplayOptions
 from collector.store.project import Project
 from tests.helpers.golden import add_a_task, seen
 

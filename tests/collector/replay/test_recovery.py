@@ -12,7 +12,8 @@ from collector.model.geometry import Rect
 from collector.replay.guard import ReadyStep
 from collector.replay.outcomes import ReplayStatus
 from collector.replay.recovery import MOST_BACKS, RecoveryMove, ReplayRecovery
-from collector.replay.replay import Replay, ReplayOptions
+from collector.replay.replay import Replay
+from collector.replay.replay_options import ReplayOptions
 from tests.helpers.dumps import node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
 from tests.helpers.memory_trajectory import MemoryTrajectory

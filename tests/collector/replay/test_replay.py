@@ -13,7 +13,8 @@ from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
 from collector.model.geometry import Rect
 from collector.replay.outcomes import ReplayStage, ReplayStatus, why_of
-from collector.replay.replay import Replay, ReplayOptions
+from collector.replay.replay import Replay
+from collector.replay.replay_options import ReplayOptions
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node

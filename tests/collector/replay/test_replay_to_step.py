@@ -11,7 +11,7 @@ from collector.model.action import Tap, Type
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
 from collector.model.task import RESET_APP
-from collector.replay.replay import ReplayOptions
+from collector.replay.replay_options import ReplayOptions
 from collector.replay.replay_to_step import ReplayToStep
 from collector.reset.reset_record import ResetPlan
 from tests.helpers.dumps import hierarchy, node

@@ -13,7 +13,7 @@ from collector.judge.success_judge import SuccessJudge
 from collector.model.task import Task
 from collector.replay import replay
 from collector.replay.outcomes import RecoveryMove
-from collector.replay.replay import ReplayOptions
+from collector.replay.replay_options import ReplayOptions
 from collector.replay.solvability_cases import SolvabilityTask
 from collector.replay.solvability_check import SolvabilityCheck
 from collector.replay.solvability_report import as_csv, as_dict, as_markdown, row, summary
