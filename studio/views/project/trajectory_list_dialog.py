@@ -29,7 +29,10 @@ class TrajectoryListDialog(Dialog):
     change_asked = Signal(str, str)
     """``rename``, ``duplicate``, ``delete`` or ``show_folder``, and the folder of a trajectory."""
 
-    def __init__(self, project_library: ProjectLibrary, parent: QWidget, query: str = "") -> None:
+    def __init__(
+        self, project_library: ProjectLibrary, parent: QWidget, query: str = "", *, changes: bool = True
+    ) -> None:
+        """``changes`` offers to rename, duplicate and delete what is chosen."""
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
         self.field = QLineEdit(query)
         self._problem = self.add_field(
@@ -56,8 +59,9 @@ class TrajectoryListDialog(Dialog):
         self.table.selectionModel().currentRowChanged.connect(self._selection_changed)
         self.yes.setEnabled(False)
         project_library.changed.connect(self._search)
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._open_menu)
+        if changes:
+            self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self.table.customContextMenuRequested.connect(self._open_menu)
         self._search()
         self.field.setFocus()
 

@@ -14,6 +14,7 @@ from collector.model.review_link import ReviewLink
 from collector.replay.alignment.aligned import REFERENCE
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.names import inside
+from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
 from studio.widgets.command_menu import CommandMenu
@@ -37,6 +38,7 @@ class ReviewTrajectoryController(QObject):
         for signal in (session.aligned_changed, session.slot_changed, session.side_changed):
             signal.connect(self._tell_state)
         services.state_reviews.sight_changed.connect(self._hide_from_operator)
+        handle("review.add", self.add)
         handle("review.close-side", lambda: session.remove(session.side))
         handle("review.close", session.close_all)
         handle("review.make-reference", lambda: session.make_reference(session.side))
@@ -74,6 +76,21 @@ class ReviewTrajectoryController(QObject):
             self._session.add(path)
         else:
             self._session.open([path], step=int(step) if step.isdecimal() else None)
+
+    def add(self) -> None:
+        """Choose a trajectory to be put beside those that are open, first among those of the task."""
+        stored = self._session.stored
+        query = f'task:"={stored[0].header.task_id}"' if stored else ""
+        dialog = TrajectoryListDialog(
+            self._services.project_library, self._workspace.window(), query, changes=False
+        )
+        dialog.model.as_seen = self._services.state_reviews.without_names
+        dialog.opened.connect(self._add)
+        dialog.open()
+
+    @Slot(object)
+    def _add(self, row: CatalogueRow) -> None:
+        self.open(row.folder, beside="yes" if self._session.stored else "")
 
     def _open_latest(self) -> None:
         toasts, library = self._services.toasts, self._services.project_library

@@ -33,6 +33,8 @@ from studio.widgets.run_band.badge import Badge
 REASON_KEYS = 6
 """So many reasons have a button and a key; the others are in a list."""
 _SENTENCE_HEIGHT = 52
+_LEAST_BUTTON = 56
+"""Width in logical pixels to which a button shrinks; its text is elided then."""
 
 
 class VerdictPage(QWidget):
@@ -87,6 +89,7 @@ class VerdictPage(QWidget):
 
     def _run_by(self, button: Button, command: str) -> Button:
         button.setProperty("command", command)
+        button.setMinimumWidth(_LEAST_BUTTON)
         button.clicked.connect(self._pressed)
         CommandFace(button, self._commander, command)
         return button
@@ -126,6 +129,7 @@ class VerdictPage(QWidget):
         column.addWidget(self.tags)
         last = QHBoxLayout()
         last.setSpacing(6)
+        self.pin.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         last.addWidget(self.pin)
         last.addStretch(1)
         last.addWidget(self.submit)

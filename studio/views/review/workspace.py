@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.replay.alignment.alignment import MOST
@@ -13,9 +13,13 @@ from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_controller import CommentsController
 from studio.views.review.comments_page import CommentsPage
 from studio.views.review.differences_controller import DifferencesController
+from studio.views.review.filter_bar import FilterBar
+from studio.views.review.filter_controller import FilterController
+from studio.views.review.overlay_menu import OverlayMenu
 from studio.views.review.queue_controller import QueueController
 from studio.views.review.session import ReviewSession, ReviewSessionState
 from studio.views.review.side_panel import ReviewSidePanel
+from studio.views.review.status import ReviewStatus
 from studio.views.review.timeline_controller import TimelineController
 from studio.views.review.trajectory_controller import ReviewTrajectoryController
 from studio.views.review.verdict_controller import ReviewVerdictController
@@ -49,7 +53,8 @@ class ReviewWorkspace(Workspace):
             icon="review",
         )
         self._centre = QStackedWidget()
-        self._centre.addWidget(self.columns.widget)
+        self.filter_bar = FilterBar()
+        self._centre.addWidget(_stacked(self.columns.widget, self.filter_bar))
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
         self.verdict_page, self.comments_page = VerdictPage(services.commander), CommentsPage()
@@ -65,6 +70,11 @@ class ReviewWorkspace(Workspace):
         self.queue = QueueController(self.session, self.work, self.verdicts, services, self)
         for widget in self.queue.widgets:
             self.toolbar.facts.addWidget(widget)
+        self.filters = FilterController(
+            self.session, self.work, self.filter_bar, self.timeline.canvas, services, self
+        )
+        self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
+        self.status = ReviewStatus(self.session, services.status, self)
         self.differences = DifferencesController(self.session, self.columns, self.side, services, self)
         self._connect()
         self._show_context()
@@ -139,7 +149,12 @@ class ReviewWorkspace(Workspace):
 
     def activate(self) -> None:
         self.work.read_progress()
+        self.status.set_in_front(True)
         self.timeline.canvas.setFocus()
+
+    def deactivate(self) -> None:
+        self.status.set_in_front(False)
+        self.verdicts.write_pending()
 
     def keep_state(self) -> ReviewSessionState:
         return self.session.keep_state()
@@ -152,4 +167,16 @@ class ReviewWorkspace(Workspace):
         self.work.close()
         self.columns.close()
         self.timeline_controller.close()
+        self.filters.close()
         self.differences.close()
+
+
+def _stacked(*widgets: QWidget) -> QWidget:
+    """Widgets one under the other; the first takes the room."""
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for place, widget in enumerate(widgets):
+        column.addWidget(widget, int(place == 0))
+    return whole

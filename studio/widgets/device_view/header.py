@@ -14,7 +14,7 @@ from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
-_OVERLAYS = (
+OVERLAYS = (
     (Overlay.NODES, "form", N_("Boxes of all nodes")),
     (Overlay.TRACE, "swipe", N_("Action of the step")),
     (Overlay.TARGET, "target", N_("Target node")),
@@ -61,7 +61,7 @@ class DeviceHeader(QWidget):
         row.addWidget(self.switch)
         row.addWidget(self.owner)
         row.addStretch(1)
-        for overlay, icon, name in _OVERLAYS:
+        for overlay, icon, name in OVERLAYS:
             button = IconButton(icon, _(name), size=24, checkable=True)
             self.overlays[overlay] = button
             row.addWidget(button)
