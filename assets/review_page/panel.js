@@ -56,9 +56,13 @@ function verdictPanel() {
       each.confidence === null ? "" : ` ${each.confidence.toFixed(2)}`,
       each.settles ? el("span", { class: "badge info" }, words.settled) : ""),
     each.reason ? data(each.reason, "prose", "p") : null)));
-  const parts = [section(words.verdicts, "", ...(judges.length ? judges : [el("p", { class: "empty" }, words.notJudged)]))];
+  const marks = side.tags.map((tag) => el("span", { class: "badge" }, data(tag)));
+  if (side.review) marks.unshift(el("span", { class: "badge info" }, side.review));
+  const parts = marks.length ? [el("p", { class: "marks" }, ...marks)] : [];
+  if (side.hidden) judges.unshift(el("p", { class: "empty" }, side.hidden));
+  parts.push(section(words.verdicts, "", ...(judges.length ? judges : [el("p", { class: "empty" }, words.notJudged)])));
   if (side.reason && !side.verdicts.some((each) => each.reason === side.reason)) {
-    parts[0].append(data(side.reason, "prose padded", "p"));
+    parts[parts.length - 1].append(data(side.reason, "prose padded", "p"));
   }
   parts.push(section(words.states, "", ...(side.states.length ? side.states.map(stateRow)
     : [el("p", { class: "empty" }, words.noStates)])));

@@ -54,12 +54,26 @@ class MarkdownReport:
         return files
 
     def _trajectories(self) -> Iterator[str]:
-        yield _row(["", _("Trajectory"), _("Recorded by"), _("Steps"), _("Outcome"), _("Reason")])
-        yield "|---|---|---|---:|---|---|"
+        yield _row(
+            [
+                "",
+                _("Trajectory"),
+                _("Recorded by"),
+                _("Steps"),
+                _("Outcome"),
+                _("Reason"),
+                _("Review"),
+                _("Tags"),
+            ]
+        )
+        yield "|---|---|---|---:|---|---|---|---|"
         for side in self._review.sides:
             outcome = verdict_text(side.outcome)
             name = f"{side.name} ({side.id})"
-            yield _row([side.letter, name, side.about, str(len(side.steps)), outcome, side.reason])
+            steps, tags = str(len(side.steps)), ", ".join(side.verdicts.tags)
+            yield _row(
+                [side.letter, name, side.about, steps, outcome, side.reason, side.verdicts.status, tags]
+            )
 
     def _differences(self) -> Iterator[str]:
         aligned = self._review.aligned
@@ -84,6 +98,10 @@ class MarkdownReport:
             for each in side.verdicts.task
         ]
         yield from _table(_("Verdicts"), ["", _("Judge"), _("Verdict"), _("Reason")], rows)
+        for side in self._review.sides:
+            if side.verdicts.hidden:
+                yield ""
+                yield f"**{side.letter}**: {escaped(side.verdicts.hidden)}"
 
     def _states(self) -> Iterator[str]:
         sides = self._review.sides

@@ -79,6 +79,9 @@ def _side(number: int, side: SharedTrajectory, steps: PageSteps) -> Values:
         "verdicts": [_verdict(verdict) for verdict in side.verdicts.task],
         "states": [_state(state) for state in side.verdicts.states],
         "comments": [_comment(comment) for comment in side.verdicts.comments],
+        "tags": list(map(cut, side.verdicts.tags)),
+        "review": side.verdicts.status,
+        "hidden": side.verdicts.hidden,
         "anomalies": [_anomaly(each, len(side.steps)) for each in side.anomalies],
         "problems": list(map(cut, side.problems)),
     }

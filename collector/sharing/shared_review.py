@@ -113,7 +113,7 @@ class SharedReview:
         header, screens = stored.header, self.screens
         given = self._verdicts[number] if self._verdicts is not None else stored_verdicts(stored)
         verdicts = shared_verdicts(stored, given, self._states, self._reasons, self.masked)
-        outcome = header.outcome
+        outcome = header.outcome if given.shows_outcome else None
         ended = [item.verdict for item in verdicts.task if item.settles]
         ended += [outcome.status] if outcome is not None and outcome.status else []
         ended += [item.verdict for item in verdicts.task]

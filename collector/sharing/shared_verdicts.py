@@ -11,7 +11,9 @@ from collector.model.geometry import Rect
 from collector.model.i18n import join_sentences
 from collector.model.judgement import REACHED, STATE, TASK, Judgement, Subject
 from collector.model.message import in_language
+from collector.model.review import review_status_text
 from collector.model.voted_subject import VotedSubject, voted_subjects
+from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.achieved_states import screens_of
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import Comment, Labels, labels_of, placed
@@ -78,6 +80,11 @@ class SharedVerdicts:
     task: tuple[SharedVerdict, ...] = ()
     states: tuple[SharedState, ...] = ()
     comments: tuple[SharedComment, ...] = ()
+    tags: tuple[str, ...] = ()
+    status: str = ""
+    """Of the review, in words; empty when nobody has begun."""
+    hidden: str = ""
+    """Why something of others is left out, in a sentence."""
     problems: tuple[str, ...] = field(default=())
     """One sentence for each line that could not be read."""
 
@@ -90,14 +97,37 @@ class GivenVerdicts:
     """The newest of each judge on each subject, labels of people included."""
     settled: Mapping[Subject, Judgement] = field(default_factory=dict)
     labels: Sequence[Labels] = ()
+    tags: Sequence[str] = ()
+    status: str = ""
+    """Of the review: draft, submitted, approved or rejected; empty when nobody has begun."""
+    hidden: str = ""
+    """Why something of others is left out, in a sentence; empty when nothing is."""
+    shows_outcome: bool = True
+    """Whether the verdict of the run itself may be seen."""
     problems: Sequence[str] = ()
+
+
+def reviewed_verdicts(stored: StoredTrajectory, reviews: TrajectoryReviews) -> GivenVerdicts:
+    """What a person may see of the reviews of a trajectory in a project: ``reviews`` are cut to it."""
+    tags = (tag for review in reviews.reviews for tag in review.record.tags)
+    outcome = stored.header.outcome
+    return GivenVerdicts(
+        reviews.judgements,
+        reviews.settled,
+        [placed(review.labels, screens_of(stored.steps)) for review in reviews.reviews],
+        tuple(dict.fromkeys(tags)),
+        reviews.status,
+        reviews.hidden,
+        outcome is None or reviews.outcome == outcome.status,
+        reviews.problems,
+    )
 
 
 def stored_verdicts(stored: StoredTrajectory) -> GivenVerdicts:
     """All that the files of a trajectory say, for one outside any project."""
     judged, people = stored.judgements(), _labels(stored)
     given = tuple(judgements_that_count(judged, people).values())
-    return GivenVerdicts(given, judged.settled(), people, judged.problems)
+    return GivenVerdicts(given, judged.settled(), people, problems=judged.problems)
 
 
 def shared_verdicts(
@@ -114,6 +144,9 @@ def shared_verdicts(
         ),
         _states(voted, states, mask),
         tuple(_comment(labels.who, item, mask) for labels in given.labels for item in labels.comments),
+        tuple(map(mask, given.tags)),
+        review_status_text(given.status) if given.status else "",
+        given.hidden,
         tuple(map(mask, given.problems)),
     )
 

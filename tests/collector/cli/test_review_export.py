@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from collector.cli import main as command
+from collector.review.reviewing import Reviewing
+from collector.sharing.review_of_files import review_of_files
+from collector.store.project import Project
 from tests.helpers.shared_trajectories import SECRET, make_shared_project
 
 
@@ -77,3 +80,20 @@ def test_what_cannot_be_done_is_said(export, tmp_path: Path) -> None:
     export("golden-1", "--output", "mine.html", "--force")
     assert (tmp_path / "mine.html").read_text().startswith("<!DOCTYPE html>")
     assert "nowhere" in export("golden-1", "--output", "nowhere/page.html", status=1)
+
+
+def test_a_reviewer_who_works_blind_does_not_export_what_others_say(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    project = Project.open(folders["golden"].parents[2])
+    reviewing = Reviewing(project, "mia")
+    reviewing.open(folders["run"])
+    reviewing.judge(folders["run"], "failure", reason="The cart is empty")
+    reviewing.tag(folders["run"], add=["crashed"])
+    blind = review_of_files([folders["run"]], project.folder, "mia").sides[0].verdicts
+    assert {verdict.judge for verdict in blind.task} == {"rules", "mia"}
+    assert (blind.comments, blind.tags, blind.status) == ((), ("crashed",), "draft")
+    assert "You see what others say" in blind.hidden
+    other = review_of_files([folders["run"]], project.folder, "lin").sides[0].verdicts
+    assert {verdict.judge for verdict in other.task} == {"rules", "mia", "sara"}
+    assert len(other.comments) == 2

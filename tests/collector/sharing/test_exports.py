@@ -100,7 +100,7 @@ def test_a_report_says_everything_and_nothing_in_it_is_markup(review: SharedRevi
     assert not re.search(r"(?<!\\)\]\((?!<report_pictures/)", text)
     tables = [line for line in text.splitlines() if line.startswith("|")]
     columns = {len(re.findall(r"(?<!\\)\|", line)) - 1 for line in tables}
-    assert columns == {3, 4, 6}
+    assert columns == {3, 4, 8}
     pictures = report.pictures(ExportProgress())
     assert set(re.findall(r"<report_pictures/([^>]+)>", text)) == set(pictures)
     assert len(pictures) == 4 + len(HOSTILE) + 3
