@@ -13,13 +13,14 @@ from collector.agents.dialog_policy import DialogPolicy
 from collector.agents.golden_follower import ALIKE, FOLLOWER_OPTIONS, GoldenFollower
 from collector.agents.golden_path import field_text
 from collector.agents.kinds import AgentKind, AgentOption
-from collector.agents.recovery_moves import RecoveryMoves
+from collector.agents.recovery_moves import BACK, RecoveryAction, RecoveryMoves
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
 from collector.judge.divergence import Divergence, describe_foreground
 from collector.judge.screen_similarity import texts_on
-from collector.model.action import Complete, Impossible, Type
+from collector.model.action import Complete, Impossible, Key, Type
 from collector.model.episode import AgentTurn
+from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
 from collector.recorder.screen_moment import ScreenMoment
@@ -29,6 +30,8 @@ from collector.store.project import Project
 RECOVERY = "recovery"
 """Key of ``AgentTurn.extra``: the move that recovers, and the how many-th of the episode it is."""
 _WAITS, _WAIT_MS, _RECOVERIES = 4, 1000, 20
+_HANG_MS = 6000
+"""Android asks about an app after it has not reacted to an input for 5 seconds."""
 _MOST_RETURNS = 4
 """How often one episode goes back to an earlier golden step."""
 _MOST_DOUBTS = 4
@@ -41,8 +44,9 @@ class CarefulAgent:
     def __init__(self, options: Mapping[str, Any], project: Project | None) -> None:
         self._follower = GoldenFollower(options, project)
         self._moves = RecoveryMoves(
-            DialogPolicy(options["policy"], project), options["waits"], options["wait_ms"]
-        )
+            DialogPolicy(options["policy"], project),
+            options["waits"], options["wait_ms"], options["hang_ms"],
+        )  # fmt: skip
         self._most = options["recoveries"]
         self._count = 0
         self._returns: list[tuple[int, int]] = []
@@ -51,6 +55,8 @@ class CarefulAgent:
         self._led_to = ""
         """Words that the last golden step leads to, as the name of the chat it opened."""
         self._doubts: dict[int, int] = {}
+        self._unchanged: ScreenMoment | None = None
+        """The screen on which the last golden step was done, while it is still that screen."""
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -59,10 +65,10 @@ class CarefulAgent:
     def begin(self, episode: AgentEpisode) -> None:
         """Choose the trajectories that may be followed. Raises UserError when there is none."""
         self._follower.begin(episode)
-        self._moves.settle()
+        self._moves.begin()
         self._count = self._furthest = 0
         self._returns = []
-        self._led_to, self._doubts = "", {}
+        self._led_to, self._doubts, self._unchanged = "", {}, None
 
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
         """The next golden step, or a move that leads back to it. Raises CallCancelled."""
@@ -78,9 +84,13 @@ class CarefulAgent:
     # -- one answer ----------------------------------------------------------
     def _answer(self, observation: Observation) -> AgentTurn:
         live, follower = observation.screen, self._follower
+        if self._unchanged is not None and not self._unchanged.is_same(live):
+            self._unchanged = None
         sight = follower.look(observation)
         if not isinstance(sight, Divergence):
             sight = self._strange(live) or sight
+        if (turn := self._scroll(live, sight)) is not None:
+            return turn
         if isinstance(sight, Divergence):
             sight = self._earlier(live, sight) or sight
         if isinstance(sight, ReadyStep):
@@ -102,6 +112,7 @@ class CarefulAgent:
             typed = field_text(live.tree)
             erase = len(typed) if typed != follower.path.field_text(follower.next) else None
         turn = follower.do(ready, erase=erase)
+        self._unchanged = live
         self._furthest = max(self._furthest, follower.next)
         return turn
 
@@ -114,15 +125,53 @@ class CarefulAgent:
         package = steps[min(follower.next, len(steps) - 1)].state.package
         move = None
         if self._count < self._most:
-            move = self._moves.next(live, divergence, follower.path, package)
+            unchanged = self._unchanged is not None
+            move = self._moves.next(live, divergence, follower.path, package, unchanged=unchanged)
+        if move is not None and move.move == BACK and divergence.reason == "screen" and self._is_back_next:
+            # The window is the recorded one: a BACK that recovers is the recorded BACK, and not one more.
+            self._moves.settle()
+            return self._do(follower.path.as_recorded(follower.next, live), live)
         if move is None:
             why = _("No recovery is left after {count}. {why}", count=self._count, why=divergence)
             return AgentTurn(why, predicted=Impossible(str(divergence)))
+        return self._moved(move)
+
+    def _moved(self, move: RecoveryAction) -> AgentTurn:
         self._count += 1
         thought = _("Recovery {number} of {most}: {why}", number=self._count, most=self._most, why=move.why)
         return AgentTurn(
             thought, predicted=move.action, extra={RECOVERY: {"move": move.move, "number": self._count}}
         )
+
+    def _scroll(self, live: ScreenMoment, sight: ReadyStep | Divergence | None) -> AgentTurn | None:
+        """On a screen of another size than the recorded, as a turned one, scroll until the target is there.
+
+        A node with other words, which would do otherwise, is taken only when no other is found.
+        """
+        follower = self._follower
+        if follower.is_at_end or self._count >= self._most:
+            return None
+        size = follower.path.steps[follower.next].state.size
+        if isinstance(sight, Divergence):
+            is_missing = sight.reason in ("target", "ambiguous") and self._moves.has_waited(
+                sight, unchanged=False
+            )
+            is_missing = is_missing and live.screen != size
+        else:
+            is_missing = sight is not None and sight.match is not None and sight.match.reworded
+            is_missing = is_missing and _is_wide(live.screen) != _is_wide(size)
+        if not is_missing:
+            return None
+        move = self._moves.scroll(live)
+        if move is None:
+            return None
+        self._led_to = ""  # it may be scrolled away
+        return self._moved(move)
+
+    @property
+    def _is_back_next(self) -> bool:
+        follower = self._follower
+        return not follower.is_at_end and follower.path.steps[follower.next].action == Key("back")
 
     def _strange(self, live: ScreenMoment) -> Divergence | None:
         """Doubt a screen on which the next step could be done, and which the last one did not lead to.
@@ -138,6 +187,8 @@ class CarefulAgent:
         if follower.is_at_end:  # the last action may have had no effect
             end, before = path.similarity(number, live), path.similarity(number - 1, live)
             led_here = led_here and (end is None or before is None or end >= before)
+            if live.tree is not None and find_dialog(live.tree) is not None:
+                led_here = led_here and (end or 0.0) >= ALIKE  # a dialog of the phone over the app's window
         if led_here:
             return None
         if live.tree is not None and find_dialog(live.tree) is None:
@@ -148,7 +199,8 @@ class CarefulAgent:
     def _earlier(self, live: ScreenMoment, divergence: Divergence) -> ReadyStep | None:
         """The earlier golden step whose screen is most like this one: the app lost its state."""
         follower = self._follower
-        if not self._moves.has_waited(divergence) or len(self._returns) >= _MOST_RETURNS:
+        has_waited = self._moves.has_waited(divergence, unchanged=self._unchanged is not None)
+        if not has_waited or len(self._returns) >= _MOST_RETURNS:
             return None
         if live.tree is not None and find_dialog(live.tree) is not None:
             return None
@@ -175,6 +227,10 @@ class CarefulAgent:
         return ready
 
 
+def _is_wide(size: Size) -> bool:
+    return size.width > size.height
+
+
 def create(options: Mapping[str, Any], project: Project | None) -> Agent:
     """A new agent of the kind."""
     return CarefulAgent(options, project)
@@ -199,6 +255,12 @@ KIND = AgentKind(
             least=0,
         ),
         AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
+        AgentOption(
+            "hang_ms", int, _HANG_MS,
+            N_("Milliseconds to wait, at most twice, for an app that seems to hang: Android asks whether to "
+               "close it after 5 seconds; 0 for never"),
+            least=0,
+        ),
     ),
     (SCREENSHOT_AND_TREE, TREE),
     step_s=0.8,

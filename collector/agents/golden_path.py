@@ -49,6 +49,11 @@ class GoldenPath:
         step = self.steps[number]
         return guard_step(step, self._tree(step), live)
 
+    def as_recorded(self, number: int, live: ScreenMoment) -> ReadyStep:
+        """Step ``number`` without a guard: for an action that needs no place on the screen."""
+        step = self.steps[number]
+        return ReadyStep(step, live, step.action)
+
     def similarity(self, number: int, live: ScreenMoment) -> float | None:
         """Share of the texts recorded with step ``number`` that a screen has, 0 to 1; None without any.
 

@@ -14,6 +14,7 @@ from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
 from collector.model.action import Complete, Impossible, Key, OpenApp, Tap, Type, Wait
 from collector.model.errors import UserError
+from collector.model.geometry import Size
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from tests.helpers.dumps import node
@@ -37,6 +38,18 @@ DIALOG = made_screen(
 REFUSED, ACCEPTED = Tap(200, 550), Tap(500, 550)
 SETTINGS = made_screen(node(text="Battery", package="com.android.settings"), package="com.android.settings")
 DEEPER = made_screen(node(text="Saver", package="com.android.settings"), package="com.android.settings")
+FROZEN = made_screen(
+    node(text="To-do isn't responding", package="android", resource_id="android:id/alertTitle"),
+    node(
+        text="Close app", package="android", clickable="true", resource_id="android:id/aerr_close",
+        bounds="[40,520][440,570]",
+    ),
+    node(
+        text="Wait", package="android", clickable="true", resource_id="android:id/aerr_wait",
+        bounds="[40,580][440,630]",
+    ),
+    package="com.waymark.todo", activity=".MainActivity",
+)  # fmt: skip
 OFFLINE = made_screen(
     node(text="No connection", package="com.waymark.todo"),
     node(text="Try again", package="com.waymark.todo", clickable="true", bounds="[0,0][200,100]"),
@@ -52,6 +65,10 @@ def sample():
 @pytest.fixture(scope="module")
 def screens(sample):
     return screens_of(open_trajectory(sample.find("todo-01-lin")))
+
+
+def steps_of(project):
+    return open_trajectory(project.find("todo-01-lin")).steps
 
 
 def begun(project, **options):
@@ -191,6 +208,59 @@ def test_a_tap_that_opened_another_chat_is_done_again(sample):
 
 
 def test_a_last_tap_without_effect_is_done_again(sample, screens):
-    turns = answers(begun(sample), [*screens[:-1], screens[-2], screens[-2], screens[-1]])
+    turns = answers(begun(sample), [*screens[:-1], *[screens[-2]] * 3, screens[-1]])
     last = len(screens) - 2
+    assert moves(turns)[-5:] == [last, "waited", "waited", last, "complete"]
+    turns = answers(begun(sample, hang_ms=0), [*screens[:-1], *[screens[-2]] * 2, screens[-1]])
     assert moves(turns)[-4:] == [last, "waited", last, "complete"]
+
+
+def test_an_app_that_hangs_is_waited_for_until_the_phone_asks(sample, screens):
+    turns = answers(begun(sample), [*screens[:3], *[screens[2]] * 2, FROZEN, *screens])
+    assert moves(turns) == [0, 1, 2, "waited", "waited", "answered", *range(len(screens) - 1), "complete"]
+    assert [turn.predicted.duration_ms for turn in turns[3:5]] == [1000, 6000]
+    assert turns[5].predicted == Tap(240, 545)
+    # Without a question of the phone the step is done again, and the wait is not endless.
+    turns = answers(begun(sample), [*screens[:3], *[screens[2]] * 12])
+    long_waits = [turn for turn in turns if turn.predicted == Wait(6000)]
+    assert len(long_waits) == 2
+    assert moves(turns)[3:6] == ["waited", "waited", 2]
+
+
+def test_on_a_turned_screen_it_scrolls_for_what_is_not_there(sample, screens):
+    """Down as long as the list moves, then up; and never on a screen like the recorded."""
+    rows = [
+        node(class_="android.widget.ListView", package="com.waymark.todo", scrollable="true",
+             bounds="[0,100][1064,400]"),
+        node(text="row 1", package="com.waymark.todo", bounds="[0,100][1064,190]"),
+        node(text="row 2", package="com.waymark.todo", bounds="[0,200][1064,290]"),
+    ]  # fmt: skip
+
+    def turned(*more):
+        xml = made_screen(*rows, *more).xml
+        return stored_moment(xml, screens[2].package, screens[2].activity, Size(1064, 480))
+
+    top, lower = turned(), turned(node(text="row 4", package="com.waymark.todo"))
+    agent = begun(sample)
+    turns = answers(agent, [screens[0], screens[1], top, top, lower, lower, top, top])
+    assert moves(turns)[:8] == [0, 1, "waited", *["scrolled"] * 4, "back"]
+    swipes = [turn.predicted for turn in turns[3:7]]
+    assert [(swipe.x1, swipe.y1, swipe.y2) for swipe in swipes] == [
+        (532, 370, 130), (532, 370, 130), (532, 130, 370), (532, 130, 370),
+    ]  # fmt: skip
+    upright = stored_moment(top.xml, screens[2].package, screens[2].activity, screens[2].screen)
+    assert "scrolled" not in moves(answers(begun(sample), [screens[0], screens[1], *[upright] * 6]))
+
+
+def test_a_dialog_of_the_phone_over_the_end_is_answered_first(sample, screens):
+    turns = answers(begun(sample), [*screens[:-1], FROZEN, screens[-1]])
+    assert moves(turns)[-2:] == ["answered", "complete"]
+
+
+def test_a_back_that_recovers_is_the_recorded_back(sample, screens):
+    back = next(number for number, step in enumerate(steps_of(sample)) if step.action == Key("back"))
+    # Landscape: a keyboard leaves few of the recorded words, and the window is the recorded one.
+    few = moment(made_screen(node(text="x")).xml, screens[back])
+    turns = answers(begun(sample), [*screens[:back], few, few, *screens[back + 1 :]])
+    assert moves(turns) == [*range(back), "waited", *range(back, len(screens) - 1), "complete"]
+    assert turns[back + 1].predicted == Key("back")
