@@ -83,10 +83,11 @@ device = VerbGroup(
 )
 experiment = VerbGroup(
     "experiment",
-    "Make, list, show and check experiments, watch and steer their runs, and recompute episodes.",
+    "Make, list, show and check experiments, watch and steer their runs, recompute and compare episodes.",
     {
         "experiment": ("list", "show", "check", "schema"),
         "experiment_new": ("new",),
+        "experiment_compare": ("compare",),
         "experiment_recompute": ("recompute",),
         "experiment_watch": ("status", "attach", "pause", "resume", "stop"),
     },

@@ -9,7 +9,7 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
-from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid
+from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Wait
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
 from collector.model.usage import Usage
@@ -28,6 +28,9 @@ from collector.run.cycle.episode_rules import EpisodeRules, Validation, decision
 from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.phases import CyclePhase
+
+_NOT_DONE = (Invalid, *COMPLETION_SIGNALS)
+"""Actions that do nothing to the phone."""
 
 
 @dataclass(slots=True)
@@ -102,10 +105,10 @@ class EpisodeCycle:
         self._line(CyclePhase.OBSERVE_AGAIN, {"ms": self.state.observe_ms})
         return CyclePhase.THINK
 
-    def _look(self) -> None:
+    def _look(self, acted_on: ScreenMoment | None = None) -> None:
         """Read the screen at rest, and show it to those who watch."""
         state, began = self.state, time.monotonic()
-        screen = self._screens.look()
+        screen = self._screens.look(acted_on)
         state.observe_ms = _ms_since(began)
         last = state.view
         if last is not None and last.step == self._record.number:
@@ -179,7 +182,7 @@ class EpisodeCycle:
         assert screen is not None
         assert action is not None
         acted_ns = time.monotonic_ns()
-        if not isinstance(action, (Invalid, *COMPLETION_SIGNALS)):
+        if not isinstance(action, _NOT_DONE):
             try:
                 action = self._hands.do(action, state.turn, screen)
             except ActionNeedsSetup:
@@ -217,7 +220,8 @@ class EpisodeCycle:
 
     # -- after the action ----------------------------------------------------
     def _settle(self) -> CyclePhase:
-        self._look()
+        has_effect = not isinstance(self.state.history[-1].action, (Wait, *_NOT_DONE))
+        self._look(self.state.screen if has_effect else None)
         self._line(CyclePhase.SETTLE, {"ms": self.state.observe_ms})
         if self._plan.semantics == DGARA or not self._anomalies.is_open:
             return CyclePhase.VALIDATE

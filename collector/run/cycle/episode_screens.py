@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from collector.device.errors import CaptureFailed, DumpFailed
@@ -15,6 +16,8 @@ from collector.recorder.screen_moment import ScreenMoment
 
 _TRIES = 3
 _PAUSE_S = 0.5
+EFFECT_S = 0.6
+"""Longest wait for the first effect of an action."""
 
 
 @dataclass(slots=True)
@@ -30,9 +33,12 @@ class EpisodeScreens:
     """Whether the phone has a source of pictures."""
     _last: ScreenMoment | None = None
 
-    def look(self) -> ScreenMoment:
-        """Read the screen at rest. Raises DeviceError, HierarchyError, and CallCancelled once cancelled."""
-        screen = self._readable()
+    def look(self, acted_on: ScreenMoment | None = None) -> ScreenMoment:
+        """Read the screen at rest; ``acted_on`` is the one on which something was done just now.
+
+        Raises DeviceError, HierarchyError, and CallCancelled once cancelled.
+        """
+        screen = self._changed(acted_on) if acted_on is not None else self._readable()
         for _attempt in range(_TRIES):
             if not self._stands_still(screen):
                 self._last = screen
@@ -44,6 +50,17 @@ class EpisodeScreens:
             _("the screen has other texts than before: {what}", what=describe_foreground(screen)),
             _("Restart the phone"),
         )
+
+    def _changed(self, before: ScreenMoment) -> ScreenMoment:
+        """The screen once it differs from ``before``, or when the phone had time enough to react.
+
+        A phone says nothing of the touches it took: a busy one rests on the old screen before it reacts.
+        """
+        end = time.monotonic() + EFFECT_S
+        screen = self._readable()
+        while screen.is_same(before) and time.monotonic() < end:
+            screen = self._readable()
+        return screen
 
     def _readable(self) -> ScreenMoment:
         """The screen with its tree, and with its picture unless the window forbids one."""

@@ -43,7 +43,7 @@ class WorkerProcess:
         self.name = name
         context = multiprocessing.get_context("spawn")
         self._pipe, its_end = context.Pipe()
-        self._sending = threading.Lock()
+        self._sending, self._closing = threading.Lock(), threading.Lock()
         self._answers: queue.SimpleQueue[tuple[str, Any] | None] = queue.SimpleQueue()
         self._emit: Callable[[RunEvent], None] = lambda _event: None
         self._process = context.Process(
@@ -90,7 +90,8 @@ class WorkerProcess:
                 self._process.join(_KILL_S)
         if self._reader is not threading.current_thread():
             self._reader.join(_KILL_S)
-            self._pipe.close()
+            with self._closing:  # its slot and the runner may both give it up
+                self._pipe.close()
 
     def _ask(self, what: str, value: object = None) -> object:
         """Ask the process for something and wait for the answer."""

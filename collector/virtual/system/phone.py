@@ -221,11 +221,13 @@ class Phone:
     def hierarchy_xml(self, compressed: bool = False) -> bytes:
         """The focused window as uiautomator writes it; b"" when there is no window."""
         with self._state.lock:
+            self._state.ticker.catch_up()
             return self._compositor.hierarchy_xml(compressed) or b""
 
     def window_dumps(self, compressed: bool = False) -> list[bytes]:
         """The hierarchy of every window, each as a document, the status bar first."""
         with self._state.lock:
+            self._state.ticker.catch_up()
             return self._compositor.window_dumps(compressed)
 
     @property

@@ -44,6 +44,11 @@ class Ticker:
         if number is not None and any(timer[1] == number for timer in self._timers):
             self._cancelled.add(number)
 
+    def catch_up(self) -> None:
+        """Run what is due, when the thread had no time for it yet: what is read next is of now."""
+        while self._timers and self._timers[0][0] <= time.monotonic():
+            self._run_first()
+
     @property
     def busy(self) -> bool:
         return any(number not in self._cancelled for _due, number, _run in self._timers)
@@ -58,17 +63,20 @@ class Ticker:
     def _run(self) -> None:
         with self._changed:
             while self._timers:
-                due, number, run = self._timers[0]
+                due, number, _callable = self._timers[0]
                 left = due - time.monotonic()
                 if left > 0 and number not in self._cancelled:
                     self._changed.wait(left)
                     continue
-                heapq.heappop(self._timers)
-                if number in self._cancelled:
-                    self._cancelled.discard(number)
-                    continue
-                try:
-                    run()
-                except Exception:  # noqa: BLE001 - one broken timer must not stop the clock
-                    _log.exception("a timer of the virtual phone failed")
+                self._run_first()
             self._thread = None
+
+    def _run_first(self) -> None:
+        _due, number, run = heapq.heappop(self._timers)
+        if number in self._cancelled:
+            self._cancelled.discard(number)
+            return
+        try:
+            run()
+        except Exception:  # noqa: BLE001 - one broken timer must not stop the clock
+            _log.exception("a timer of the virtual phone failed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import statistics
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -66,7 +67,8 @@ def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> floa
 
     ``samples`` are times in ns and places, the last one that of the finger's lift. Injected events have the
     time at which they arrive, and from a busy computer they arrive late and then at once. So the pace of the
-    whole gesture counts, and not each time: the same swipe always has the same speed.
+    whole gesture counts, the median of the paces between any two events, and not each time: the same swipe
+    always has the same speed.
     """
     (lifted, last), *_rest = reversed(samples)
     moves = list(samples)[:-1]
@@ -74,12 +76,12 @@ def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> floa
         return 0.0
     if moves[-1][1] != last:
         moves.append((lifted, last))
-    gaps = [later[0] - earlier[0] for earlier, later in itertools.pairwise(moves)]
-    steady = [gap for gap in gaps if gap <= _VELOCITY_WINDOW_NS]
-    if not steady:
+    if len(moves) == 1:
         return 0.0
-    pace = max(1, round(sum(steady) / len(steady) / _PACE_NS)) * _PACE_NS
-    count = min(len(gaps), max(1, _VELOCITY_WINDOW_NS // pace))
+    pairs = itertools.combinations(enumerate(at for at, _place in moves), 2)
+    between = statistics.median((later - earlier) / (j - i) for (i, earlier), (j, later) in pairs)
+    pace = max(1, round(between / _PACE_NS)) * _PACE_NS
+    count = min(len(moves) - 1, max(1, _VELOCITY_WINDOW_NS // pace))
     start, end = moves[-1 - count][1], moves[-1][1]
     moved = start.x - end.x if horizontal else start.y - end.y
     return moved / (count * pace / 1e9)

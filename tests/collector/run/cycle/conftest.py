@@ -6,7 +6,7 @@ import pytest
 
 from collector.recorder import observer
 from collector.replay import action_executor
-from collector.run.cycle import episode_hands
+from collector.run.cycle import episode_hands, episode_screens
 from tests.helpers.cycle_room import CycleRoom
 
 
@@ -14,5 +14,6 @@ from tests.helpers.cycle_room import CycleRoom
 def room(tmp_path, monkeypatch):
     monkeypatch.setattr(observer, "_PAUSE_S", 0.0)
     monkeypatch.setattr(action_executor, "_TAP_MS", 0)
+    monkeypatch.setattr(episode_screens, "EFFECT_S", 0.0)
     monkeypatch.setattr(episode_hands, "FOCUS_S", 0.0)
     return CycleRoom(tmp_path / "shop")

@@ -127,6 +127,27 @@ def test_a_picture_that_stands_still_for_a_moment_or_is_forbidden_is_no_fault(ro
     assert {observation.screen.frame for observation in room.agent.seen} == {None}
 
 
+def test_a_phone_that_reacts_late_is_seen_as_it_is_then(room, monkeypatch):
+    monkeypatch.setattr("collector.run.cycle.episode_screens.EFFECT_S", 30.0)
+    touch, late = room.phone.touch, []
+
+    def touch_later(action, pointer, position):
+        late.append((room.phone.calls, action, pointer, position))
+
+    def snapshot(cancel, read=room.phone.snapshot):
+        while late and room.phone.calls > late[0][0] + 6:  # two equal screens have been read by then
+            touch(*late.pop(0)[1:])
+        return read(cancel)
+
+    monkeypatch.setattr(room.phone, "touch", touch_later)
+    monkeypatch.setattr(room.phone, "snapshot", snapshot)
+    result = room.run([*TO_CART, Complete()])
+    assert result.outcome.status == "success"
+    assert [step.state.activity for step in room.stored(result).steps[:4]] == [
+        ".Home", ".front", ".posters", ".poster",
+    ]  # fmt: skip
+
+
 def test_a_full_disk_is_a_fault_with_a_usable_phone(room, monkeypatch):
     append, write_all = Disk.append, Disk.write_all
     full = threading.Event()

@@ -72,6 +72,19 @@ def test_timers_run_in_order_and_can_be_cancelled(expected_log: Callable[..., ob
     assert ran == ["first", "second"]
 
 
+def test_what_is_due_is_done_before_its_thread_has_time_for_it() -> None:
+    lock, ran = threading.RLock(), []
+    ticker = Ticker(lock)
+    with lock:  # the thread waits for it
+        ticker.after(0.0, lambda: ran.append("due"))
+        ticker.after(60.0, lambda: ran.append("later"))
+        ticker.catch_up()
+        assert ran == ["due"]
+        thread = ticker.close()
+    assert thread is not None
+    thread.join(5)
+
+
 def test_components_have_a_short_and_a_long_form() -> None:
     component = Component.parse("com.example/.Main")
     assert str(component) == "com.example/com.example.Main"

@@ -59,7 +59,7 @@ def sent(stalls, count=18, duration_ms=300):
     return [*events, (events[-1][0] + MS, events[-1][1])]
 
 
-@given(st.dictionaries(st.integers(0, 18), st.integers(0, 45), max_size=1))
+@given(st.dictionaries(st.integers(0, 18), st.integers(0, 80), max_size=1))
 def test_a_swipe_has_the_same_speed_however_late_its_events_come(stalls):
     assert speed_at_end(sent(stalls), horizontal=False) == speed_at_end(sent({}), horizontal=False)
     assert speed_at_end(sent(stalls), horizontal=True) == 0
@@ -74,6 +74,8 @@ def test_the_speed_is_that_of_the_end_and_a_rest_ends_it():
     slow_then_fast = [(number * 16 * MS, Point(0, -number)) for number in range(10)]
     slow_then_fast += [((9 + number) * 16 * MS, Point(0, -9 - 20 * number)) for number in range(1, 8)]
     assert speed_at_end(slow_then_fast, horizontal=False) == pytest.approx(20 / 0.016)
+    in_pairs = [(33 * (number // 2) * MS, Point(100, 400 - 5 * number)) for number in range(20)]
+    assert speed_at_end(in_pairs, horizontal=False) == pytest.approx(5 / 0.016)
     assert speed_at_end([(0, Point(5, 5))], horizontal=False) == 0
     assert speed_at_end([(0, Point(5, 5)), (MS, Point(5, 5))], horizontal=False) == 0
 
