@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.cli.output import one_line
-from collector.model.episode_text import verdict_text
+from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
 from collector.run.events import EpisodeEnded, RunBegan, RunChanged, RunEvent, WorkerChanged
 from collector.run.progress import RunProgress
@@ -37,8 +37,8 @@ _STATES = {"restarting": N_("restarting the phone"), "gone": N_("lost"), "closed
 def _line_of_end(event: EpisodeEnded, progress: RunProgress) -> str:
     counted = f"[{progress.finished}/{progress.total}]"
     if event.infrastructure:
-        what = _("tried again") if event.will_retry else _("not run")
-        return f"{counted} {event.cell}: {what}: {one_line(event.infrastructure, _LONGEST)}"
+        what = _("stopped") if event.stopped else _("tried again") if event.will_retry else _("not run")
+        return f"{counted} {event.cell}: {what}: {one_line(fault_text(event.infrastructure), _LONGEST)}"
     steps = ngettext("{count} step", "{count} steps", event.steps)
     words = [f"{counted} {event.cell}: {verdict_text(event.status) or _('not judged')}",
              steps, f"{event.seconds:.1f} s"]  # fmt: skip

@@ -15,8 +15,12 @@ from collector.model.judgement import (
     WINDOW,
     Subject,
 )
+from collector.model.message import in_language
 from collector.model.usage import Usage
 
+STOPPED_WITH_RUN = N_("The run was stopped before the episode ended")
+STOPPED_ALONE = N_("A person stopped the episode")
+"""What the record says of an episode that people ended."""
 Facts = list[tuple[str, str]]
 """Pairs of a name and its value, as they are shown."""
 _VERDICTS = {
@@ -43,6 +47,11 @@ def verdict_text(verdict: str) -> str:
     """A verdict or outcome in words; an empty one is not judged."""
     word = _VERDICTS.get(verdict)
     return _(word) if word else verdict or _("not judged")
+
+
+def fault_text(sentence: str) -> str:
+    """What ended an episode without an outcome; that people did is said in the language in use."""
+    return _(sentence) if sentence in (STOPPED_WITH_RUN, STOPPED_ALONE) else in_language(sentence)
 
 
 def claim_text(outcome: Outcome) -> str:
@@ -86,7 +95,7 @@ def outcome_facts(outcome: Outcome) -> Facts:
         (_("Reason"), outcome.reason),
         (_("Claim"), claim_text(outcome)),
         (_("Early stop"), _("after identical actions") if outcome.early_stop else ""),
-        (_("Fault of the machine"), outcome.infrastructure),
+        (_("Stopped") if outcome.stopped else _("Fault of the machine"), fault_text(outcome.infrastructure)),
         *usage_facts(outcome.usage),
     ]
     return [(name, value) for name, value in facts if value]

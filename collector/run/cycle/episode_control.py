@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 
+from collector.model.episode_text import STOPPED_ALONE, STOPPED_WITH_RUN
 from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand, ShowScreens, StopEpisode
 
@@ -32,11 +33,7 @@ class EpisodeControl:
             self.shows_screens = command.wanted
         elif isinstance(command, StopEpisode):
             self.is_stopped = True
-            self.cancel(
-                _("The run was stopped before the episode ended")
-                if command.with_run
-                else _("A person stopped the episode")
-            )
+            self.cancel(STOPPED_WITH_RUN if command.with_run else STOPPED_ALONE)
         else:
             self._commands.put(command)
 

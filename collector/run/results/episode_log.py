@@ -10,7 +10,7 @@ from collector.anomalies import events as anomaly
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, Invalid, action_from_dict
 from collector.model.episode import ACTING_PERSON, Outcome
-from collector.model.episode_text import agent_text, verdict_text
+from collector.model.episode_text import agent_text, fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
 from collector.model.trajectory import Step, TrajectoryHeader
@@ -251,10 +251,10 @@ def _outcome_lines(outcome: Outcome | None) -> list[LogLine]:
         return []
     if outcome.stopped:
         words = _("Stopped by people; it counts for nothing and is run again on resume")
-        return [LogLine(0, "stop", words, outcome.infrastructure)]
+        return [LogLine(0, "stop", words, fault_text(outcome.infrastructure))]
     if outcome.infrastructure:
         words = _("Ended by a fault of the machine; it counts for nothing and is run again on resume")
-        return [LogLine(0, "power", words, outcome.infrastructure, "warn")]
+        return [LogLine(0, "power", words, fault_text(outcome.infrastructure), "warn")]
     tones = {"success": "ok", "failure": "err", "uncompleted": "warn"}
     icons = {"success": "state-ok", "failure": "state-err", "uncompleted": "state-unc"}
     words = verdict_text(outcome.status)

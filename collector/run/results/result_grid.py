@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from collector.model.episode_text import fault_text
 from collector.model.i18n import N_, _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.message import in_language
 from collector.run.experiment.model import Cell
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING, CellProgress
 
@@ -221,7 +223,7 @@ def result_text(result: CellProgress) -> str:
     words = status_text(result.status)
     if result.early_stop:
         words = _("{outcome}, stopped early", outcome=words)
-    why = result.infrastructure or result.reason
+    why = fault_text(result.infrastructure) or in_language(result.reason)
     if why and result.status == WAITING:
         words = _("waiting to be run again")
     return f"{words}: {why}" if why else words

@@ -17,8 +17,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from collector.model.episode_text import verdict_text
+from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _
+from collector.model.message import in_language
 from collector.run.experiment.model import BASELINE
 from collector.store.catalogue_row import CatalogueRow
 from studio.theme import theme
@@ -56,7 +57,8 @@ def outcome_text(row: CatalogueRow) -> str:
 def _outcome(row: CatalogueRow) -> TableCell:
     if row.infrastructure:
         icon, tone = ("stop", "text-2") if row.stopped else ("power", "warn")
-        return TableCell(outcome_text(row), "text-2", icon=icon, icon_tone=tone, tip=row.infrastructure)
+        return TableCell(outcome_text(row), "text-2", icon=icon, icon_tone=tone,
+                         tip=fault_text(row.infrastructure))  # fmt: skip
     tone = verdict_tone(row.outcome) or "text-2"
     return TableCell(outcome_text(row), tone, icon=verdict_icon(row.outcome), tip=row.reason)
 
@@ -66,7 +68,7 @@ def _number(value: float | None, pattern: str = "{:,.0f}") -> TableCell:
 
 
 def _reason(row: CatalogueRow) -> TableCell:
-    return TableCell(row.infrastructure or row.reason, "text-2")
+    return TableCell(fault_text(row.infrastructure) or in_language(row.reason), "text-2")
 
 
 def _seconds(row: CatalogueRow) -> TableCell:

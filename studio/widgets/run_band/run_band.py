@@ -7,9 +7,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.episode import Episode, Outcome
-from collector.model.episode_text import claim_text, episode_facts, usage_facts, verdict_text
+from collector.model.episode_text import claim_text, episode_facts, fault_text, usage_facts, verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
+from collector.model.message import in_language
 from collector.model.trajectory import TrajectoryHeader
 from studio.commands.commander import Commander
 from studio.widgets.controls import Label
@@ -93,8 +94,8 @@ class RunBand(QFrame):
         self.early_stop.set_badge(stopped, "stop", "warn", _("Stopped after identical actions"))
         fault = _("stopped") if outcome.stopped else _("fault of the machine")
         fault = fault if outcome.infrastructure else ""
-        self.fault.set_badge(fault, "state-warn", "warn", outcome.infrastructure)
-        reason = outcome.reason or outcome.infrastructure
+        self.fault.set_badge(fault, "state-warn", "warn", fault_text(outcome.infrastructure))
+        reason = in_language(outcome.reason) or fault_text(outcome.infrastructure)
         self.reason.setText(" ".join(reason.split()))
         self.reason.setToolTip(tooltip_text(reason))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, STALLED
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, DoubleTap, LongPress, Tap, action_from_dict
-from collector.model.episode_text import verdict_text
+from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.run.events import EpisodeEnded
@@ -185,9 +185,9 @@ def thought_of(worker: WorkerProgress) -> tuple[str, str]:
         )
         return _("Control"), words
     if ended is not None and ended.infrastructure:
-        return _("Stopped") if ended.stopped else _("Fault of the machine"), ended.infrastructure
+        return _("Stopped") if ended.stopped else _("Fault of the machine"), fault_text(ended.infrastructure)
     if ended is not None and ended.reason:
-        return _("Outcome"), ended.reason
+        return _("Outcome"), in_language(ended.reason)
     if worker.thought:
         return _("Thought"), worker.thought
     return (_("Task"), worker.instruction) if worker.instruction else ("", "")
