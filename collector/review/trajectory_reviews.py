@@ -87,7 +87,7 @@ class TrajectoryReviews:
         return replace(
             self,
             reviews=self.reviews if not people else tuple(filter(None, (self.of(who),))),
-            works=self.works if not people else {who: self.work_of(who)},
+            works={name: work for name, work in self.works.items() if not people or name == who},
             judgements=tuple(filter(shows, self.judgements)),
             all_judgements=tuple(filter(shows, self.all_judgements)),
             settled={} if people else self.settled,

@@ -139,13 +139,14 @@ class Catalogue:
         changed = result.changed
         with self._db:
             self._forget(result.gone)
-            scan.note()
             if changed or result.gone:  # how many golden trajectories a task has is counted again
                 self._db.execute("DELETE FROM notes WHERE name = ?", (_TASKS_DIGEST,))
         for start in range(0, len(changed), _BATCH):
             self._put(changed[start : start + _BATCH])
             if progress:
                 progress(min(start + _BATCH, len(changed)), len(changed))
+        with self._db:  # behind the rows: another program would take a noted folder for a read one
+            scan.note()
         self.refresh_tasks()
         return len(changed)
 

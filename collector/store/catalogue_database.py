@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from collector.store import lock
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
+from collector.store.layout import CATALOGUE_LOCK_NAME
 
 SCHEMA = 15
 """Raise it when a column or a fact is read or computed otherwise."""
@@ -53,34 +57,56 @@ TASK_COLUMNS = tuple(_TASKS)
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
 _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, added) WHERE problems > 0 AND kind = 'golden'"
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
+_PATIENCE_S = 30.0
+"""So long a program waits for another one that writes."""
 MAX_INTEGER = 2**63 - 1
 """The largest number SQLite knows."""
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """The database at ``path``; a damaged one, or one of another schema, is created again."""
-    for _attempt in range(2):
-        connection = sqlite3.connect(path)
-        try:
-            # A cache needs no durability; a damaged one is found below and made again.
-            connection.execute("PRAGMA synchronous = OFF")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version == VERSION:
-                connection.execute("SELECT count(*) FROM tasks").fetchone()
-                return connection
-            if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-                return _with_tables(connection)
-        except sqlite3.DatabaseError:
-            pass
-        connection.close()
+    """The database at ``path``; a damaged one, or one of another schema, is created again.
+
+    Of several programs that find none, one makes it while the others wait. Raises Locked.
+    """
+    known = _opened(path)
+    if known is not None:
+        return known
+    # Before the lock and not at the top: it takes long to load, and most listings find a catalogue.
+    importlib.import_module("sqlite_utils")
+    with lock.held_for_a_moment(path.with_name(CATALOGUE_LOCK_NAME)):
+        known = _opened(path)
+        if known is not None:
+            return known
         for stray in (path, Path(f"{path}-journal")):
             stray.unlink(missing_ok=True)
-    return _with_tables(sqlite3.connect(path))
+        return _with_tables(_connect(path))
+
+
+def _opened(path: Path) -> sqlite3.Connection | None:
+    """The database at ``path`` if it is whole and of this schema."""
+    if not path.exists():
+        return None
+    connection = _connect(path)
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+            connection.execute("SELECT count(*) FROM tasks").fetchone()
+            return connection
+    except sqlite3.DatabaseError:
+        pass
+    connection.close()
+    return None
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_PATIENCE_S)
+    # A cache needs no durability; a damaged one is found when it is opened, and made again.
+    with contextlib.suppress(sqlite3.DatabaseError):
+        connection.execute("PRAGMA synchronous = OFF")
+    return connection
 
 
 def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Create the tables in one transaction: a killed program leaves all of them or none."""
-    # Here and not above: it takes a tenth of a second, and most listings find a catalogue.
     import sqlite_utils
     from sqlite_utils.db import DescIndex
 

@@ -93,7 +93,7 @@ def _approval_values(approval: ReviewApproval) -> dict[str, Any]:
 
 
 def _hold(values: object) -> ReviewHold | None:
-    if not isinstance(values, Mapping) or not values.get("until"):
+    if not isinstance(values, Mapping) or not _text(values.get("until")):
         return None
     return ReviewHold(*(_text(values.get(key)) for key in _HOLD))
 

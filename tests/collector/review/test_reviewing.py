@@ -32,7 +32,7 @@ def test_a_review_goes_from_draft_to_approved_and_what_changes_after_is_not_appr
     with pytest.raises(UserError, match="it has no verdict"):
         ann.submit(folder)
     ann.judge(folder, "failure", "The cart is empty", "wrong-element")
-    ann.label(folder, "label", lambda labels: toggled(labels, "seen", 1, "1.png"))
+    ann.label(folder, "label", lambda labels: toggled(labels, "seen", 1, "states/0001.png"))
     ann.label(folder, "comment", lambda labels: labels.with_comment(Comment("Look", 1)))
     ann.tag(folder, ["slow  one", "slow one"])
     with pytest.raises(UserError, match="No other person submitted a review"):
