@@ -18,9 +18,8 @@ from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
 from collector.judge.divergence import Divergence, describe_foreground
 from collector.judge.screen_similarity import texts_on
-from collector.model.action import Complete, Impossible, Key, Type
+from collector.model.action import COMPLETION_SIGNALS, Complete, Impossible, Key, Type
 from collector.model.episode import AgentTurn
-from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
 from collector.recorder.screen_moment import ScreenMoment
@@ -127,8 +126,7 @@ class CarefulAgent:
         if self._count < self._most:
             unchanged = self._unchanged is not None
             move = self._moves.next(live, divergence, follower.path, package, unchanged=unchanged)
-        if move is not None and move.move == BACK and divergence.reason == "screen" and self._is_back_next:
-            # The window is the recorded one: a BACK that recovers is the recorded BACK, and not one more.
+        if move is not None and move.move == BACK and divergence.reason == "screen" and self._can_do(live):
             self._moves.settle()
             return self._do(follower.path.as_recorded(follower.next, live), live)
         if move is None:
@@ -159,7 +157,7 @@ class CarefulAgent:
             is_missing = is_missing and live.screen != size
         else:
             is_missing = sight is not None and sight.match is not None and sight.match.reworded
-            is_missing = is_missing and _is_wide(live.screen) != _is_wide(size)
+            is_missing = is_missing and follower.is_turned(live)
         if not is_missing:
             return None
         move = self._moves.scroll(live)
@@ -168,10 +166,18 @@ class CarefulAgent:
         self._led_to = ""  # it may be scrolled away
         return self._moved(move)
 
-    @property
-    def _is_back_next(self) -> bool:
+    def _can_do(self, live: ScreenMoment) -> bool:
+        """Whether the next step may be done in its window, though few of the recorded words are there.
+
+        A BACK that recovers is the recorded BACK, and not one more. A turned screen shows fewer words.
+        """
         follower = self._follower
-        return not follower.is_at_end and follower.path.steps[follower.next].action == Key("back")
+        if follower.is_at_end:
+            return False
+        action = follower.path.steps[follower.next].action
+        return action == Key("back") or (
+            isinstance(action, (Key, *COMPLETION_SIGNALS)) and follower.is_turned(live)
+        )
 
     def _strange(self, live: ScreenMoment) -> Divergence | None:
         """Doubt a screen on which the next step could be done, and which the last one did not lead to.
@@ -183,7 +189,8 @@ class CarefulAgent:
         number, path = follower.next, follower.path
         if self._doubts.get(number, 0) >= _MOST_DOUBTS:
             return None
-        led_here = not self._led_to or self._led_to in texts_on(live.tree)
+        words = self._led_to if not follower.is_turned(live) else ""  # a turned screen shows fewer
+        led_here = not words or words in texts_on(live.tree)
         if follower.is_at_end:  # the last action may have had no effect
             end, before = path.similarity(number, live), path.similarity(number - 1, live)
             led_here = led_here and (end is None or before is None or end >= before)
@@ -193,8 +200,8 @@ class CarefulAgent:
             return None
         if live.tree is not None and find_dialog(live.tree) is None:
             self._doubts[number] = self._doubts.get(number, 0) + 1
-        words = repr(self._led_to) if self._led_to else _("the screen recorded")
-        return Divergence("screen", words, describe_foreground(live))
+        expected = repr(words) if words else _("the screen recorded")
+        return Divergence("screen", expected, describe_foreground(live))
 
     def _earlier(self, live: ScreenMoment, divergence: Divergence) -> ReadyStep | None:
         """The earlier golden step whose screen is most like this one: the app lost its state."""
@@ -225,10 +232,6 @@ class CarefulAgent:
         if not isinstance(ready, ReadyStep) or (path.similarity(number, live) or 0.0) < share:
             return None
         return ready
-
-
-def _is_wide(size: Size) -> bool:
-    return size.width > size.height
 
 
 def create(options: Mapping[str, Any], project: Project | None) -> Agent:

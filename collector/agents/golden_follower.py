@@ -117,6 +117,11 @@ class GoldenFollower:
                 return first
         return sight
 
+    def is_turned(self, live: ScreenMoment) -> bool:
+        """Whether a screen is wide and that of the next step, or of the last one, is high, or the reverse."""
+        recorded = self.path.steps[min(self.next, len(self.path) - 1)].state.size
+        return (live.screen.width > live.screen.height) != (recorded.width > recorded.height)
+
     def do(self, ready: ReadyStep, *, erase: int | None = None) -> AgentTurn:
         """The answer that does a step; the next one follows. ``erase`` replaces what the recording erased."""
         path, match = self.path, ready.match

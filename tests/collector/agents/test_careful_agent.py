@@ -141,7 +141,7 @@ def test_a_back_that_changes_nothing_is_not_pressed_again(sample, screens):
 def test_an_app_that_lost_its_state_is_taken_from_an_earlier_step(sample, screens):
     turns = answers(begun(sample), [*screens[:6], screens[1], screens[1], *screens[2:5]])
     assert moves(turns)[6:] == ["waited", 1, 2, 3, 4]
-    assert "Step 1" in turns[7].thought
+    assert "Step 2" in turns[7].thought
     assert isinstance(turns[4].predicted, Type)
 
 
