@@ -25,7 +25,7 @@ KEYS: Mapping[str, str] = {
     "anomaly": N_("anomaly that the step was taken under"),
     "app": N_("package of the app"),
     "difference": N_("kind of difference from the reference, as in difference:loop"),
-    "event": N_("kind of an event between this step and the next"),
+    "event": N_("what happened to the phone before, as in event:rotated"),
     "gap": N_("yes where a trajectory has no step"),
     "judge": N_("who judged this step, or the whole at its end"),
     "latency": N_("seconds that the agent thought, as in latency:>2"),

@@ -6,7 +6,6 @@ somebody looks at them.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -14,24 +13,13 @@ from typing import Any, TypeVar
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.model.trajectory import Step, Trajectory
 from collector.replay.alignment.differences import describe_step
-from collector.store.interruptions import EVENT, Interruption, anomalies_in
+from collector.store.interruptions import Interruption, anomalies_in
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
 from collector.store.reader import StoredTrajectory
+from collector.store.recorded_moments import NEAR, RecordedDeviceEvent, device_events_in, rule_hits_in
 
 T = TypeVar("T")
-_CYCLE = "cycle"
-"""Kind of the events of an episode's cycle; each step has several, and their times stand in its turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceEvent:
-    """What happened on the phone or in the recording between two steps."""
-
-    kind: str
-    t_ms: int
-    line: Mapping[str, Any]
-    """The whole line of the events file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +40,11 @@ class IndexedStep:
     reached: tuple[tuple[str, str], ...]
     """Essential states that are first reached here, each with its judge."""
     rules: tuple[str, ...]
-    """Ids of the injection rules that held on its screen."""
+    """Ids of the injection rules that held on its screen, whether or not they fired."""
     judgements: tuple[Judgement, ...]
     """What judges said of this step: windows that cover it, and at the last step of the task as a whole."""
-    events: tuple[DeviceEvent, ...]
-    """What happened between this step and the next."""
+    events: tuple[RecordedDeviceEvent, ...]
+    """What happened to the phone, or to who moves it, before it."""
 
     @property
     def latency_ms(self) -> int | None:
@@ -108,8 +96,8 @@ def build_index(
         if judgement.subject.kind == STATE and judgement.verdict == REACHED
     )
     judged = _by_step(place for judgement in verdicts for place in _places(judgement, len(steps)))
-    rules = _by_step(place for line in lines for place in _rules(line))
-    happened = _by_step(_device_events(lines, [step.t_ms for step in steps]))
+    rules = _by_step((hit.step, hit.rule) for hit in rule_hits_in(lines) if hit.outcome != NEAR)
+    happened = _by_step((event.step, event) for event in device_events_in(lines, steps))
     return TrajectoryIndex(
         trajectory,
         tuple(
@@ -150,22 +138,3 @@ def _places(judgement: Judgement, steps: int) -> Iterable[tuple[int, Judgement]]
         return ()
     last = subject.first if subject.last is None else subject.last
     return ((number, judgement) for number in range(subject.first, min(last, steps - 1) + 1))
-
-
-def _rules(line: Mapping[str, Any]) -> Iterable[tuple[int, str]]:
-    """The injection rules that held, as the decision of a cycle notes them."""
-    step, rules = line.get("step"), line.get("rules")
-    if line.get("kind") != _CYCLE or not isinstance(step, int) or not isinstance(rules, list):
-        return
-    for rule in rules:
-        if isinstance(rule, Mapping) and isinstance(rule.get("rule"), str):
-            yield step, rule["rule"]
-
-
-def _device_events(
-    lines: Iterable[Mapping[str, Any]], times: Sequence[int]
-) -> Iterable[tuple[int | None, DeviceEvent]]:
-    for line in lines:
-        kind, t_ms = line.get("kind"), line.get("t_ms")
-        if isinstance(kind, str) and isinstance(t_ms, int) and kind not in (_CYCLE, EVENT) and times:
-            yield max(0, bisect_right(times, t_ms) - 1), DeviceEvent(kind, t_ms, line)
