@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.errors import UserError
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
 from collector.replay.alignment.alignment import MOST
+from collector.replay.alignment.reading import ScreenCache
 from collector.store.companions import companions_of
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory
@@ -31,6 +32,7 @@ class AlignedTrajectoriesReader(QObject):
     def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject) -> None:
         super().__init__(parent)
         self._library = library
+        self._screens = ScreenCache()
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
 
@@ -63,7 +65,7 @@ class AlignedTrajectoriesReader(QObject):
 
     def align(self, stored: Sequence[StoredTrajectory]) -> None:
         """Align trajectories; ``aligned`` follows."""
-        self._answers.ask("align", lambda _job: align_stored(stored), self.aligned.emit)
+        self._answers.ask("align", lambda _job: align_stored(stored, self._screens), self.aligned.emit)
 
     def close(self) -> None:
         """Answer nothing any more."""

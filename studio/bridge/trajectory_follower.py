@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store import lock
-from collector.store.trajectory_tail import TailNews, TailState, TrajectoryTail
+from collector.store.growing_trajectory import GrowingTrajectory
+from collector.store.trajectory_tail import TailNews, TailState
 from studio.bridge.jobs import Job, JobRunner
 
 LOOK_EVERY_MS = 300
@@ -37,11 +38,12 @@ class TrajectoryFollower(QObject):
         """``steps`` and ``header`` are those on show."""
         super().__init__(parent)
         self._runner = runner
-        self._tail = TrajectoryTail(folder)
+        self._folder = folder
+        self._growing: GrowingTrajectory | None = None
+        """None until it was read for the first time."""
         self._steps, self._header = steps, header
         self._begun = False
-        """Whether what there was at the beginning has been read."""
-        self._read: tuple[Step, ...] = ()
+        """Whether what there was at the beginning has been told."""
         self._stopped = False
         self._timer = QTimer(self, singleShot=True, interval=LOOK_EVERY_MS)
         self._timer.timeout.connect(self._look)
@@ -59,27 +61,29 @@ class TrajectoryFollower(QObject):
 
     @Slot()
     def _look(self) -> None:
-        tail = self._tail
+        known, folder = self._growing, self._folder
 
-        def work(_job: Job) -> TailNews:
-            news = tail.poll()
+        def work(_job: Job) -> tuple[GrowingTrajectory, TailNews]:
+            growing = known or GrowingTrajectory(folder)
+            news = growing.poll()
             # What this program writes itself, as when a person edits an old recording, is known already.
-            own = news.state is TailState.WRITING and lock.is_own(tail.folder)
-            return replace(news, state=TailState.ENDED) if own else news
+            own = news.state is TailState.WRITING and lock.is_own(folder)
+            return growing, replace(news, state=TailState.ENDED) if own else news
 
         self._runner.run(work, success=self._take, failure=self._give_up)
 
     @Slot(object)
-    def _take(self, news: TailNews) -> None:
+    def _take(self, read: tuple[GrowingTrajectory, TailNews]) -> None:
         if self._stopped:
             return
-        self._read = news.steps if news.is_rewritten else (*self._read, *news.steps)
+        self._growing, news = read
+        steps = self._growing.stored.steps
         if news.header is not None and news.header != self._header:
             self._header = news.header
             self.header_changed.emit(news.header)
-        if self._read != self._steps:
-            self._steps = self._read
-            self.steps_changed.emit(self._steps)
+        if steps != self._steps:
+            self._steps = steps
+            self.steps_changed.emit(steps)
         if self._begun and (news.events or news.is_rewritten):
             self.events_changed.emit()
         self._begun = True

@@ -12,7 +12,7 @@ from collector.replay.alignment.differences import (
     TrajectoryComparison,
     TrajectoryDifference,
 )
-from collector.replay.alignment.reading import read_screen, reviewed_together
+from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.store.reader import StoredTrajectory
 
@@ -81,12 +81,14 @@ class AlignedTrajectories:
         }
 
 
-def align_stored(stored: Sequence[StoredTrajectory]) -> AlignedTrajectories:
+def align_stored(stored: Sequence[StoredTrajectory], cache: ScreenCache | None = None) -> AlignedTrajectories:
     """Align trajectories with the first of them. Reads their trees, and pictures where a tree is missing.
+
+    With a ``cache``, screens that it knows are not parsed again.
 
     Raises ValueError for none and for more than :data:`~collector.replay.alignment.alignment.MOST`.
     """
-    read = reviewed_together(stored)
+    read = reviewed_together(stored, cache)
     alignment = align_trajectories([each.signatures for each in read])
     others = [TrajectoryComparison(alignment, read, side) for side in range(1, len(read))]
     return AlignedTrajectories(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
@@ -25,14 +25,41 @@ from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.store.reader import StoredTrajectory
 
 T = TypeVar("T")
+_UNKNOWN = object()
+_MOST_SCREENS = 20_000
+"""A cache with more is emptied."""
 
 
-def reviewed_together(stored: Sequence[StoredTrajectory]) -> tuple[ReviewedTrajectory, ...]:
+class ScreenCache:
+    """What is compared of screens, by the digest of their files: of those that are equal one is parsed.
+
+    Given again, it makes the alignment of a trajectory that grew as cheap as its new steps. Any thread.
+    """
+
+    def __init__(self) -> None:
+        self._tokens: dict[bytes, Tokens] = {}
+        self._pictures: dict[bytes, int | None] = {}
+
+    def tokens(self, dump: bytes | None) -> Tokens:
+        """The tokens of a dump; none of a missing one."""
+        return _of(dump, tokens_of, self._tokens)
+
+    def picture(self, data: bytes | None) -> int | None:
+        """The hash of a picture; None of a missing one."""
+        return _of(data, picture_hash, self._pictures)
+
+
+def reviewed_together(
+    stored: Sequence[StoredTrajectory], cache: ScreenCache | None = None
+) -> tuple[ReviewedTrajectory, ...]:
     """Trajectories as they are compared. A tree or picture that cannot be read is as if it was not there."""
-    files = [_Files(each) for each in stored]
+    screens = cache or ScreenCache()
     sides = with_pictures(
-        [[each.signature(step) for step in each.stored.steps] for each in files],
-        lambda side, step: files[side].picture(step),
+        [
+            [signature_of(step, screens.tokens(_read(each.tree, step))) for step in each.steps]
+            for each in stored
+        ],
+        lambda side, step: screens.picture(_read(stored[side].screenshot, stored[side].steps[step])),
     )
     return tuple(
         ReviewedTrajectory(each.steps, signatures, each.interruptions())
@@ -56,29 +83,15 @@ def with_pictures(
     ]
 
 
-class _Files:
-    """Reads the signatures of a trajectory; equal trees and equal pictures are parsed once."""
-
-    def __init__(self, stored: StoredTrajectory) -> None:
-        self.stored = stored
-        self._tokens: dict[bytes, Tokens] = {}
-        self._pictures: dict[bytes, int | None] = {}
-
-    def signature(self, step: Step) -> StepSignature:
-        """What is compared of a step, without its picture."""
-        return signature_of(step, _of(_read(self.stored.tree, step), tokens_of, self._tokens))
-
-    def picture(self, number: int) -> int | None:
-        """The hash of the picture of a step; None without one."""
-        return _of(_read(self.stored.screenshot, self.stored.steps[number]), picture_hash, self._pictures)
-
-
 def _of(data: bytes | None, read: Callable[[bytes], T], known: dict[bytes, T]) -> T:
     """What is read from a file's bytes; a missing file reads as an empty one."""
     digest = hashlib.sha256(data or b"").digest()
-    if digest not in known:
-        known[digest] = read(data or b"")
-    return known[digest]
+    value: object = known.get(digest, _UNKNOWN)
+    if value is _UNKNOWN:
+        if len(known) >= _MOST_SCREENS:
+            known.clear()
+        known[digest] = value = read(data or b"")
+    return cast("T", value)
 
 
 def read_screen(stored: StoredTrajectory, step: Step) -> RecordedScreen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -75,7 +76,8 @@ def tokens_of(dump: bytes | None) -> Tokens:
     structure = {
         f"{kind} {number}" for kind, count in kinds.items() for number in range(1, min(count, _COUNTED) + 1)
     }
-    return frozenset(structure), frozenset(texts)
+    # Interned: thousands of screens of a trajectory share nearly all of them.
+    return frozenset(map(sys.intern, structure)), frozenset(map(sys.intern, texts))
 
 
 def _kind(get: Callable[[str, str], str]) -> str:
