@@ -50,6 +50,8 @@ FONTS = {
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 # A virtual screen, for the scripted tour and the end-to-end tests.
 SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
+# A browser, in which the tests try pages that people share; elsewhere those tests are skipped without one.
+BROWSER = "chromium-headless-shell"
 # Trusted certificate authorities; a minimal system has none and cannot use HTTPS.
 CERTIFICATES = "ca-certificates"
 # A new machine often runs its own update at first start.
@@ -78,6 +80,8 @@ def missing() -> list[str]:
     ]
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         lacking += [package for program, package in SCREEN.items() if not shutil.which(program)]
+    if os.environ.get("CI") and not any(map(shutil.which, (BROWSER, "chromium", "google-chrome"))):
+        lacking.append(BROWSER)
     return lacking
 
 

@@ -125,7 +125,7 @@ class Stage {
 
   tag(text, left, top, kind) {
     const words_ = text.length > 34 ? `${text.slice(0, 33)}…` : text;
-    const wide = Math.min(this.screen.clientWidth, 8 + 6.4 * words_.length);
+    const wide = Math.min(this.screen.clientWidth, 8 + textWidth(words_));
     const x = Math.max(0, Math.min(left, this.screen.clientWidth - wide));
     const y = top >= 18 ? top - 18 : top;
     const group = svg("g", { class: `tag ${kind}` });
@@ -158,7 +158,7 @@ class Stage {
     const pixels = Math.round(Math.hypot(point[0] - other[0], point[1] - other[1]) / this.scale);
     this.overlay.append(svg("path", { class: "distance", d: `M${other.join(" ")}L${point.join(" ")}` }));
     const text = `${pixels} px`;
-    const wide = 8 + 6.4 * text.length;
+    const wide = 8 + textWidth(text);
     const x = Math.min(this.screen.clientWidth - wide, Math.max(0, Math.max(point[0], other[0]) + 16));
     const y = Math.max(0, (point[1] + other[1]) / 2 - 9);
     const group = svg("g", { class: "tag distance-tag" });
@@ -192,6 +192,11 @@ function nodeAt(nodes, x, y) {
     if (area <= least) [best, least] = [order, area];
   }
   return best;
+}
+
+/** About how wide a tag's text is: Chinese characters are wider than letters. */
+function textWidth(text) {
+  return [...text].reduce((wide, letter) => wide + (letter.codePointAt(0) > 0x2e7f ? 11.5 : 6.4), 0);
 }
 
 function nodeTitle(node) {

@@ -8,7 +8,7 @@ from PIL import Image
 
 from collector.model.episode_text import verdict_text
 from collector.model.geometry import Rect, Size
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
 from collector.replay.alignment.differences import describe_step
@@ -81,9 +81,7 @@ class ContactSheet:
     def _draw_head(self, canvas: FrameCanvas) -> None:
         canvas.fill(Rect(0, 0, self.size.width, _HEAD - 16), "bg-2")
         canvas.fill(Rect(0, _HEAD - 17, self.size.width, _HEAD - 16), "line")
-        about = ngettext(
-            "{count} trajectory", "{count} trajectories aligned by screen and action", len(self._review.sides)
-        )
+        about = self._review.about
         wide = canvas.width_of(about)
         canvas.text(about, self.size.width - _MARGIN - wide, 16, wide + 2, "text-3")
         room = self.size.width - 3 * _MARGIN - wide

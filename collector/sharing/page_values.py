@@ -30,9 +30,7 @@ def page_values(review: SharedReview, steps: PageSteps, progress: ExportProgress
         "title": cut(review.instruction),
         "task": cut(review.task_id),
         "words": page_words(),
-        "about": ngettext(
-            "{count} trajectory", "{count} trajectories aligned by screen and action", len(review.sides)
-        ),
+        "about": review.about,
         "count": ngettext("{count} difference", "{count} differences", sum(map(len, aligned.differences))),
         "sides": [_side(number, side, steps) for number, side in enumerate(review.sides)],
         "slots": [list(slot) for slot in aligned.slots],

@@ -11,7 +11,7 @@ from collector.model.episode_text import agent_text
 from collector.model.essential_state import EssentialState
 from collector.model.failure_reason import DEFAULT_REASONS, FailureReason
 from collector.model.geometry import Rect
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.model.message import in_language
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
@@ -74,6 +74,14 @@ class SharedReview:
         """The task in words, else its id."""
         words = (each.header.instruction for each in self.aligned.stored)
         return self.masked(next(filter(None, words), self.task_id))
+
+    @property
+    def about(self) -> str:
+        """How many trajectories there are, in words."""
+        return ngettext(
+            "{count} trajectory aligned by screen and action",
+            "{count} trajectories aligned by screen and action", len(self.aligned.stored),
+        )  # fmt: skip
 
     @cached_property
     def sides(self) -> tuple[SharedTrajectory, ...]:

@@ -56,6 +56,14 @@ def test_a_desk_needs_no_virtual_screen(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.usefixtures("bare_linux")
+def test_a_browser_is_for_continuous_integration_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    assert system_packages.BROWSER not in system_packages.missing()
+    monkeypatch.setenv("CI", "true")
+    assert system_packages.BROWSER in system_packages.missing()
+
+
+@pytest.mark.usefixtures("bare_linux")
 def test_who_may_not_install_gets_the_exact_list() -> None:
     messages: list[str] = []
     assert not system_packages.ensure(messages.append)
