@@ -38,7 +38,7 @@ function filmCells(side, first, last) {
       title: step ? `${number + 1}  ${step.caption}` : words.gap,
     }), slot);
     if (!step) cell.append(el("div", { class: "thumb gap" }));
-    else cell.append(thumb(step), el("span", { class: "number" }, String(number + 1)), worstMark(step) || "");
+    else cell.append(thumb(step), el("div", { class: "beside" }, el("span", {}, String(number + 1)), worstMark(step)));
     cells.push(cell);
   }
   return cells;
@@ -51,9 +51,9 @@ function thumb(step) {
 }
 
 function worstMark(step) {
-  if (step.kind === "invalid") return icon("state-err", "corner");
-  if (step.problem) return icon("state-warn", "corner");
-  if (step.dialogs) return icon("zap", "corner warn");
+  if (step.kind === "invalid") return icon("state-err");
+  if (step.problem) return icon("state-warn");
+  if (step.dialogs) return icon("zap", "warn");
   return null;
 }
 

@@ -93,7 +93,7 @@ class TreePanel {
       onmouseenter: () => change({ hoveredNode: node.order }), onmouseleave: () => change({ hoveredNode: null }),
     });
     row.style.top = `${place * ROW}px`;
-    row.style.paddingLeft = `${8 + (this.isSearch ? 0 : Math.min(node.depth, 18) * 12)}px`;
+    row.style.paddingLeft = `${8 + (this.isSearch ? 0 : Math.min(node.depth, 20) * 10)}px`;
     const twist = el("span", { class: `twist${expanded === "true" ? " open" : ""}`, onclick: (event) => {
       event.stopPropagation();
       this.toggle(node);
