@@ -57,6 +57,8 @@ TASK_COLUMNS = tuple(_TASKS)
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
 _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, added) WHERE problems > 0 AND kind = 'golden'"
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
+_PRIMARY = 0xFF
+"""The bits of an error code that say what it is; the others say more of it."""
 _PATIENCE_S = 30.0
 """So long a program waits for another one that writes."""
 MAX_INTEGER = 2**63 - 1
@@ -83,7 +85,8 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 
 def _opened(path: Path) -> sqlite3.Connection | None:
-    """The database at ``path`` if it is whole and of this schema."""
+    """The database at ``path`` if it is whole and of this schema. Raises sqlite3.OperationalError while
+    another program keeps it for too long: that one is not damaged."""
     if not path.exists():
         return None
     connection = _connect(path)
@@ -91,8 +94,10 @@ def _opened(path: Path) -> sqlite3.Connection | None:
         if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
             connection.execute("SELECT count(*) FROM tasks").fetchone()
             return connection
-    except sqlite3.DatabaseError:
-        pass
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY:
+            connection.close()
+            raise
     connection.close()
     return None
 

@@ -136,7 +136,11 @@ class MetricsSession(QObject):
         """Dimension -> value of the selected row; empty for none."""
         self._is_in_front = False
         self._is_stale = True
-        """Whether the project changed since its episodes were loaded."""
+        """Whether the project changed since its episodes were asked for."""
+        self._is_reloading = False
+        """Whether :attr:`loaded` is older than the project: others were asked for."""
+        self._is_selecting = False
+        """Whether the episodes of the selection were asked for: tables until then are of others."""
         self.numbers.loaded.connect(self._loaded)
         self.numbers.failed.connect(self.failed)
         project_library.opened.connect(self._project_opened)
@@ -176,7 +180,7 @@ class MetricsSession(QObject):
         self.selection = EpisodeSelection()
         self.loaded = self.columns = None
         self.tables, self.is_counted = (), False
-        self._is_stale = True
+        self._is_stale, self._is_reloading, self._is_selecting = True, False, False
         self.show_episodes(None)
         self.select_row({})
         self.project_opened.emit()
@@ -199,11 +203,12 @@ class MetricsSession(QObject):
         """Load the episodes again, if the workspace is looked at and the project changed."""
         project = self.project_library.project
         if project is not None and self._is_in_front and self._is_stale:
-            self._is_stale = False
+            self._is_stale, self._is_reloading = False, True
             self.numbers.load(project, self.selection)
 
     @Slot(object)
     def _loaded(self, loaded: LoadedEpisodes) -> None:
+        self._is_reloading = self._is_selecting = False
         self.loaded, self.columns = loaded, loaded.selected
         self.columns_changed.emit()
         self._compute_table()
@@ -216,9 +221,9 @@ class MetricsSession(QObject):
         if selection == before or project is None:
             return
         same = (selection.query, selection.judge) == (before.query, before.judge)
-        self.is_counted = False
+        self.is_counted, self._is_selecting = False, True
         self.selection_changed.emit()
-        self.numbers.load(project, selection, self.loaded if same else None)
+        self.numbers.load(project, selection, self.loaded if same and not self._is_reloading else None)
 
     def keep(self, dimension: str, values: Sequence[str] | None) -> None:
         """Count the episodes with these values of a dimension alone; None counts all."""
@@ -250,7 +255,7 @@ class MetricsSession(QObject):
 
     def _computed(self, computed: tuple[float, tuple[MetricsTable, ...]]) -> None:
         self.seconds, self.tables = computed
-        self.is_counted = True
+        self.is_counted = not self._is_selecting
         self.table_changed.emit()
 
     def select_row(self, values: Mapping[str, str]) -> None:

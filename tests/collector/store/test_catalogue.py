@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,12 +16,14 @@ from hypothesis import strategies as st
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.store import catalogue as catalogue_module
-from collector.store import query
+from collector.store import catalogue_database, query
 from collector.store.annotations import write_annotations
 from collector.store.catalogue import Catalogue
+from collector.store.catalogue_database import open_database
 from collector.store.catalogue_reader import CatalogueEntry
 from collector.store.check import check_project
 from collector.store.codec import IMPORTED_AT
+from collector.store.errors import WriteFailed
 from collector.store.project import Project
 from collector.store.query import QueryError
 from collector.store.reader import open_trajectory
@@ -233,6 +238,49 @@ def test_tasks_alone_are_taken_in_without_a_look_at_trajectories(project: Projec
 def test_a_damaged_catalogue_is_made_again(project: Project, junk: bytes) -> None:
     ids(project, "")
     project.paths.catalogue.write_bytes(junk)
+    assert ids(project, "sign") == {"t0"}
+
+
+def test_programs_that_create_a_catalogue_at_once_share_it(tmp_path: Path) -> None:
+    """And none of them deletes what another has written, as when it is of another schema."""
+    path = tmp_path / "catalogue.db"
+    together = threading.Barrier(4)
+
+    def write(number: int) -> None:
+        together.wait()
+        connection = open_database(path)
+        with connection:
+            connection.execute("INSERT INTO notes VALUES (?, '')", (f"n{number}",))
+        connection.close()
+
+    def notes() -> set[str]:
+        connection = open_database(path)
+        names = {name for (name,) in connection.execute("SELECT name FROM notes")}
+        connection.close()
+        return names
+
+    for _round in range(3):
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(write, range(4)))
+        assert notes() == {"n0", "n1", "n2", "n3"}
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA user_version = 7")
+        connection.close()
+
+
+def test_a_catalogue_in_use_is_not_taken_for_a_damaged_one(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids(project, "")
+    path = project.paths.catalogue
+    before = path.stat().st_ino
+    other = sqlite3.connect(path)
+    other.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr(catalogue_database, "_PATIENCE_S", 0)
+    with pytest.raises(WriteFailed, match="locked"):
+        Catalogue(project)
+    other.close()
+    assert path.stat().st_ino == before
     assert ids(project, "sign") == {"t0"}
 
 
