@@ -28,9 +28,12 @@ from studio.widgets.node_selection import NodeSelection
 from studio.widgets.state_graph.layout import GraphState, lay_out
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
+from studio.widgets.timeline.aligned_timeline import AlignedTimeline
+from studio.widgets.timeline.aligned_track import TrackSide, aligned_track
 from studio.widgets.timeline.lanes import step_track
 from studio.widgets.timeline.timeline import Timeline
 from studio.widgets.tree_panel.panel import TreePanel
+from tests.helpers.aligned_steps import aligned_of
 from tests.helpers.dumps import large_dump
 from tests.helpers.sample_steps import many_steps
 
@@ -79,6 +82,27 @@ def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -
 def test_scrub(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
     timeline = shown(window, Timeline(ThumbnailCache()))
     timeline.set_track(step_track("long", many_steps(count)))
+    slots = itertools.cycle(range(count))
+
+    def scrub() -> None:
+        timeline.canvas.choose(next(slots))
+        timeline.canvas.viewport().repaint()
+
+    benchmark(scrub)
+
+
+@pytest.mark.benchmark(group="scrub one slot of four aligned trajectories (budget 16.7 ms)")
+@pytest.mark.parametrize("width", [58, 4, 0], ids=["thumbnails", "overview", "all in sight"])
+def test_scrub_aligned(benchmark: BenchmarkFixture, window: QWidget, width: int) -> None:
+    count, sides = 10_000, 4
+    steps = many_steps(count)
+    aligned = aligned_of([(step,) * sides for step in range(count)], [steps] * sides)
+    timeline = shown(window, AlignedTimeline(ThumbnailCache()))
+    timeline.set_track(aligned_track(aligned, [TrackSide(str(side), "Run") for side in range(sides)]))
+    if width:
+        timeline.canvas.set_slot_width(width)
+    else:
+        timeline.canvas.fit_all()
     slots = itertools.cycle(range(count))
 
     def scrub() -> None:

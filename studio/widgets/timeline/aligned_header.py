@@ -32,7 +32,7 @@ class AlignedHeader(TimelineHeader):
         self.next_difference = Button(_("Next difference"), "chevr", key="N", small=True)
         self.fit = IconButton("fit", _("Show all steps"), size=24)
         self.axis = SegmentedControl(
-            [(TimeAxis.STEP.value, _("Step"), ""), (TimeAxis.CLOCK.value, _("Clock"), "")]
+            [(TimeAxis.STEP.value, _("Steps"), ""), (TimeAxis.CLOCK.value, _("Clock"), "")]
         )
         super().__init__(parent, ALIGNED_SIZES)
 

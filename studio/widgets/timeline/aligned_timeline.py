@@ -157,6 +157,18 @@ class AlignedTimeline(Timeline):
         common = action.isChecked()  # type: ignore[attr-defined]
         self._axis_chosen((TimeAxis.COMMON_CLOCK if common else TimeAxis.CLOCK).value)
 
+    def begin_range(self) -> None:
+        """Let the range begin at the cursor, as the person does; it ends where it did, or at the cursor."""
+        slot, chosen = self.canvas.current, self.canvas.selected
+        last = chosen[-1] if chosen is not None else slot
+        self.canvas.choose_range(range(slot, max(slot, last) + 1))
+
+    def end_range(self) -> None:
+        """Let the range end at the cursor, as the person does; it begins where it did, or at the cursor."""
+        slot, chosen = self.canvas.current, self.canvas.selected
+        first = chosen[0] if chosen is not None else slot
+        self.canvas.choose_range(range(min(slot, first), slot + 1))
+
     # -- previews --------------------------------------------------------------
     def show_preview(self, key: Hashable, image: QImage) -> None:
         """Show a sharp picture in the preview that asked for it."""

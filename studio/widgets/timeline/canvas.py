@@ -337,7 +337,7 @@ class TimelineCanvas(QAbstractScrollArea):
         if not self.track.count or (at is not None and at.x() < self._sizes.gutter):
             return None
         if at is not None:
-            self.choose(self.slot_at(at))
+            self.choose(self.pressed_slot(at))
             return at
         return QPoint(self._view.cursor_x, RULER)
 
@@ -345,6 +345,13 @@ class TimelineCanvas(QAbstractScrollArea):
         """The slot at a point, by the clock in the trajectory of its lane."""
         row = self.row_at(at)
         return self._view.grid(row.group if row is not None else 0).slot_at(at.x())
+
+    def pressed_slot(self, at: QPoint) -> int:
+        """The same; on a film strip the slot whose thumbnail is there."""
+        row = self.row_at(at)
+        if row is None or row.film is None:
+            return self.slot_at(at)
+        return self._view.grid(row.group).thumb_at(at.x())
 
     def row_at(self, at: QPoint) -> LaneRow | None:
         """The lane at a point; None on the ruler and below the last lane."""
@@ -368,7 +375,7 @@ class TimelineCanvas(QAbstractScrollArea):
         if row is None or at.x() < self._sizes.gutter or row.film is None or not self.track.count:
             return None
         grid = self._view.grid(row.group)
-        slot = grid.slot_at(at.x())
+        slot = grid.thumb_at(at.x())
         is_step = row.film.slot(slot).kind is SlotKind.STEP
         return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
 
@@ -422,7 +429,7 @@ class TimelineCanvas(QAbstractScrollArea):
             self._drag.press(self.slot_at(at), at.x(), self._view.selected)
         else:
             self._scrubbing = True
-            self.choose(self.slot_at(at))
+            self.choose(self.pressed_slot(at))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         at = event.position().toPoint()
@@ -444,7 +451,7 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def choose_range(self, slots: range | None) -> None:
         """Select a range with a signal, as the person does."""
-        if (slots or None) != self._view.selected:
+        if self.track.count and (slots or None) != self._view.selected:
             self.set_range(slots)
             self.range_chosen.emit(self._view.selected)
 

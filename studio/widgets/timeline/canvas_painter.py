@@ -110,6 +110,8 @@ class CanvasPainter:
         columns = []
         for number, grid in enumerate(grids):
             rows = [row for row in view.rows if row.group == number]
+            if not rows:
+                continue
             top, bottom = view.top(rows[0]), view.top(rows[-1]) + rows[-1].height
             left, width = _span(grid, slots)
             columns.append(QRect(left, top, width, bottom - top))

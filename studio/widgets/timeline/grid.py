@@ -43,6 +43,10 @@ class TimelineGrid(Protocol):
         """The slot at or nearest to an x; -1 without slots."""
         ...
 
+    def thumb_at(self, x: float) -> int:
+        """The slot whose thumbnail is at an x, else the slot itself."""
+        ...
+
     def in_sight(self, first_x: int, last_x: int) -> range:
         """The slots that lie at least in part between two x."""
         ...
@@ -66,6 +70,9 @@ class SlotGrid:
 
     def slot_at(self, x: float) -> int:
         return min(max(int((x - self.left) // self.width), 0), self.count - 1)
+
+    def thumb_at(self, x: float) -> int:
+        return self.slot_at(x)
 
     def in_sight(self, first_x: int, last_x: int) -> range:
         first = max(0, int((first_x - self.left) // self.width))
@@ -144,6 +151,16 @@ class ClockGrid:
             return -1
         moment = (x - self.left) / self.per_ms
         return min(max(bisect_right(self.times, moment) - 1, 0), self.count - 1)
+
+    def thumb_at(self, x: float) -> int:
+        """Of steps at nearly the same time the one whose thumbnail covers the others."""
+        slot = self.slot_at(x)
+        for covering in range(slot, -1, -1):
+            if x - self.x(covering) >= self.thumb_width:
+                break
+            if self.has_thumb(covering):
+                return covering
+        return slot
 
     def in_sight(self, first_x: int, last_x: int) -> range:
         # A thumbnail that begins left of the view reaches into it.

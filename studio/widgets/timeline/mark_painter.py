@@ -17,8 +17,10 @@ _PART_GAP = 8
 _ICON = 12
 _LEAST_NAME = 52
 _LEAST_WORDS = 14
-_SEGMENT_SIDE = 6
+_SEGMENT_SIDE = 5
 """Space at each side of a segment."""
+_SLACK = 10
+"""How far the words of segments may reach beyond their slots."""
 
 
 class MarkPainter:
@@ -145,14 +147,14 @@ def _segment_widths(
 ) -> tuple[list[int], list[MarkPart]]:  # fmt: skip
     """The width of each segment and what it shows: icon and word, word, or icon, whatever has the room.
 
-    The words stay ``inside`` the bar; icons may need all that is ``free``, and are left out last.
+    The words stay about ``inside`` the bar; icons may need all that is ``free``, and are left out last.
     """
     first, *others = segments
     choices = (
         [first, *(MarkPart("", part.text) for part in others)],
         [MarkPart(part.icon) for part in segments],
     )
-    for room, shown in zip((inside, max(inside, free)), choices, strict=True):
+    for room, shown in zip((min(inside + _SLACK, free), max(inside, free)), choices, strict=True):
         widths = [_segment_width(part) for part in shown]
         if sum(widths) <= room:
             return widths, list(shown)

@@ -34,9 +34,12 @@ from studio.widgets.recording_cards.key_bar import KeyBar
 from studio.widgets.recording_cards.task_card import Milestone, TaskCard
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
+from studio.widgets.timeline.aligned_timeline import AlignedTimeline
+from studio.widgets.timeline.aligned_track import StateMoment, TrackSide, aligned_track
 from studio.widgets.timeline.lanes import state_mark, step_track
 from studio.widgets.timeline.timeline import Timeline
 from studio.widgets.tree_panel.panel import TreePanel
+from tests.helpers.aligned_steps import three_aligned
 from tests.helpers.sample_screen import sample_frame, sample_image, sample_tree
 from tests.helpers.sample_steps import sample_steps
 
@@ -114,6 +117,25 @@ def record(window: QWidget) -> None:
     steps.show_step(9)
 
 
+def aligned(window: QWidget) -> None:
+    """The timeline of Review with three trajectories."""
+    window.resize(1200, 440)
+    timeline = AlignedTimeline(_thumbnails(window), window)
+    timeline.setGeometry(0, 0, 1200, 440)
+    names = (
+        ("Golden", "lin", "success"),
+        ("Baseline", "UI-TARS", "success"),
+        ("Interrupted", "UI-TARS", "failure"),
+    )
+    reached = (4, 3, None)
+    sides = [
+        TrackSide(name, *(name, about, verdict), states=(StateMoment("in", "Signed in", step),))
+        for (name, about, verdict), step in zip(names, reached, strict=True)
+    ]
+    timeline.set_track(aligned_track(three_aligned(), sides), "3 trajectories aligned by screen and action")
+    timeline.set_current(3)
+
+
 def inspect(window: QWidget) -> None:
     """Inspect mode with stack menu, pointer card and tree panel."""
     window.resize(1288, 940)
@@ -177,6 +199,7 @@ SCENES: dict[str, Callable[[QWidget], None]] = {
     "inspect": inspect,
     "overlays": overlays,
     "secure": secure,
+    "aligned": aligned,
 }
 
 

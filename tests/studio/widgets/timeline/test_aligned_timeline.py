@@ -134,6 +134,13 @@ def test_a_drag_on_the_ruler_selects_a_range_and_escape_clears_it(bench):
     assert bench.chosen[-2:] == [1, 2]
 
 
+def test_a_range_begins_and_ends_at_the_cursor(bench):
+    for slot, act in ((3, "begin"), (6, "end"), (8, "begin"), (2, "end"), (1, "begin")):
+        bench.timeline.set_current(slot)
+        getattr(bench.timeline, f"{act}_range")()
+    assert bench.ranges == [range(3, 4), range(3, 7), range(8, 9), range(2, 3), range(1, 3)]
+
+
 def test_a_range_set_from_outside_is_not_reported_and_ends_with_its_slots(bench):
     bench.timeline.set_range(range(8, 10))
     bench.timeline.set_track(aligned_track(three_aligned(), SIDES))
@@ -189,6 +196,22 @@ def test_by_the_clock_steps_lie_at_their_times(bench):
     bench.timeline.set_axis(TimeAxis.STEP)
     assert head.axis.current == "step"
     menu.deleteLater()
+
+
+def test_by_the_clock_the_thumbnail_on_show_is_the_one_chosen(bench):
+    """And not a step just after it that has no room for its own."""
+    steps = [replace(step, t_ms=10 * step.index) for step in many_steps(40)]
+    slots = [(step,) for step in range(40)]
+    bench.timeline.set_track(aligned_track(aligned_of(slots, [steps]), SIDES[:1]))
+    bench.timeline.set_axis(TimeAxis.CLOCK)
+    bench.canvas.set_slot_width(ALIGNED_SIZES.least_slot * 2)
+    grid = bench.canvas.grid()
+    shown = [slot for slot in range(1, 40) if grid.has_thumb(slot)]
+    assert len(shown) < 20
+    at = QPoint(grid.x(shown[1]) + ALIGNED_SIZES.thumb_width - 2, bench.canvas.film_top(0) + 30)
+    assert grid.slot_at(at.x()) > shown[1]
+    QTest.mouseClick(bench.view, LEFT, pos=at)
+    assert bench.chosen == [shown[1]]
 
 
 def test_without_times_there_is_no_clock(bench):
