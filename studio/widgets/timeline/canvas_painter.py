@@ -25,10 +25,12 @@ _DIM = 170
 """Alpha, of 255, of what lies over slots that a filter leaves out."""
 _OUTSIDE = 110
 """The same over what is outside the range."""
+_LABELLED = 20
+"""Width of slots from which each may have its label."""
 _TICKED = 4
 """Width of slots from which each has its tick on the ruler."""
-_RING = 4
-"""How far the ring of the current thumbnail may reach beyond its slot."""
+_RING = 3
+"""How far the ring of the current thumbnail reaches beyond it."""
 
 
 class CanvasPainter:
@@ -65,7 +67,7 @@ class CanvasPainter:
         view, gaps = self._view, []
         has_slot = view.grids.is_shared or view.grids.has_step(group, view.current)
         left, width = _span(grid, range(view.current, view.current + 1))
-        column = range(left - _RING, left + width + 1)
+        column = range(left - max(0, _RING - grid.inset), left + width)
         for row in view.rows:
             top = view.top(row)
             lane = QRect(column.start, top, len(column), row.height)
@@ -162,21 +164,21 @@ class CanvasPainter:
         painter.setClipping(False)
 
     def _labels(self, painter: QPainter, visible: range) -> None:
-        view = self._view
-        grid = view.grid()
+        view, grid = self._view, self._view.grid()
         chip = view.divergence_box
         seen = grid.in_sight(visible.start, visible.stop)
-        # Of very narrow slots only those are looked at that have a label.
-        every = (
-            1 if grid.width >= _TICKED else ruler.label_every(grid, view.track.label(max(0, seen.stop - 1)))
-        )
+        # Of narrow slots only those are looked at that have a label.
+        is_narrow = grid.width < _LABELLED
+        every = ruler.label_every(grid, view.track.label(max(0, seen.stop - 1))) if is_narrow else 1
+        if is_narrow and grid.width >= _TICKED:
+            ruler.paint_ticks(painter, grid, seen)
         for slot in range(seen.start - seen.start % every, seen.stop, every):
             text = view.track.label(slot)
             if chip is not None and slot != view.track.divergence:
                 left = grid.x(slot) + grid.inset
                 if left < chip.right() + 4 and left + text_width(text) > chip.left():
                     text = ""
-            ruler.paint_label(painter, grid, slot, text, current=slot == view.current)
+            ruler.paint_label(painter, grid, slot, text, current=slot == view.current, every=every)
 
     def _over_ruler(self, painter: QPainter, size: QRect, visible: range, gaps: list[range]) -> None:
         view = self._view

@@ -94,6 +94,8 @@ class LanePainter:
         cursor, crossed = grid.middle(current) if current >= 0 else -1, False
         marks = list(lane.marks(seen.start, seen.stop))
         for place, mark in enumerate(marks):
+            if mark.slot >= seen.stop:
+                break  # it says only how far the mark before it may reach
             after = marks[place + 1].slot if place + 1 < len(marks) else grid.count + _FAR
             end = min(mark.slot + mark.span, after) if mark.span else after
             is_current = mark.span == 1 and mark.slot == current

@@ -23,14 +23,23 @@ _CLOCK_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _LEAST_LABEL_ROOM = 56
 
 
-def paint_label(painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, current: bool) -> None:
-    """Paint the tick of a slot and its label; when slots are narrow only every n-th has one."""
+def paint_label(
+    painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, current: bool, every: int = 1
+) -> None:
+    """Paint the tick of a slot and its label; one of ``every`` slots has it, of narrow ones fewer."""
     x = grid.x(slot)
     painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
-    if text and (grid.width >= text_width(text) + 8 or slot % label_every(grid, text) == 0):
-        width = text_width(text, "name") + 4
-        rect = QRect(x + grid.inset, 0, width, RULER - 3)
+    fits = every > 1 or grid.width >= text_width(text) + 8
+    if text and (fits or slot % label_every(grid, text) == 0):
+        rect = QRect(x + grid.inset, 0, text_width(text, "name") + 4, RULER - 3)
         draw_text(painter, rect, text, "name" if current else "body", "accent" if current else "text-2")
+
+
+def paint_ticks(painter: QPainter, grid: TimelineGrid, slots: range) -> None:
+    """Paint the ticks of slots."""
+    color = theme.color("line-2")
+    for slot in slots:
+        painter.fillRect(grid.x(slot), RULER - _TICK, 1, _TICK, color)
 
 
 def label_every(grid: TimelineGrid, text: str) -> int:
