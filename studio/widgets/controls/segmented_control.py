@@ -100,6 +100,7 @@ class SegmentedControl(QWidget):
         for index, (box, (name, text, icon)) in enumerate(zip(self._boxes(), self._choices, strict=True)):
             on = index == self._current
             tone = self._tones.get(name, "text") if on else "text-2"
+            tone = tone if self.isEnabled() else "line-2"
             if on:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(theme.color("bg-4"))

@@ -1,1 +1,1 @@
-"""The timeline: a film strip and lanes under one ruler, with one cursor."""
+"""The timeline: film strips and lanes of one to four trajectories under one ruler, with one cursor."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
-from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED
+from collector.rules.evaluation.trajectory_run import LIMIT, ONCE, WHY_SUPPRESSED
 from collector.store import recorded_moments as moments
 from collector.store.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
 from studio.widgets.timeline.lanes import PLAIN_TONE, LaneMark, LaneTick, MarkLane, MarkPart
@@ -15,6 +15,7 @@ from studio.widgets.timeline.lanes import PLAIN_TONE, LaneMark, LaneTick, MarkLa
 _HIT_ICONS = {moments.FIRED: "state-fire", moments.NEAR: "state-near", moments.SUPPRESSED: "state-never"}
 _HIT_ORDER = tuple(_HIT_ICONS)
 _HIT_WORDS = {moments.FIRED: N_("fires"), moments.NEAR: N_("near miss"), moments.SUPPRESSED: N_("suppressed")}
+_NO_NEWS = (ONCE, LIMIT)
 _EVENT_ICONS = {
     moments.PHONE_LOST: "state-err",
     moments.PAUSED: "pause",
@@ -35,10 +36,14 @@ _PHASES = {"observe": N_("observe"), "think": N_("think"), "act": N_("act"), "se
 
 
 def rule_hit_lane(hits: Sequence[RecordedRuleHit]) -> MarkLane:
-    """The injection rules that fired, nearly fired or were suppressed, one mark a step."""
+    """The injection rules that fired, nearly fired or were suppressed, one mark a step.
+
+    That a rule may not fire again is no news at every step that follows, and left out.
+    """
     at: dict[int, list[RecordedRuleHit]] = {}
     for hit in hits:
-        at.setdefault(hit.step, []).append(hit)
+        if hit.reason not in _NO_NEWS:
+            at.setdefault(hit.step, []).append(hit)
     marks = [_hit_mark(step, at[step]) for step in sorted(at)]
     return MarkLane(_("Rule hits"), "tree", marks)
 

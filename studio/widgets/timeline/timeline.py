@@ -23,6 +23,7 @@ class Timeline(QWidget):
 
     slot_chosen = Signal(int)
     speed_changed = Signal(float)
+    playing_changed = Signal(bool)
 
     def __init__(
         self, thumbnails: ThumbnailCache, parent: QWidget | None = None, *,
@@ -33,8 +34,9 @@ class Timeline(QWidget):
         self.canvas = canvas or TimelineCanvas(thumbnails)
         self._speed = 1.0
         self._loop = False
-        self._playing = QTimer(self)
-        self._playing.setSingleShot(True)
+        self._is_playing = False
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -59,7 +61,7 @@ class Timeline(QWidget):
         head.zoom_in.clicked.connect(self.wider)
         head.lanes.clicked.connect(self._open_lanes)
         canvas.lanes_asked.connect(self._open_lanes_at)
-        self._playing.timeout.connect(self._play_on)
+        self._next.timeout.connect(self._play_on)
 
     def set_track(self, track: Track, about: str = "") -> None:
         """Show a track; playback stops when no slot is left to play."""
@@ -94,7 +96,7 @@ class Timeline(QWidget):
 
     @property
     def is_playing(self) -> bool:
-        return self._playing.isActive()
+        return self._is_playing
 
     @property
     def _played(self) -> range:
@@ -104,23 +106,31 @@ class Timeline(QWidget):
     @Slot()
     def toggle_play(self) -> None:
         """Start or stop playback at the pace of the recording; at the end it starts again."""
-        if self.is_playing:
+        if self._is_playing:
             self._stop()
             return
         played = self._played
+        if len(played) < 2:
+            return
+        self._is_playing = True
         if self.canvas.current not in played[:-1]:
             self.canvas.choose(played.start)
         self.header.play.set_icon("pause", _("Pause"))
         self._wait()
+        self.playing_changed.emit(True)
 
     def _stop(self) -> None:
-        self._playing.stop()
+        if not self._is_playing:
+            return
+        self._is_playing = False
+        self._next.stop()
         self.header.play.set_icon("play", _("Play"))
+        self.playing_changed.emit(False)
 
     def _wait(self) -> None:
         """Delay to the next slot in milliseconds; long pauses are shortened."""
         gap = self.canvas.track.gap_ms(self.canvas.current)
-        self._playing.start(int(max(_SHORTEST_MS, min(gap, _LONGEST_MS) / self._speed)))
+        self._next.start(int(max(_SHORTEST_MS, min(gap, _LONGEST_MS) / self._speed)))
 
     @Slot()
     def _play_on(self) -> None:
@@ -132,7 +142,7 @@ class Timeline(QWidget):
             self.go_on()
         if self.canvas.current >= played.stop - 1 and not self._loop:
             self._stop()
-        else:
+        elif self._is_playing:  # whoever follows the cursor may stop it
             self._wait()
 
     @property

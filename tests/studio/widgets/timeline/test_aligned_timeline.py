@@ -153,6 +153,8 @@ def test_a_range_set_from_outside_is_not_reported_and_ends_with_its_slots(bench)
 
 def test_playing_stays_in_the_range_and_loops(bench, qtbot):
     bench.timeline.set_track(replace(bench.canvas.track, gap_ms=lambda _slot: 1))
+    playing = []
+    bench.timeline.playing_changed.connect(playing.append)
     bench.timeline.set_speed(8)
     bench.timeline.set_range(range(4, 6))
     bench.timeline.toggle_play()
@@ -162,6 +164,7 @@ def test_playing_stays_in_the_range_and_loops(bench, qtbot):
     bench.timeline.toggle_play()
     qtbot.waitUntil(lambda: len(bench.chosen) >= 7)
     bench.timeline.toggle_play()
+    assert playing == [True, False, True, False]
     assert bench.chosen[2:7] == [4, 5, 4, 5, 4]
     assert bench.other == [8, True]
     with pytest.raises(ValueError, match="no speed"):
