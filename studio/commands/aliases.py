@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from studio.settings.migrations import COMMANDS_RENAMED_IN_3, COMMANDS_RENAMED_IN_4
+from studio.settings.migrations import COMMANDS_RENAMED_IN_3, COMMANDS_RENAMED_IN_4, MOVED_TO_REVIEW
 
-ALIASES = {**COMMANDS_RENAMED_IN_3, **COMMANDS_RENAMED_IN_4}
+ALIASES = {**COMMANDS_RENAMED_IN_3, **COMMANDS_RENAMED_IN_4, **MOVED_TO_REVIEW}
 
 
 def current_id(command_id: str) -> str:

@@ -48,6 +48,13 @@ COMMANDS_RENAMED_IN_4 = {
     "rules.undo": "edit.undo",
     "rules.redo": "edit.redo",
 }
+MOVED_TO_REVIEW = {
+    "record.judge-success": "review.judge-success",
+    "record.judge-failure": "review.judge-failure",
+    "record.judge-uncompleted": "review.judge-uncompleted",
+    "record.judge-reason": "review.write-reason",
+}
+"""Commands of the version that showed runs in Record."""
 
 
 def _add_groups(values: Values) -> Values:

@@ -100,24 +100,21 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     words = [label.text() for label in panel.facts.widget().findChildren(QLabel)]
     assert f"stops at step {stop + 1}" in words
     assert any(word.startswith("Expected:") for word in words)
-    session, commander = person.record.session, person.studio.commander
+    session = person.studio.window.workspace("review").session
     run, golden = panel.facts.widget().findChildren(Button)
     run.click()
-    person.until(lambda: session.is_run)
-    header = session.header
-    assert (header.id, header.episode.condition) == (trials[STOPS].run, STOPS)
-    assert header.outcome.status in ("failure", "uncompleted")
-    assert session.current == len(session.steps) - 1, "where it stopped"
-    assert all(step.state.screenshot and step.state.skew is not None for step in session.steps)
-    anomalies = person.record.anomalies
-    person.until(lambda: [met.anomaly for met in anomalies.interruptions] == [STOPS])
-    for command in ("step.delete", "step.rerecord", "step.caption", "step.note", "step.delete-before"):
-        assert not commander.enabled(command)
-    assert not session.is_resumable
+    person.until(lambda: session.is_aligned and session.stored[session.side].header.is_run)
+    stored = session.stored[session.side]
+    assert (stored.header.id, stored.header.episode.condition) == (trials[STOPS].run, STOPS)
+    assert stored.header.outcome.status in ("failure", "uncompleted")
+    assert session.step_number(session.side) == len(stored.steps) - 1, "where it stopped"
+    assert all(step.state.screenshot and step.state.skew is not None for step in stored.steps)
+    met = session.aligned.reviewed[session.side].interruptions
+    assert [interruption.anomaly for interruption in met] == [STOPS]
     person.run("view.project")
     golden.click()
-    person.until(lambda: not session.is_run)
-    assert session.current == stop
+    person.until(lambda: session.is_aligned and [each.header.is_run for each in session.stored] == [False])
+    assert session.step_number(0) == stop
     assert {trial.run for trial in solvability.trials} <= {
         folder.name for folder in person.studio.project_library.project.trajectory_folders()
     }

@@ -93,8 +93,8 @@ def _look_back(person, workspace, project) -> None:
     number = lines.lines[by_person].step
     lines.setCurrentIndex(lines.model().index(by_person, 0))
     person.run("run.open-episode")
-    record = person.record.session
-    person.until(lambda: record.trajectory is not None and record.current == number - 1)
+    review = person.studio.window.workspace("review").session
+    person.until(lambda: review.is_aligned and review.step_number(review.side) == number - 1)
 
 
 def _stop_runner(session) -> None:

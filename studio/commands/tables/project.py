@@ -15,7 +15,7 @@ _CHANGES_TRAJECTORY = f"({_TRAJECTORY}) and not project.read-only"
 """A trajectory is selected in Project, or open in Record."""
 _RENAMES_TRAJECTORY = (
     "((workspace.project and trajectory.selected and not run.selected)"
-    " or (workspace.record and trajectory.stored and not run.open)) and not project.read-only"
+    " or (workspace.record and trajectory.stored)) and not project.read-only"
 )
 """The same, and it is no run: the id of a run names its cell."""
 

@@ -10,7 +10,7 @@ from studio.commands.keys import chord
 
 _command = partial(Command, scope="record")
 
-_EDITABLE = "step.selected and not run.open and not project.read-only"
+_EDITABLE = "step.selected and not project.read-only"
 _RESETTABLE = "device.live and project.open and not recording"
 
 RECORD_COMMANDS = (
@@ -166,43 +166,6 @@ RECORD_COMMANDS = (
         when="recording and not project.read-only",
         icon="trash",
         menu="task/record",
-    ),
-    *(
-        _command(
-            f"record.judge-{verdict}",
-            title,
-            tip,
-            shortcut=chord(key),
-            when="run.open and not project.read-only",
-            icon=icon,
-            menu="task/verdict",
-        )
-        for verdict, key, icon, title, tip in (
-            ("success", "1", "state-ok", N_("Judge as success"), N_("Your verdict: the run did its task")),
-            (
-                "failure",
-                "2",
-                "state-err",
-                N_("Judge as failure"),
-                N_("Your verdict: the run did not do its task"),
-            ),
-            (
-                "uncompleted",
-                "3",
-                "state-unc",
-                N_("Judge as uncompleted"),
-                N_("Your verdict: the run was cut off before the agent said it was done"),
-            ),
-        )
-    ),
-    _command(
-        "record.judge-reason",
-        N_("Judge with a reason..."),
-        N_("Your verdict on the run with a sentence why"),
-        shortcut=chord("4"),
-        when="run.open and not project.read-only",
-        icon="note",
-        menu="task/verdict",
     ),
     _command(
         "step.delete",

@@ -32,7 +32,6 @@ from studio.widgets.node_selection import NodeSelection
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.recording_cards.key_bar import KeyBar
 from studio.widgets.recording_cards.task_card import TaskCard
-from studio.widgets.recording_cards.turn_card import TurnCard
 
 _READ_AFTER_MS = 700
 """Delay between the last input and reading the tree again, while nothing is recorded."""
@@ -49,10 +48,9 @@ class MirrorPane(QWidget):
         self,
         recording: Recording,
         empty: QWidget,
-        above: QWidget | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``empty`` is shown without a phone and a step, ``above`` over the screen."""
+        """``empty`` is shown without a phone and a step."""
         super().__init__(parent)
         self._recording = recording
         self._phone: PhoneLink | None = None
@@ -63,12 +61,11 @@ class MirrorPane(QWidget):
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
         self.header = DeviceHeader(self.view)
-        self._above = above
         self.header.setFixedHeight(theme.size("device_header"))
         self.stage = DeviceCardLayout(self.view)
         self.task_card, self.task_line = TaskCard(), TaskCard()
         self.task_line.set_compact(True)
-        self.key_bar, self.capture, self.turn = KeyBar(), CaptureCard(), TurnCard()
+        self.key_bar, self.capture = KeyBar(), CaptureCard()
         self.pill, self.hud, self.pointer_card = CapturePill(), Hud(), PointerCard()
         self._pages = QStackedWidget()
         self._empty = empty
@@ -85,18 +82,15 @@ class MirrorPane(QWidget):
         stage.set_line(self.task_line)
         stage.add_right(self.key_bar)
         stage.add_right(self.capture)
-        stage.add_right(self.turn)
         stage.add_corner(self.hud)
         stage.add_corner(self.pointer_card)
         stage.set_pill(self.pill)
-        for card in (self.hud, self.pointer_card, self.pill, self.turn):
+        for card in (self.hud, self.pointer_card, self.pill):
             stage.set_card_enabled(card, False)
         phone = QWidget()
         column = QVBoxLayout(phone)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        if self._above is not None:
-            column.addWidget(self._above)
         column.addWidget(self.header)
         column.addWidget(self.task_line)
         column.addWidget(stage, 1)
@@ -183,7 +177,6 @@ class MirrorPane(QWidget):
         if self._stored is not None:
             self.selection.select(None)  # it was the target of a recorded step
         self._stored = None
-        self.stage.set_card_enabled(self.turn, False)
         phone = self._phone
         self.view.set_traces(())
         self.view.set_target(None)
@@ -207,19 +200,14 @@ class MirrorPane(QWidget):
         newest = phone.screen.newest_frame()
         self.view.show_frame(self._ready(newest) if newest is not None else None)
 
-    def show_stored(self, step: Step, state: StoredScreen, *, by_agent: bool = False) -> None:
-        """Show a recorded step: its picture, its tree, where it was touched and its target node.
-
-        ``by_agent`` marks the touch as an agent's, and shows the one it predicted where they differ.
-        """
+    def show_stored(self, step: Step, state: StoredScreen) -> None:
+        """Show a recorded step: its picture, its tree, where it was touched and its target node."""
         self._stored = step
         self.view.set_live(False)
         self.view.set_frame_source(None)
         self._show_page()
         show_screen(self.view, step, state)
-        self.turn.show_step(step)
-        self.stage.set_card_enabled(self.turn, by_agent)
-        show_action(self.view, step, step_traces(step, by_agent=by_agent))
+        show_action(self.view, step, step_traces(step, by_agent=False))
 
     def show_capture(self, step: Step | None, settle_ms: float | None = None) -> None:
         """Show how the newest step was captured."""

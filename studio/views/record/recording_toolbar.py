@@ -16,7 +16,6 @@ _CLOSE = "record.close-trajectory"
 _FINISH = "record.finish"
 _CANCEL_RERECORD = "step.cancel-rerecord"
 _CANCEL_REPLAY = "record.cancel-bring-phone"
-_FOR_PEOPLE = (_START, "record.reset", "record.inject")
 _WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
 
 
@@ -31,7 +30,7 @@ class RecordingToolbar(QObject):
         self._toolbar = toolbar
         self._elapsed = elapsed
         self._phase: Phase | None = None
-        self._stored, self._run = False, False
+        self._stored = False
         self._count = Label("", "body", "text-2")
         toolbar.facts.addWidget(self._count)
         self._clock = QTimer(self)
@@ -45,21 +44,16 @@ class RecordingToolbar(QObject):
         """Show the phase of the recording; None when nothing is recorded."""
         self._phase = phase
         self._toolbar.set_shown("record.resume", phase is Phase.PAUSED)
-        self.show_stored(self._stored, run=self._run)
+        self.show_stored(self._stored)
         if phase is Phase.RECORDING:
             self._clock.start()
         else:
             self._clock.stop()
         self._tick()
 
-    def show_stored(self, stored: bool, *, run: bool = False) -> None:
-        """Say whether a stored trajectory is open: it has Close in place of the recording commands.
-
-        A run has none of the commands that record or change something.
-        """
-        self._stored, self._run = stored, run
-        for command in _FOR_PEOPLE:
-            self._toolbar.set_shown(command, not run)
+    def show_stored(self, stored: bool) -> None:
+        """Say whether a stored trajectory is open: it has Close in place of the recording commands."""
+        self._stored = stored
         for command in _WHILE_RECORDING:
             self._toolbar.set_shown(command, not stored)
         if not stored:

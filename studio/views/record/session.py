@@ -143,20 +143,9 @@ class RecordSession(QObject):
 
     @property
     def is_resumable(self) -> bool:
-        """Whether a stored recording is open that was never finished. Nobody goes on with an agent's run."""
+        """Whether a stored recording is open that was never finished."""
         header = self.header
-        return (
-            self.editor is not None
-            and header is not None
-            and not header.is_run
-            and header.status not in _COMPLETE
-        )
-
-    @property
-    def is_run(self) -> bool:
-        """Whether a stored run is open, the trajectory of an agent. Nobody changes its steps."""
-        header = self.header
-        return self.editor is not None and header is not None and header.is_run
+        return self.editor is not None and header is not None and header.status not in _COMPLETE
 
     def open(self, stored: StoredTrajectory) -> None:
         """Open a stored trajectory at its first step."""

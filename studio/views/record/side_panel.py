@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.views.record.session import RecordSession
-from studio.views.record.step_details import StepDetails
 from studio.widgets.controls import Label, Tabs, surface
 from studio.widgets.node_selection import NodeSelection
+from studio.widgets.step_details.step_details import StepDetails
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.tree_panel.panel import TreePanel
@@ -62,11 +62,6 @@ class RecordSidePanel(QFrame):
         session.trajectory_changed.connect(self._show_steps)
         session.steps_changed.connect(self._update_steps)
         session.current_changed.connect(self._show_current)
-
-    def set_read_only(self, read_only: bool) -> None:
-        """Say whether the steps can only be read, as those of a run."""
-        self.steps.set_read_only(read_only)
-        self.details.set_read_only(read_only)
 
     def show_node(self, node: Node) -> None:
         """Bring the tree to the front with a node selected."""

@@ -106,6 +106,10 @@ class TrajectoryController(QObject):
     def _read(self, stored: StoredTrajectory) -> None:
         toasts = self._services.toasts
         folder, step = self._asked_for
+        if stored.header.is_run:
+            # Nobody changes the steps of a run: it is looked at beside its golden trajectory.
+            self._services.run_command("review.open", folder=str(stored.folder), step=str(self._asked_for[1]))
+            return
         if self._services.recording.is_active:
             toasts.show("warn", _("A recording is running"), _("Finish it first"))
             return

@@ -44,7 +44,6 @@ from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreens
 from studio.views.undo_source import UndoSource, as_text_field, task_edits
 from studio.views.workspace import Workspace
-from studio.widgets.run_band.run_band import RunBand
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.thoughts import thought_lane
@@ -81,8 +80,7 @@ class RecordWorkspace(Workspace):
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
-        self.run_band = RunBand(services.commander)
-        self.mirror = MirrorPane(recording, first_start(services.commander), self.run_band)
+        self.mirror = MirrorPane(recording, first_start(services.commander))
         autosave_ms = int(services.settings["recording.autosave-ms"])
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)
@@ -109,7 +107,7 @@ class RecordWorkspace(Workspace):
         self.state_marks = AchievedStateController(
             self.session, self.achieved_states, services.project_library, services.commander, self.toolbar
         )
-        self.verdicts = VerdictController(self.session, self.run_band, services, self)
+        self.verdicts = VerdictController(self.session, services, self)
         self.state_ticks = StateTicks(self.session, self.achieved_states, self.verdicts, services, self)
         self._connect_session()
         self._connect_recording()
@@ -137,7 +135,6 @@ class RecordWorkspace(Workspace):
         self.state_ticks.changed.connect(self._show_states)
         self.anomalies.changed.connect(self._show_anomalies)
         self.verdicts.changed.connect(self._show_verdicts)
-        self.verdicts.judgements.history_changed.connect(self.history_changed)
         self.mirror.cursor_moved.connect(self.status.show_cursor)
         self.mirror.view.picked.connect(self._open_tree)
         self.mirror.view.opened_in_tree.connect(self._show_node)
@@ -231,9 +228,8 @@ class RecordWorkspace(Workspace):
             self.screens.open(header.id, folder)
         self.achieved_states.open(folder, self.session.author)
         self.anomalies.open(folder)
-        self.recording_toolbar.show_stored(self.session.editor is not None, run=self.session.is_run)
+        self.recording_toolbar.show_stored(self.session.editor is not None)
         self.mirror.set_stored_open(self.session.editor is not None)
-        self.side.set_read_only(self.session.is_run)
         self._show_task()
         self._set_context()
 
@@ -305,7 +301,7 @@ class RecordWorkspace(Workspace):
     @Slot(object, object)
     def _show_screen(self, step: object, screen: StoredScreen) -> None:
         if step is self.session.step and self.session.step is not None:
-            self.mirror.show_stored(self.session.step, screen, by_agent=self.session.is_run)
+            self.mirror.show_stored(self.session.step, screen)
 
     @Slot()
     def _show_states(self) -> None:
@@ -430,7 +426,6 @@ class RecordWorkspace(Workspace):
             rerecord__armed=recording.rerecords is not None,
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,
-            run__open=session.is_run,
             step__selected=session.step is not None,
         )
 
@@ -447,7 +442,7 @@ class RecordWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of the open trajectory; while none is open, those of the tasks."""
-        return self.verdicts.history or self.steps.history or task_edits(self.services.project_library)
+        return self.steps.history or task_edits(self.services.project_library)
 
     @Slot()
     def _tick(self) -> None:

@@ -10,12 +10,12 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.review.column_text import StepFacts
 from studio.views.review.session import Moment
+from studio.widgets.badge import Badge
 from studio.widgets.controls import Label, SegmentedControl, surface
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.icon_button import IconButton
 from studio.widgets.letter_badge import LetterBadge
 from studio.widgets.node_selection import NodeSelection
-from studio.widgets.run_band.badge import Badge
 from studio.widgets.state_list import ReachedState, StateList
 
 _FACTS_WIDTH = 176

@@ -165,7 +165,8 @@ class ReviewSession(QObject):
         side = self._asked_side if self._asked_side is not None else min(self.side, sides - 1)
         self.side = side % sides
         self.selected = self.matching = None
-        self.slot = min(self._asked_step or 0, max(0, self.count - 1))
+        steps = len(beside.stored[self.side].steps) if sides else 0
+        self.slot = min(self._asked_step or 0, max(0, steps - 1))
         self.trajectories_changed.emit()
         self._show_slots()
 

@@ -24,11 +24,11 @@ from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from studio.commands.commander import Commander
+from studio.widgets.badge import Badge
 from studio.widgets.command_button import CommandFace
 from studio.widgets.controls import Button, Label
 from studio.widgets.judge_rows import JudgeRow, JudgeRows
 from studio.widgets.letter_badge import LetterBadge
-from studio.widgets.run_band.badge import Badge
 
 REASON_KEYS = 6
 """So many reasons have a button and a key; the others are in a list."""

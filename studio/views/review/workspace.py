@@ -20,6 +20,8 @@ from studio.views.review.queue_controller import QueueController
 from studio.views.review.session import ReviewSession, ReviewSessionState
 from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.review.status import ReviewStatus
+from studio.views.review.step_controller import ReviewStepController
+from studio.views.review.step_page import StepPage
 from studio.views.review.timeline_controller import TimelineController
 from studio.views.review.trajectory_controller import ReviewTrajectoryController
 from studio.views.review.verdict_controller import ReviewVerdictController
@@ -58,7 +60,14 @@ class ReviewWorkspace(Workspace):
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
         self.verdict_page, self.comments_page = VerdictPage(services.commander), CommentsPage()
-        self.side = ReviewSidePanel([(_("Verdict"), self.verdict_page), (_("Comments"), self.comments_page)])
+        self.step_page = StepPage()
+        self.side = ReviewSidePanel(
+            [
+                (_("Verdict"), self.verdict_page),
+                (_("Comments"), self.comments_page),
+                (_("Step"), self.step_page),
+            ]
+        )
         self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
         self.set_right(self.side, "inspector", _("Review"))
         self.trajectories = ReviewTrajectoryController(self.session, services, self)
@@ -66,6 +75,9 @@ class ReviewWorkspace(Workspace):
         self.verdicts = ReviewVerdictController(self.session, self.work, self.verdict_page, services, self)
         self.comments = CommentsController(
             self.session, self.verdicts, self.columns, self.side, self.comments_page, services, self
+        )
+        self.steps = ReviewStepController(
+            self.session, self.work, self.step_page, services.project_library, self
         )
         self.queue = QueueController(self.session, self.work, self.verdicts, services, self)
         for widget in self.queue.widgets:

@@ -45,7 +45,6 @@ class StepDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._thumbnails = thumbnails
         self.hovered_action = ""
-        self.has_actions = True
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
         """One size for all rows, so that a long list is laid out without asking for each row."""
@@ -63,7 +62,7 @@ class StepDelegate(QStyledItemDelegate):
         else:
             draw_row_ground(painter, rect, is_selected=selected, is_hovered=hovered)
             self._paint_thumb(painter, rect, row)
-            shows_actions = self.has_actions and (selected or hovered)
+            shows_actions = selected or hovered
             room = action_rects(rect)[EDIT].left() if shows_actions else rect.right() - 8
             self._paint_words(painter, rect, row, room)
             if shows_actions:

@@ -57,8 +57,6 @@ class StepListModel(QAbstractListModel):
         self._steps: list[Step] = []
         self._waiting, self._paused = False, False
         self._replaced: int | None = None
-        self.is_read_only = False
-        """Whether captions cannot be edited."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -190,4 +188,4 @@ class StepListModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._steps):
             return Qt.ItemFlag.ItemIsEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
         shown = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return shown if self.is_read_only else shown | Qt.ItemFlag.ItemIsEditable
+        return shown | Qt.ItemFlag.ItemIsEditable

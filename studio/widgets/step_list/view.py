@@ -46,12 +46,6 @@ class StepListView(QListView):
         thumbnails.arrived.connect(self._picture_arrived)
         theme.changed.connect(self.viewport().update)
 
-    def set_read_only(self, read_only: bool) -> None:
-        """Leave out the actions of a row, and do not edit captions."""
-        self.rows.is_read_only = read_only
-        self._delegate.has_actions = not read_only
-        self.viewport().update()
-
     def show_step(self, row: int) -> None:
         """Select a row and scroll to it, without a signal."""
         index = self.rows.index(row)
@@ -63,9 +57,7 @@ class StepListView(QListView):
         self.scrollTo(index)
 
     def edit_caption(self, row: int) -> None:
-        """Open the field of a caption; nothing happens while the steps are read-only."""
-        if self.rows.is_read_only:
-            return
+        """Open the field of a caption."""
         self.setCurrentIndex(self.rows.index(row))
         self.edit(self.rows.index(row))
 
@@ -88,7 +80,7 @@ class StepListView(QListView):
     # -- events ------------------------------------------------------------
     def _action_at(self, at: QPoint) -> tuple[str, int]:
         index = self.indexAt(at)
-        if not self._delegate.has_actions or not index.isValid() or index.data(ROW_ROLE).is_waiting:
+        if not index.isValid() or index.data(ROW_ROLE).is_waiting:
             return "", -1
         rects = action_rects(self.visualRect(index))
         return next((name for name, box in rects.items() if box.contains(at)), ""), index.row()
@@ -116,8 +108,6 @@ class StepListView(QListView):
         row = self.currentIndex().row()
         valid = 0 <= row < len(self.rows.steps)
         shift_r = event.key() == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
-        if self.rows.is_read_only:
-            valid = False
         if valid and event.key() == Qt.Key.Key_Delete:
             self._do(DELETE, row)
         elif valid and shift_r:

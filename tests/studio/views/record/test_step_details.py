@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from studio.views.record.step_details import StepDetails
 from studio.widgets.controls import Label
+from studio.widgets.step_details.step_details import StepDetails
 from tests.helpers.sample_steps import sample_steps
 
 

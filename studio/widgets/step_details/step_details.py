@@ -19,10 +19,10 @@ from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
 from collector.store.interruptions import Interruption
-from studio.views.record.agent_turn_view import AgentTurnView, turn_facts
-from studio.views.record.judgement_list import JudgementList
 from studio.widgets.controls import Label, divider
 from studio.widgets.interruption_text import interruption_facts
+from studio.widgets.step_details.agent_turn_view import AgentTurnView, turn_facts
+from studio.widgets.step_details.judgement_list import JudgementList
 from studio.widgets.step_text import action_detail, format_time, step_caption
 
 _NOTE_HEIGHT = 64
