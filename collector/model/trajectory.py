@@ -99,6 +99,12 @@ class TrajectoryHeader:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def density(self) -> int:
+        """Dots per inch of the phone's screen; 0 when it is not known."""
+        density = self.device.get("density")
+        return density if isinstance(density, int) else 0
+
+    @property
     def is_run(self) -> bool:
         """Whether an agent made the trajectory, and not a person."""
         return self.kind == RUN

@@ -89,12 +89,16 @@ class StateComparisons(QObject):
     """A :class:`ScreenComparison`; None when there are no two steps to compare."""
     pictures_compared = Signal(object)
     """A :class:`PictureComparison`; None when there are no two steps to compare."""
+    screen_read = Signal(object)
+    """The :class:`ScreenOfStep` that :meth:`read` was asked for last."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._answers = NewestAnswers(runner, self)
-        self._answers.failed.connect(self.failed)
+        self._reads = NewestAnswers(runner, self)
+        for answers in (self._answers, self._reads):
+            answers.failed.connect(self.failed)
         self._pair: tuple[ComparedStep, ComparedStep] | None = None
         self._screens: ScreenComparison | None = None
         self._ignores_bars = True
@@ -123,7 +127,7 @@ class StateComparisons(QObject):
         pair = (before, after) if before is not None and after is not None else None
         if _is_same(pair, self._pair):
             return
-        self.close()
+        self._cancel()
         self._pair, self._screens = pair, None
         if pair is None:
             self.screens_compared.emit(None)
@@ -139,8 +143,16 @@ class StateComparisons(QObject):
             if self._screens is not None:
                 self._compare_pictures(self._screens)
 
+    def read(self, place: ComparedStep) -> None:
+        """Read the state of a step that is not compared; ``screen_read`` follows."""
+        self._reads.ask("screen", lambda _job: read_step(place), self.screen_read.emit)
+
     def close(self) -> None:
-        """Cancel what is being compared."""
+        """Cancel what is being compared and read."""
+        self._cancel()
+        self._reads.forget()
+
+    def _cancel(self) -> None:
         self._waiting.stop()
         self._answers.forget()
 

@@ -29,9 +29,12 @@ def show_screen(view: DeviceView, step: Step, screen: StoredScreen) -> None:
     view.set_target(None)
 
 
-def show_action(view: DeviceView, step: Step, traces: list[Trace]) -> None:
-    """Mark the action of the step on show and its target node."""
-    view.set_traces(traces)
+def show_action(view: DeviceView, step: Step, traces: list[Trace], density: int = 0) -> None:
+    """Mark the action of the step on show and its target node.
+
+    With the density of the screen in dots per inch, distances are also said in dp.
+    """
+    view.set_traces(traces, density)
     view.set_target(step.target.bounds if step.target is not None else None)
     tree = view.selection.tree
     if step.target is not None and tree is not None:

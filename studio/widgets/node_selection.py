@@ -53,7 +53,7 @@ class NodeSelection(QObject):
         """Show another tree; ``index`` is used when a worker has already built it."""
         self._tree = tree
         self._index = index
-        self._selected, self._hovered, self._hits = _same_node(self._selected, tree), None, ()
+        self._selected, self._hovered, self._hits = same_node(self._selected, tree), None, ()
         self.tree_changed.emit()
         self.selected_changed.emit(self._selected)
         self.hovered_changed.emit(self._hovered)  # a view may have highlighted the node now under the pointer
@@ -92,7 +92,7 @@ class NodeSelection(QObject):
         nodes = self._tree.nodes if self._tree is not None else ()
         if node is not None and node.order < len(nodes) and nodes[node.order] is node:
             return node
-        return _same_node(node, self._tree)
+        return same_node(node, self._tree)
 
     def _built_index(self) -> SpatialIndex | None:
         if self._index is None and self._tree is not None:
@@ -100,7 +100,8 @@ class NodeSelection(QObject):
         return self._index
 
 
-def _same_node(node: Node | None, tree: Tree | None) -> Node | None:
+def same_node(node: Node | None, tree: Tree | None) -> Node | None:
+    """The node of another tree that is the same: at its path, or the only one that says the same."""
     if node is None or tree is None:
         return None
     same_path = tree.at_path(node.path)

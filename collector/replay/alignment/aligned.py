@@ -48,14 +48,6 @@ class AlignedTrajectories:
         """The slots where a difference of any side begins, in order."""
         return tuple(sorted({each.first for differences in self.differences for each in differences}))
 
-    def nearest_step(self, slot: int, side: int) -> int | None:
-        """The step of a side at a slot; in a gap the one after it, which a pop-up covers, else the last.
-
-        None for a trajectory without steps.
-        """
-        following = (each[side] for each in self.slots[slot:] if each[side] is not None)
-        return next(following, len(self.stored[side].steps) - 1 if self.stored[side].steps else None)
-
     def state_difference(self, slot: int, side: int, reference: int = REFERENCE) -> StateDifference | None:
         """What differs between the states of two sides at a slot; None where one of them has a gap.
 

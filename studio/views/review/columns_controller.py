@@ -19,7 +19,8 @@ from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
 from studio.views.step_screen import show_action, show_screen, step_traces
 from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreens
-from studio.widgets.device_view.highlight import Trace, TraceMark
+from studio.widgets.device_view.highlight import Trace
+from studio.widgets.state_difference.difference_overlay import reference_trace
 from studio.widgets.state_list import ReachedState
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
@@ -150,19 +151,19 @@ class ColumnsController(QObject):
                 _("No counterpart here"), _("It is on the screen of step {step}", step=step.index + 1)
             )
         if self._session.moment is Moment.ACTION and not is_gap:
-            show_action(view, step, self._traces(side, step))
+            show_action(view, step, self._traces(side, step), self._session.stored[side].header.density)
         self.screen_shown.emit(side)
 
     def _traces(self, side: int, step: Step) -> list[Trace]:
         """Where a side touches, and where the reference does when that is another place."""
         traces = step_traces(step, by_agent=self._session.stored[side].header.is_run)
         other = self._session.step(REFERENCE) if side != REFERENCE and self._session.is_aligned else None
-        if other is None or other.action is None or other.state.size != step.state.size:
+        trace = reference_trace(step, other) if other is not None else None
+        if trace is None or trace.action.point is None:
             return traces
         mine = step.action.point if step.action is not None else None
-        theirs = other.action.point
-        is_far = mine is None or theirs is None or mine.distance_to(theirs) > _FAR_PX
-        return [Trace(other.action, TraceMark.GOLDEN), *traces] if is_far else traces
+        is_far = mine is None or mine.distance_to(trace.action.point) > _FAR_PX
+        return [trace, *traces] if is_far else traces
 
     # -- essential states ----------------------------------------------------
     def _show_states(self, side: int) -> None:

@@ -12,10 +12,11 @@ from collector.model.tree import Node
 from collector.replay.alignment.aligned import REFERENCE
 from studio.bridge.state_comparisons import ComparedStep, ScreenComparison, ScreenOfStep, StateComparisons
 from studio.views.review.columns_controller import ColumnsController
-from studio.views.review.session import ReviewSession
+from studio.views.review.session import Moment, ReviewSession
 from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.services import WindowServices
 from studio.widgets.device_view.highlight import Overlay
+from studio.widgets.node_selection import same_node
 from studio.widgets.state_difference.difference_overlay import marks_after, marks_before
 from studio.widgets.state_difference.pixel_difference_view import PixelDifferenceMode
 from studio.widgets.state_difference.trajectory_difference_list import entries_of
@@ -33,6 +34,8 @@ class DifferencesController(QObject):
         self._session, self._columns, self._panel, self._services = session, columns, panel, services
         self.comparisons = StateComparisons(services.tasks, self)
         self._screens: ScreenComparison | None = None
+        self._picked_node: tuple[int, Node] | None = None
+        """The side and node that the tab of nodes is about; its screen may still be read."""
         self._marks_shown = True
         self._connect()
         self._handle_commands()
@@ -42,11 +45,13 @@ class DifferencesController(QObject):
         for signal in (session.aligned_changed, session.slot_changed, session.side_changed,
                        session.moment_changed):  # fmt: skip
             signal.connect(self._compare)
+        session.trajectories_changed.connect(self._forget_picked)
         session.aligned_changed.connect(self._list)
         session.side_changed.connect(self._list)
         session.slot_changed.connect(panel.differences.show_slot)
         panel.differences.slot_chosen.connect(session.go)
         comparisons.screens_compared.connect(self._show_screens)
+        comparisons.screen_read.connect(self._show_picked)
         comparisons.pictures_compared.connect(panel.pixels.show_comparison)
         comparisons.failed.connect(self._services.toasts.show_error)
         panel.pixels.bars_ignored.connect(comparisons.set_ignores_bars)
@@ -90,9 +95,18 @@ class DifferencesController(QObject):
         return (REFERENCE, side) if side != REFERENCE else (REFERENCE, REFERENCE + 1)
 
     def _place(self, side: int) -> ComparedStep | None:
-        """The step of a side at the cursor, or the nearest one at a gap."""
-        number = self._session.nearest_step(side)
+        """The step of a side whose screen is on show."""
+        number = self._shown_number(side)
         return ComparedStep(side, number, self._session.stored[side]) if number is not None else None
+
+    def _shown_number(self, side: int) -> int | None:
+        """At the cursor the step or, for the moment after it, the next one; at a gap the nearest one."""
+        session = self._session
+        number = session.step_number(side)
+        if number is None:
+            return session.nearest_step(side)
+        is_after = session.moment is Moment.AFTER and number + 1 < len(session.stored[side].steps)
+        return number + 1 if is_after else number
 
     @Slot()
     def _compare(self) -> None:
@@ -100,6 +114,7 @@ class DifferencesController(QObject):
         self._panel.set_compared(pair is not None)
         before, after = (self._place(side) for side in pair) if pair is not None else (None, None)
         self.comparisons.compare(before, after)
+        self._follow_picked()
 
     @Slot()
     def _list(self) -> None:
@@ -121,6 +136,7 @@ class DifferencesController(QObject):
         self._screens = screens
         self._panel.tree.show_comparison(screens)
         self._panel.node.show_comparison(screens)
+        self._follow_picked()
         for side in range(len(self._session.stored)):
             self._mark(side)
 
@@ -137,7 +153,9 @@ class DifferencesController(QObject):
         view.set_marks(Overlay.DIFFERENCES, marks)
 
     def _is_shown(self, screen: ScreenOfStep) -> bool:
-        return self._session.nearest_step(screen.place.side) == screen.place.step
+        place = screen.place
+        known = self._session.stored[place.side : place.side + 1]
+        return bool(known) and known[0] is place.stored and self._shown_number(place.side) == place.step
 
     # -- nodes ---------------------------------------------------------------
     def _screen_of(self, side: int) -> ScreenOfStep | None:
@@ -155,19 +173,39 @@ class DifferencesController(QObject):
 
     @Slot(int, object)
     def _open_node(self, side: int, node: Node) -> None:
-        """Show a node of a compared screen in its tab, and select it on the screen."""
+        """Show a node in its tab, and select it on its screen."""
         self._columns.columns[side].selection.select(node)
-        self._panel.node.show_node(self._screen_of(side), node)
-        self._panel.show_page(self._panel.node)
+        self._picked(side, node)
 
     def _picked(self, side: int, node: Node | None) -> None:
         """A node was clicked on a screen."""
-        screen = self._screen_of(side)
-        tree = screen.screen.tree if screen is not None and self._is_shown(screen) else None
-        same = tree.at_path(node.path) if tree is not None and node is not None else None
-        if screen is not None and same is not None:
-            self._panel.node.show_node(screen, same)
+        if node is not None:
+            self._picked_node = side, node
             self._panel.show_page(self._panel.node)
+            self._follow_picked()
+
+    @Slot()
+    def _forget_picked(self) -> None:
+        self._picked_node = None
+        self._panel.node.show_node(None, None)
+
+    def _follow_picked(self) -> None:
+        """Show the picked node on the screen that its side shows now; read one that is not compared."""
+        if self._picked_node is None or self._picked_node[0] >= len(self._session.stored):
+            return
+        side = self._picked_node[0]
+        screen, place = self._screen_of(side), self._place(side)
+        if screen is not None and self._is_shown(screen):
+            self._show_picked(screen)
+        elif place is not None and side not in (self.pair or ()):
+            self.comparisons.read(place)
+
+    @Slot(object)
+    def _show_picked(self, screen: ScreenOfStep) -> None:
+        if self._picked_node is not None and self._picked_node[0] == screen.place.side:
+            node = same_node(self._picked_node[1], screen.screen.tree)
+            self._panel.node.show_node(screen, node)
+            self._picked_node = screen.place.side, node or self._picked_node[1]
 
     @Slot(str)
     def _copy(self, text: str) -> None:

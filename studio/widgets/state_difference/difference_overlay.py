@@ -33,17 +33,14 @@ def _mark(node: Node, kind: NodeDifferenceKind) -> list[Highlight]:
     return node_highlight(node.bounds, _STYLES[kind])
 
 
-def traces_of(step: Step, mark: TraceMark, reference: Step | None = None) -> list[Trace]:
-    """The action of a step on its screen, before it that of the reference at the same place of the alignment.
+def reference_trace(step: Step, reference: Step) -> Trace | None:
+    """Where the reference touches, on the screen of a step; None for an action without a place.
 
-    A reference recorded on a screen of another size is scaled to this one.
+    A reference that was recorded on a screen of another size is scaled to this one.
     """
-    traces = []
-    if reference is not None and reference.action is not None:
-        then, now = reference.state.size, step.state.size
-        is_known = not then.is_empty and not now.is_empty
-        action = in_place(reference.action, then, now) if is_known else reference.action
-        traces.append(Trace(action, TraceMark.GOLDEN))
-    if step.action is not None:
-        traces.append(Trace(step.action, mark))
-    return traces
+    action = reference.action
+    if action is None or action.point is None:
+        return None
+    then, now = reference.state.size, step.state.size
+    is_known = not then.is_empty and not now.is_empty
+    return Trace(in_place(action, then, now) if is_known else action, TraceMark.GOLDEN)

@@ -121,6 +121,11 @@ class NodePanel(QWidget):
         return self._node
 
     @property
+    def side(self) -> int | None:
+        """The side of the node on show."""
+        return self._screen.place.side if self._screen is not None else None
+
+    @property
     def counterpart(self) -> Node | None:
         """The node of the other compared screen that was matched with the one on show."""
         return self._counterparts.get(self._node) if self._node is not None else None

@@ -38,7 +38,7 @@ def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
     places = compared.screens.before.place, compared.screens.after.place
     assert [(place.side, place.step) for place in places] == [(0, 2), (2, 2)]
     titles = [entry.title for entry in panel.differences.entries]
-    assert titles == ["Anomaly", "Back · low_battery"]
+    assert titles == ["Anomaly", "Back on path · low_battery"]
     assert [group.letter for group in room.workspace.timeline.canvas.track.groups] == ["A", "B", "C"]
 
     room.run("review.last-step")

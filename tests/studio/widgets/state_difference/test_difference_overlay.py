@@ -8,7 +8,7 @@ from collector.model.geometry import Point, Size
 from collector.model.trajectory import State, Step
 from studio.widgets.device_view.highlight import HighlightStyle, TraceMark
 from studio.widgets.device_view.trace_painter import distance_in_words
-from studio.widgets.state_difference.difference_overlay import marks_after, marks_before, traces_of
+from studio.widgets.state_difference.difference_overlay import marks_after, marks_before, reference_trace
 from tests.helpers.compared_screens import comparison
 
 SCREEN = Size(1080, 2400)
@@ -31,19 +31,17 @@ def test_each_kind_has_a_line_of_its_own():
 
 
 def test_the_touch_of_the_reference_is_scaled_to_the_screen(qapp):
-    golden, agent = traces_of(step(Tap(700, 500)), TraceMark.AGENT, step(Tap(360, 250), Size(540, 1200)))
-    assert (golden.mark, golden.action) == (TraceMark.GOLDEN, Tap(720, 500))
-    assert (agent.mark, agent.action) == (TraceMark.AGENT, Tap(700, 500))
+    shown = step(Tap(700, 500))
+    trace = reference_trace(shown, step(Tap(360, 250), Size(540, 1200)))
+    assert (trace.mark, trace.action) == (TraceMark.GOLDEN, Tap(720, 500))
     swipe = Swipe(10, 20, 30, 40, 300, ((0, 10, 20), (300, 30, 40)))
-    (scaled, _own) = traces_of(step(Tap(1, 1)), TraceMark.AGENT, step(swipe, Size(540, 1200)))
-    assert scaled.action.path == ((0, 20, 40), (300, 60, 80))
-    (unscaled, _own) = traces_of(step(Tap(1, 1)), TraceMark.AGENT, step(Tap(5, 5), Size(0, 0)))
-    assert unscaled.action == Tap(5, 5)
+    assert reference_trace(shown, step(swipe, Size(540, 1200))).action.path == ((0, 20, 40), (300, 60, 80))
+    assert reference_trace(shown, step(Tap(5, 5), Size(0, 0))).action == Tap(5, 5), "an unknown size"
 
 
-def test_what_has_no_action_has_no_trace(qapp):
-    assert traces_of(step(None), TraceMark.AGENT, step(None)) == []
-    assert len(traces_of(step(Complete()), TraceMark.AGENT)) == 1
+def test_what_touches_nothing_has_no_trace(qapp):
+    assert reference_trace(step(Tap(1, 1)), step(None)) is None
+    assert reference_trace(step(Tap(1, 1)), step(Complete())) is None
 
 
 def test_a_distance_is_said_in_pixels_and_in_dp_where_the_density_is_known(qapp):
