@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
+from collector.cli.blind_output import hidden_trajectories
 from collector.cli.judge_path import judged_path
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.person_option import as_person
 from collector.cli.verb_groups import judge
 from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.person_verdict import said_by
@@ -34,9 +36,13 @@ _NO_YAML = CODES["yaml-syntax"].code
     help="rules: judge now. Another name: what that person or model said, with the verdict of the labels.",
 )
 @click.option("--dry-run", is_flag=True, help="Do not store the verdicts.")
+@as_person
 @json_option
-def run(path: Path, judge_name: str, dry_run: bool, as_json: bool) -> int:
-    """Judge a trajectory, or all of a project, and store the verdicts beside them."""
+def run(path: Path, judge_name: str, dry_run: bool, who: str, as_json: bool) -> int:
+    """Judge a trajectory, or all of a project, and store the verdicts beside them.
+
+    What others said of trajectories of which you have not submitted your review is not shown.
+    """
     project, folders = _of(path)
     if judge_name == RULES_JUDGE:
         _say_errors(project)
@@ -44,6 +50,9 @@ def run(path: Path, judge_name: str, dry_run: bool, as_json: bool) -> int:
         results = list(judge_trajectories(project, folders, by_rules, keep=not dry_run))
     else:
         results = list(said_by(project, folders, judge_name))
+        if judge_name != who:
+            hidden = hidden_trajectories(project.project, [result.folder for result in results], who)
+            results = [result for result in results if result.folder not in hidden]
     if as_json:
         print_json({"judge": judge_name, "trajectories": [_as_dict(result) for result in results]})
     else:

@@ -9,8 +9,10 @@ from typing import Any
 
 import click
 
+from collector.cli.blind_output import hidden_trajectories
 from collector.cli.judge_path import judged_path
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.person_option import as_person
 from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import judge
 from collector.judge.agreement import Quality
@@ -54,20 +56,24 @@ _project = click.argument("path", metavar="PROJECT", type=click.Path(path_type=P
     show_default=True,
     help="Steps that count as the same when a state was reached.",
 )
+@as_person
 @json_option
 def agreement_(
-    path: Path, task: str, state: str, names: Sequence[str], tolerance: int, as_json: bool
+    path: Path, task: str, state: str, names: Sequence[str], tolerance: int, who: str, as_json: bool
 ) -> None:
     """How far the judges of a project agree: percent, Cohen's kappa for two, Fleiss' for more.
 
     The labels and verdicts of people count as their votes. A subject that one of the judges left out does not
-    count.
+    count. Disagreements on trajectories of which you have not submitted your review are not shown.
     """
     votes = _votes(path).where(task=task, state=state)
     judges = [_known(name, votes) for name in names] or list(votes.judges)
     people = [name for name in votes.people if name in judges]
     rows = agreement_rows(votes.subjects, judges, people, tolerance=tolerance)
-    disagreements = disputed(votes.subjects, judges, tolerance=tolerance)
+    differing = disputed(votes.subjects, judges, tolerance=tolerance)
+    folders = [subject.folder for subject in differing if subject.folder is not None]
+    hidden = hidden_trajectories(Project.open(judged_path(path)[0]), folders, who)
+    disagreements = [subject for subject in differing if subject.folder not in hidden]
     if as_json:
         shown = [{**asdict(subject), "folder": str(subject.folder)} for subject in disagreements]
         print_json({"agreement": list(map(asdict, rows)), "disagreements": shown})

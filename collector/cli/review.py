@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.review_options import as_reviewer, print_review, reviewing_in, trajectory_to_read
+from collector.cli.person_option import as_person
+from collector.cli.review_options import print_review, reviewing_in, trajectory_to_read
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
@@ -27,7 +28,7 @@ _LONGEST = 100
 @click.option(
     "--trajectory", "reference", default="", help="Only the reviews of this trajectory, with its history."
 )
-@as_reviewer
+@as_person
 @json_option
 def status(path: Path, reference: str, who: str, as_json: bool) -> None:
     """Show how far the reviews of a project are: by status, by queue, and your own pace.
@@ -63,7 +64,7 @@ def status(path: Path, reference: str, who: str, as_json: bool) -> None:
 
 @review.command("next")
 @click.option("--queue", "name", default=AUTOMATIC_VERDICTS, show_default=True, help="Name of the queue.")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def next_(name: str, who: str, folder: Path, as_json: bool) -> None:

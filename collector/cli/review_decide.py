@@ -8,7 +8,8 @@ import click
 
 from collector.cli.label_options import reason_id
 from collector.cli.output import json_option, say
-from collector.cli.review_options import as_reviewer, print_review, trajectory_to_review
+from collector.cli.person_option import as_person
+from collector.cli.review_options import print_review, trajectory_to_review
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import review
 from collector.judge.labelling import screen_of_step, state_of_task
@@ -27,7 +28,7 @@ _of = click.option(
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
 @click.option("--note", default="", help="A remark, in a sentence.")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def approve(reference: str, of: str, note: str, who: str, folder: Path, as_json: bool) -> None:
@@ -41,7 +42,7 @@ def approve(reference: str, of: str, note: str, who: str, folder: Path, as_json:
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
 @click.option("--reason", default="", help="What is to be corrected, in a sentence.")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def reject(reference: str, of: str, reason: str, who: str, folder: Path, as_json: bool) -> None:
@@ -58,7 +59,7 @@ def reject(reference: str, of: str, reason: str, who: str, folder: Path, as_json
 @click.option("--step", type=click.IntRange(min=0), help="The step that reaches the state, from 0.")
 @click.option("--reason", default="", help="Id or name of a reason of the project.")
 @click.option("--because", default="", help="Why, in a sentence.")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def adjudicate(
@@ -88,7 +89,7 @@ def adjudicate(
 
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def undo(reference: str, who: str, folder: Path, as_json: bool) -> None:

@@ -6,8 +6,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import click
-
 from collector.cli.output import print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.trajectory import find_to_change, find_to_read
@@ -17,7 +15,6 @@ from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
 from collector.model.judgement import TASK, Subject
 from collector.model.review import review_status_text
-from collector.model.user_folders import user_name
 from collector.review.project_queues import ProjectQueues
 from collector.review.review_history import history_of
 from collector.review.reviewing import Reviewing
@@ -30,15 +27,6 @@ from collector.store.project import Project
 from collector.store.review_records import record_values
 
 _LONGEST = 100
-
-as_reviewer = click.option(
-    "--as",
-    "who",
-    default=user_name,
-    metavar="WHO",
-    callback=lambda _context, _option, name: name.strip(),
-    help="Your name; your user name by default.",
-)
 
 
 def reviewing_in(path: Path, who: str) -> Reviewing:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.review_options import as_reviewer, reviewing_in
+from collector.cli.person_option import as_person
+from collector.cli.review_options import reviewing_in
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import review
 from collector.model.i18n import _, ngettext
@@ -28,7 +29,7 @@ def queue() -> None:
 
 @queue.command("list")
 @click.argument("path", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
-@as_reviewer
+@as_person
 @json_option
 def list_(path: Path, who: str, as_json: bool) -> None:
     """List the preset queues and those of the project, and how far each is for you."""
@@ -69,7 +70,7 @@ def list_(path: Path, who: str, as_json: bool) -> None:
 )
 @click.option("--title", default="", help="What it is about, for people.")
 @click.option("--replace", "replaces", is_flag=True, help="Replace the queue of this name.")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def new(

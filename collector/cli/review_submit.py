@@ -9,7 +9,8 @@ import click
 
 from collector.cli.label_options import reason_id, states_option, wanted_state, with_states
 from collector.cli.output import json_option, say
-from collector.cli.review_options import as_reviewer, print_review, trajectory_to_review
+from collector.cli.person_option import as_person
+from collector.cli.review_options import print_review, trajectory_to_review
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import review
 from collector.judge.labelling import new_comment
@@ -33,7 +34,7 @@ from collector.store.reader import open_trajectory
 @click.option("--at", "step", type=click.IntRange(min=0), help="The step a comment is pinned to, from 0.")
 @click.option("--node", "selector", default="", help="Selector of the node a comment is pinned to.")
 @click.option("--draft", "is_draft", is_flag=True, help="Keep what you say as a draft; submit it later.")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def submit(
@@ -62,7 +63,6 @@ def submit(
         labels = with_states(labels, wanted)
         return labels.with_comment(remark) if remark is not None else labels
 
-    reviewing.open(place)
     if verdict is not None:
         reviewing.judge(place, verdict, because, chosen)
     elif confirms:
@@ -78,7 +78,7 @@ def submit(
 
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
-@as_reviewer
+@as_person
 @in_project
 @json_option
 def skip(reference: str, who: str, folder: Path, as_json: bool) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, say
+from collector.cli.person_option import as_person
 from collector.cli.trajectory import in_project
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.user_folders import user_name
 from collector.states.audit import Audit
 from collector.states.definition import Definition
 from collector.states.proposal import Proposal
@@ -22,15 +22,6 @@ from collector.store import yaml_files
 from collector.store.project import Project
 
 _KINDS = {Proposal: "proposal", Definition: "definition", Audit: "audit"}
-
-as_person = click.option(
-    "--as",
-    "who",
-    default=user_name,
-    metavar="WHO",
-    callback=lambda _context, _option, name: name.strip(),
-    help="Your name; your user name by default.",
-)
 
 
 def task_verb(command: Callable[..., Any]) -> Callable[..., Any]:

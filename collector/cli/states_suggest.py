@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.person_option import as_person
 from collector.cli.progress import screen_progress
-from collector.cli.state_work_options import as_person
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from collector.cli.blind_output import without_hidden
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.run_output import (
     agent_marks,
@@ -58,21 +59,21 @@ def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, 
         follow(place, as_json=as_json)
         return
     stored = open_trajectory(place)
-    judged = stored.judgements()
+    header, judged, hidden = without_hidden(place, who, stored.header, stored.judgements())
     interruptions = stored.interruptions()
     if as_json:
         print_json(
             {
                 "folder": str(place),
-                "header": codec.header_to_document(stored.header),
+                "header": codec.header_to_document(header),
                 "steps": [codec.step_to_line(step) for step in stored.steps],
                 "anomalies": [asdict(interruption) for interruption in interruptions],
                 "judgements": [judgement_to_line(judgement) for judgement in judged.judgements],
+                "hidden": hidden,
                 "problems": [*stored.problems, *judged.problems],
             }
         )
         return
-    header = stored.header
     say(header_line(header))
     for sentence in filter(None, (header.instruction, reset_sentence(header))):
         say(sentence)
@@ -82,6 +83,8 @@ def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, 
     if thoughts:
         print_thoughts(stored.steps)
     print_judgements(judged)
+    if hidden:
+        say(hidden)
     for problem in stored.problems:
         say(problem)
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from collector.cli.blind_output import rows_without_hidden
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.person_option import as_person
 from collector.cli.progress import indexing_progress
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import trajectory
@@ -23,12 +25,13 @@ _LONGEST_ID = 130
 
 @trajectory.command("list")
 @click.argument("query", default="")
+@as_person
 @in_project
 @click.option(
     "--limit", type=click.IntRange(1), default=100, show_default=True, help="Trajectories to list at most."
 )
 @json_option
-def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
+def list_(query: str, who: str, folder: Path, limit: int, as_json: bool) -> None:
     """List trajectories, newest first.
 
     QUERY is words and key:value, as in `app:Shop status:recovered poster` or
@@ -44,6 +47,7 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
         rows = catalogue.find(query, limit=limit)
+        rows = rows_without_hidden(opened, catalogue, rows, query, who)
     if as_json:
         print_json({"project": opened.name, "trajectories": [row.as_dict() for row in rows]})
     elif rows:

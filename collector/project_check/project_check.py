@@ -19,6 +19,7 @@ from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
+from collector.review.queue_check import check_queues
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import RuleLinter
@@ -44,8 +45,16 @@ def check_every_file(project: Project, progress: Callable[[Path], None] | None =
     findings += _recorded_problems(project)
     findings += _check_rules_and_library(project)
     findings += _check_experiments(project)
+    findings += check_queues(project)
     paths = project.paths
-    named = {paths.settings, paths.tasks, paths.library, *paths.rule_files(), *paths.experiments()}
+    named = {
+        paths.settings,
+        paths.tasks,
+        paths.library,
+        *paths.rule_files(),
+        *paths.experiments(),
+        *paths.review_queues(),
+    }
     findings += (
         finding
         for path in _data_files(project.folder)

@@ -64,9 +64,10 @@ class ProjectQueues:
             rows = self.rows(queue)
             self._members[queue.query] = frozenset(row.folder for row in rows)
         try:
-            return self.project.paths.relative(folder.absolute()) in self._members[queue.query]
-        except ValueError:
+            name = folder.resolve().relative_to(self.project.folder.resolve()).as_posix()
+        except ValueError:  # of another project
             return False
+        return name in self._members[queue.query]
 
     def rows(self, queue: ReviewQueue) -> list[ReviewRow]:
         """The trajectories that fit the query of a queue, by task and name."""

@@ -33,11 +33,16 @@ def read_queues(paths: ProjectPaths) -> tuple[tuple[ReviewQueue, ...], tuple[Sto
     queues, problems = [], []
     for path in paths.review_queues():
         try:
-            refuse_links_outside(paths.folder, [path.parent, path])
-            queues.append(queue_of(yaml_files.load(path), paths.relative(path)))
+            queues.append(read_queue_file(paths, path))
         except StoreError as error:
             problems.append(error)
     return tuple(sorted(queues, key=lambda queue: queue.name)), tuple(problems)
+
+
+def read_queue_file(paths: ProjectPaths, path: Path) -> ReviewQueue:
+    """The queue in one file of a project. Raises StoreError."""
+    refuse_links_outside(paths.folder, [path.parent, path])
+    return queue_of(yaml_files.load(path), paths.relative(path))
 
 
 def queue_of(document: object, name: str) -> ReviewQueue:

@@ -6,12 +6,16 @@ this protects from a look by accident, not from intent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from collector.model.i18n import _
+from collector.model.review import DRAFT
+from collector.model.voted_subject import PEOPLE
 from collector.review.queue import ReviewQueue
 from collector.review.trajectory_reviews import TrajectoryReviews
+from collector.store.catalogue_row import CatalogueRow, ReviewRow
 
 Contains = Callable[[ReviewQueue, Path], bool]
 """Whether a trajectory is in a queue."""
@@ -27,16 +31,61 @@ def seen_by(
     submitted, and from whom a queue of two reviewers still wants one; judges, where a queue says so.
     """
     own = reviews.of(who)
-    if own is not None and own.is_final:
-        return reviews
+    hidden = _hidden(
+        own.status if own is not None else "",
+        own.record.queue if own is not None else "",
+        [review.status for review in reviews.reviews if review.who != who],
+        [queue for queue in queues if queue.is_blind and queue.is_for(who)],
+        lambda queue: contains(queue, reviews.folder),
+    )
+    return reviews.seen_by(who, hidden.people, hidden.judges)
+
+
+def row_seen_by(
+    row: CatalogueRow, reviews: ReviewRow, who: str, queues: Iterable[ReviewQueue], contains: Contains,
+    project: Path,
+) -> CatalogueRow:  # fmt: skip
+    """The row of a trajectory in a list as ``who`` may see it; ``reviews`` says how far its reviews are.
+
+    ``project`` is the folder of the project.
+    """
+    hidden = _hidden(
+        reviews.status_of(who),
+        "",
+        [status for status, name in reviews.reviews if name != who],
+        [queue for queue in queues if queue.is_blind and queue.is_for(who)],
+        lambda queue: contains(queue, project / row.folder),
+    )
+    people = {PEOPLE, *(name for _status, name in reviews.reviews)}
+    shown = tuple(
+        (verdict, judge)
+        for verdict, judge in row.verdicts
+        if judge == who or not (hidden.people if judge in people else hidden.judges)
+    )
+    return replace(row, verdicts=shown, outcome="" if hidden.judges else row.outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """Why others' and judges' verdicts are hidden, each a sentence; empty when they are shown."""
+
+    people: str = ""
+    judges: str = ""
+
+
+def _hidden(
+    own: str, own_queue: str, others: Sequence[str], blind: Iterable[ReviewQueue],
+    contains: Callable[[ReviewQueue], bool],
+) -> _Hidden:  # fmt: skip
+    """What is hidden from a person by the status of the own review and of others', and by blind queues."""
+    if own not in ("", DRAFT):
+        return _Hidden()
     people = judges = ""
-    if own is not None:
+    if own:
         people = _("You see what others say of it when you have submitted your review")
-    for queue in queues:
-        if not (queue.is_blind and queue.is_for(who)):
-            continue
-        is_own = own is not None and own.record.queue == queue.name
-        if not is_own and not (wants_more(queue, reviews, who) and contains(queue, reviews.folder)):
+    submitted = sum(status != DRAFT for status in others)
+    for queue in blind:
+        if queue.name != own_queue and not (submitted < queue.reviewers and contains(queue)):
             continue
         if queue.reviewers > 1 and not people:
             people = _("The queue {queue} wants your review: you see others' when you have submitted it",
@@ -44,9 +93,4 @@ def seen_by(
         if queue.hides_judges:
             judges = _("The queue {queue} hides the judges' verdicts until you have submitted your review",
                        queue=queue.label)  # fmt: skip
-    return reviews.seen_by(who, people, judges)
-
-
-def wants_more(queue: ReviewQueue, reviews: TrajectoryReviews, who: str) -> bool:
-    """Whether a queue still wants the review of one more person, who is not ``who`` so far."""
-    return sum(review.is_final for review in reviews.reviews if review.who != who) < queue.reviewers
+    return _Hidden(people, judges)

@@ -16,9 +16,13 @@ from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.judgement import Judgement, Subject
+from collector.model.review import ReviewHold
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
 from collector.project_check.project_check import check_every_file
+from collector.review.queue import QueueWork
+from collector.review.queue_files import read_queues
+from collector.review.trajectory_reviews import read_reviews
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.model import PlannedInjection
@@ -41,7 +45,7 @@ from collector.store.errors import FromTheFuture
 from collector.store.format_versions import FileFormat
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.reader import open_trajectory, read_header
 from collector.store.recover import recover
 from collector.store.trajectory_changes import duplicate_trajectory, rename_trajectory
 from collector.store.writer import TrajectoryWriter
@@ -49,7 +53,7 @@ from collector.store.writer import TrajectoryWriter
 HERE = Path(__file__).parent
 FORMATS = (
     versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS, versions.JUDGEMENTS,
-    versions.PROPOSAL, versions.DEFINITION, versions.AUDIT, versions.EXPERIMENT,
+    versions.PROPOSAL, versions.DEFINITION, versions.AUDIT, versions.EXPERIMENT, versions.REVIEW_QUEUE,
 )  # fmt: skip
 
 
@@ -152,8 +156,33 @@ def test_version_2_carries_an_episode_its_outcome_and_what_the_agent_said(tmp_pa
     assert invalid.action == Invalid("click the moon", "malformed", "The answer is no action")
     judgements = read_judgements(stored.folder)
     assert [(judgement.judge, judgement.verdict) for judgement in judgements.judgements] == [
-        ("ann", "reached"), ("qwen", "missed"), ("rules", "uncompleted"),
+        ("ann", "reached"), ("ben", "failure"), ("qwen", "missed"), ("rules", "uncompleted"),
     ]  # fmt: skip
+    assert check_project(project) == []
+
+
+def test_version_1_of_a_queue_and_the_reviews_of_annotations_say_what_they_said(tmp_path: Path) -> None:
+    project = Project.open(Path(shutil.copytree(HERE / "project-2", tmp_path / "project")))
+    (queue,), problems = read_queues(project.paths)
+    assert problems == ()
+    assert (queue.query, queue.work, queue.reviewers, queue.who, queue.hides_judges, queue.extra) == (
+        "kind:run outcome:uncompleted", QueueWork.REVIEW, 2, ("ben", "cleo"), True, {"lab": 4},
+    )  # fmt: skip
+    run = next(folder for folder in project.trajectory_folders() if read_header(folder).is_run)
+    reviews = read_reviews(run)
+    ben, cleo = reviews.of("ben"), reviews.of("cleo")
+    assert ben is not None
+    assert cleo is not None
+    assert (ben.status, ben.approved_by, ben.verdict and ben.verdict.reason_id) == (
+        "approved", "cleo", "does-not-stop",
+    )  # fmt: skip
+    assert (ben.record.tags, ben.record.seconds, ben.record.queue) == (("弹窗", "slow"), 61.5, "uncompleted")
+    assert ben.record.extra == {"later": "kept"}
+    assert (cleo.status, cleo.record.hold, cleo.record.skipped) == (
+        "draft",
+        ReviewHold("uncompleted", "2026-06-02T09:00:00.000+00:00", "2026-06-02T09:30:00.000+00:00"),
+        "2026-06-02T08:59:00.000+00:00",
+    )
     assert check_project(project) == []
 
 

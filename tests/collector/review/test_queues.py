@@ -12,9 +12,11 @@ import pytest
 
 from collector.model.errors import UserError
 from collector.model.judgement import TASK, Subject
+from collector.project_check.project_check import check_every_file
 from collector.review.next_review import take, take_next
 from collector.review.project_reviews import project_reviews
 from collector.review.queue import PRESETS, QueueWork, ReviewQueue
+from collector.review.queue_check import check_queues
 from collector.review.queue_files import delete_queue, queue_document, queue_of, read_queues, save_queue
 from collector.review.review_clock import stamp
 from collector.store.errors import Damaged, DiskFull, FromTheFuture, ReadOnly, StoreError
@@ -144,6 +146,10 @@ def test_a_queue_survives_its_file_with_comments_and_unknown_keys(tmp_path):
     path = save_queue(room.project, replace(queue, extra={"lab": 4}))
     path.write_text(path.read_text("utf-8").replace("name: pair", "name: pair  # both"), "utf-8")
     assert read_queues(room.project.paths) == ((replace(queue, extra={"lab": 4}),), ())
+    copy = path.with_name("copy.yaml")
+    copy.write_bytes(path.read_bytes())
+    assert [item.code for item in check_queues(room.project)] == ["queue-twice"]
+    copy.unlink()
     with pytest.raises(UserError, match="There is a queue Pair already"):
         save_queue(room.project, replace(queue, name="Pair"))
     save_queue(room.project, replace(queue, title="New", extra={"lab": 4}), replace=True)
@@ -191,6 +197,8 @@ def test_a_damaged_file_of_a_queue_hides_no_other(tmp_path, text, error):
     assert [type(problem) for problem in queues.problems] == [error]
     assert queues.queue("pair") == PAIR
     assert len(project_reviews(room.reviewing("ann")).problems) == 1
+    (finding,) = (item for item in check_every_file(room.project) if item.code.startswith("queue"))
+    assert (finding.code, finding.severity, finding.where) == ("queue-damaged", "error", "queues/a.yaml")
 
 
 def test_an_own_file_that_cannot_be_read_is_passed_over_and_others_see_the_rest(tmp_path):

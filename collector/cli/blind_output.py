@@ -1,0 +1,79 @@
+"""Leave out of what verbs print the verdicts that a person may not see before the own review is submitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from collector.model.trajectory import TrajectoryHeader
+from collector.model.user_folders import user_name
+from collector.store.annotations import path_of as annotations_of
+from collector.store.judgements import StoredJudgements
+from collector.store.judgements import path_of as judgements_of
+from collector.store.layout import ProjectPaths, project_around
+
+if TYPE_CHECKING:  # `trajectory show` is done before these are loaded
+    from collector.store.catalogue import Catalogue
+    from collector.store.catalogue_row import CatalogueRow
+    from collector.store.project import Project
+
+
+def without_hidden(
+    folder: Path, who: str, header: TrajectoryHeader, stored: StoredJudgements
+) -> tuple[TrajectoryHeader, StoredJudgements, str]:
+    """Header and judgements of a trajectory as ``who`` may see them, and why something is left out."""
+    who = (who or user_name()).strip()
+    around = project_around(folder)
+    if not who or around is None or not _may_hide(ProjectPaths(around), folder, who):
+        return header, stored, ""
+    from collector.review.reviewing import Reviewing
+    from collector.store.project import Project
+
+    seen = Reviewing(Project.open(around), who).of(folder)
+    if not seen.hidden:
+        return header, stored, ""
+    shown = tuple(item for item in stored.judgements if item in seen.all_judgements)
+    if header.outcome is not None and not seen.outcome:
+        header = replace(header, outcome=replace(header.outcome, status="", reason=""))
+    return header, replace(stored, judgements=shown), seen.hidden
+
+
+def hidden_trajectories(project: Project, folders: Iterable[Path], who: str) -> frozenset[Path]:
+    """Those of ``folders`` of whose verdicts something is hidden from ``who``."""
+    who = who.strip()
+    if not who:
+        return frozenset()
+    from collector.review.reviewing import Reviewing
+
+    reviewing = Reviewing(project, who)
+    return frozenset(
+        folder
+        for folder in set(folders)
+        if _may_hide(project.paths, folder, who) and reviewing.of(folder).hidden
+    )
+
+
+def rows_without_hidden(
+    project: Project, catalogue: Catalogue, rows: Sequence[CatalogueRow], query: str, who: str
+) -> list[CatalogueRow]:
+    """Rows of a list with the verdicts that ``who`` may see."""
+    who = who.strip()
+    if not who or not any(row.verdicts or row.outcome for row in rows):
+        return list(rows)
+    from collector.review.project_queues import ProjectQueues
+    from collector.review.sight import row_seen_by
+
+    queues = ProjectQueues(project)
+    reviews = {row.folder: row for row in catalogue.review_rows(query)}
+    seen = (queues.queues, queues.contains, project.folder)
+    return [
+        row_seen_by(row, reviews[row.folder], who, *seen) if row.folder in reviews else row for row in rows
+    ]
+
+
+def _may_hide(paths: ProjectPaths, folder: Path, who: str) -> bool:
+    """Whether anything could be hidden: the person wrote on the trajectory, or the project has queues."""
+    own = (annotations_of(folder, who), judgements_of(folder, who))
+    return any(path.exists() for path in own) or bool(paths.review_queues())
