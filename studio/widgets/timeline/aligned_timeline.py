@@ -190,9 +190,9 @@ class AlignedTimeline(Timeline):
         canvas = self.canvas
         if not (0 <= slot < canvas.track.count and group < len(canvas.track.groups)):
             return
-        film, grid = canvas.film_slot(slot, group), canvas.grid(group)
+        film, grid = canvas.view.film_slot(slot, group), canvas.grid(group)
         place = QRect(
-            grid.x(slot), canvas.film_top(group), grid.thumb_width + 2 * grid.inset, ALIGNED_SIZES.film
+            grid.x(slot), canvas.view.film_top(group), grid.thumb_width + 2 * grid.inset, ALIGNED_SIZES.film
         )
         beside = QRect(canvas.viewport().mapToGlobal(place.topLeft()), place.size())
         self.preview.show_step(film.thumb, film.aspect, canvas.track.groups[group].caption(slot), beside)

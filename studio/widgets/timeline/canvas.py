@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -25,8 +25,8 @@ from studio.widgets.timeline.axis import AxisGrids, TimeAxis
 from studio.widgets.timeline.canvas_painter import CanvasPainter
 from studio.widgets.timeline.canvas_view import TimelineView
 from studio.widgets.timeline.grid import TimelineGrid
-from studio.widgets.timeline.lane_rows import LaneRow, lane_rows
-from studio.widgets.timeline.lanes import FilmLane, FilmSlot, Lane, LaneMark, SlotKind, Track
+from studio.widgets.timeline.lane_rows import lane_rows
+from studio.widgets.timeline.lanes import Lane, Track
 from studio.widgets.timeline.range_drag import RangeDrag
 from studio.widgets.timeline.sizes import RECORDING_SIZES, RULER, TimelineSizes
 from studio.widgets.wrapped_text import tooltip_text
@@ -56,9 +56,10 @@ class TimelineCanvas(QAbstractScrollArea):
         super().__init__(parent)
         self._sizes = sizes
         self._hidden: set[str] = set()
-        self._view = TimelineView(sizes, AxisGrids(sizes), width=sizes.slot)
+        self.view = TimelineView(sizes, AxisGrids(sizes), width=sizes.slot)
+        """What is shown, and where."""
         self._axis = TimeAxis.STEP
-        self._painter = CanvasPainter(thumbnails, self._view)
+        self._painter = CanvasPainter(thumbnails, self.view)
         self._drag = RangeDrag() if has_range else None
         self._hovered = (-1, -1)
         self._scrubbing = False
@@ -86,17 +87,17 @@ class TimelineCanvas(QAbstractScrollArea):
     # -- what is shown -----------------------------------------------------
     @property
     def track(self) -> Track:
-        return self._view.track
+        return self.view.track
 
     @property
     def current(self) -> int:
         """Slot of the cursor; -1 without slots."""
-        return self._view.current
+        return self.view.current
 
     @property
     def slot_width(self) -> float:
         """Width of a slot in logical pixels; by the clock the mean."""
-        return self._view.width
+        return self.view.width
 
     @property
     def least_width(self) -> float:
@@ -106,28 +107,28 @@ class TimelineCanvas(QAbstractScrollArea):
     @property
     def axis(self) -> TimeAxis:
         """What x means now."""
-        return self._view.grids.axis
+        return self.view.grids.axis
 
     @property
     def selected(self) -> range | None:
         """The selected slots; None for all."""
-        return self._view.selected
+        return self.view.selected
 
     def set_track(self, track: Track) -> None:
         """Show another track; the cursor stays in its slot if it exists."""
-        self._view.track = track
-        self._view.grids.show(track, self._axis)
+        self.view.track = track
+        self.view.grids.show(track, self._axis)
         self._painter.lanes.tones.forget()
-        self._view.current = min(max(self._view.current, 0), track.count - 1)
-        if self._view.selected is not None and self._view.selected.stop > track.count:
-            self._view.selected = None
+        self.view.current = min(max(self.view.current, 0), track.count - 1)
+        if self.view.selected is not None and self.view.selected.stop > track.count:
+            self.view.selected = None
         self._lay_out()
 
     def set_current(self, slot: int) -> None:
         """Move the cursor without a signal and scroll to it."""
         slot = min(max(slot, 0), self.track.count - 1)
-        if slot != self._view.current:
-            self._view.current = slot
+        if slot != self.view.current:
+            self.view.current = slot
             self._describe()
             self.viewport().update()
         self.reveal(slot)
@@ -135,34 +136,34 @@ class TimelineCanvas(QAbstractScrollArea):
     def set_axis(self, axis: TimeAxis) -> None:
         """Show slots side by side or by the clock; by the clock only where all times are known."""
         self._axis = axis
-        self._view.grids.show(self.track, axis)
+        self.view.grids.show(self.track, axis)
         self._lay_out()
-        self.reveal(self._view.current)
+        self.reveal(self.view.current)
 
     def set_range(self, slots: range | None) -> None:
         """Select slots without a signal; None selects none."""
-        self._view.selected = slots or None
+        self.view.selected = slots or None
         self._describe()
         self.viewport().update()
 
     def set_matching(self, slots: Collection[int] | None) -> None:
         """Dim the slots that are not among these; None dims none."""
-        self._view.matching = None if slots is None else frozenset(slots)
+        self.view.matching = None if slots is None else frozenset(slots)
         self.viewport().update()
 
     def set_bookmarks(self, bookmarks: Mapping[int, str]) -> None:
         """Mark slots on the ruler, each with its text."""
-        self._view.bookmarks = dict(sorted(bookmarks.items()))
+        self.view.bookmarks = dict(sorted(bookmarks.items()))
         self.viewport().update()
 
     def set_divergence_key(self, key: str) -> None:
         """Set the key that the label of the first divergence shows; empty for none."""
-        self._view.divergence_key = key
+        self.view.divergence_key = key
         self.viewport().update()
 
     def set_slot_width(self, width: float, at_x: int | None = None) -> None:
         """Zoom around an x of the viewport, or around the cursor."""
-        view, gutter = self._view, self._sizes.gutter
+        view, gutter = self.view, self._sizes.gutter
         width = min(max(width, self.least_width), self._sizes.most_slot)
         width = round(width) if width >= self._sizes.least_slot else width
         if width == view.width:
@@ -194,14 +195,14 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def lanes(self) -> list[Lane]:
         """Visible lanes: the first of each trajectory, and all others that are neither empty nor hidden."""
-        return [row.lane for row in self._view.rows]
+        return [row.lane for row in self.view.rows]
 
     def is_lane_hidden(self, title: str) -> bool:
         return title in self._hidden
 
     def reveal(self, slot: int) -> None:
         """Scroll until a slot is wholly visible."""
-        grid, bar = self._view.ruler_grid(slot), self.horizontalScrollBar()
+        grid, bar = self.view.ruler_grid(slot), self.horizontalScrollBar()
         left, right = grid.x(slot), grid.x(slot + 1)
         right = min(right, left + self._sizes.most_slot)
         if slot == self.track.count - 1:
@@ -216,10 +217,10 @@ class TimelineCanvas(QAbstractScrollArea):
     # -- layout ------------------------------------------------------------
     def grid(self, group: int = 0) -> TimelineGrid:
         """Positions of the slots of a trajectory in pixels of the viewport."""
-        return self._view.grid(group)
+        return self.view.grid(group)
 
     def content_height(self) -> int:
-        return RULER + sum(row.height for row in self._view.rows)
+        return RULER + sum(row.height for row in self.view.rows)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(640, RULER + self._sizes.film + 3 * self._sizes.text)
@@ -229,20 +230,20 @@ class TimelineCanvas(QAbstractScrollArea):
         self._lay_out()
 
     def scrollContentsBy(self, _across: int, down: int) -> None:  # noqa: N802 - Qt's name
-        before = self._view.across
+        before = self.view.across
         self._follow_scrolling()
         if down:
             self._painter.layer.invalidate()
         else:
-            self._painter.layer.scroll(before - self._view.across)
+            self._painter.layer.scroll(before - self.view.across)
         self.viewport().update()
 
     def _follow_scrolling(self) -> None:
-        self._view.across = self.horizontalScrollBar().value()
-        self._view.down = self.verticalScrollBar().value()
+        self.view.across = self.horizontalScrollBar().value()
+        self.view.down = self.verticalScrollBar().value()
 
     def _lay_out(self) -> None:
-        view = self._view
+        view = self.view
         view.rows = lane_rows(view.track, self._hidden, self._sizes)
         width, height = self.viewport().width(), self.viewport().height()
         slots = round(view.track.count * view.width)
@@ -268,12 +269,12 @@ class TimelineCanvas(QAbstractScrollArea):
         last = self.track.count - 1
         marks = [
             mark
-            for row in self._view.rows
+            for row in self.view.rows
             for mark in row.marks_at(last)
             if mark.slot == last and not (mark.span or mark.bar)
         ]
         widths = (self._painter.lanes.marks.width(mark) for mark in marks)
-        return max((round(wide + 2 * self._sizes.inset - self._view.width) for wide in widths), default=0)
+        return max((round(wide + 2 * self._sizes.inset - self.view.width) for wide in widths), default=0)
 
     def _show_handle(self, near: bool) -> None:
         self._handle.setVisible(near and self._handle.maximum() > 0)
@@ -288,21 +289,7 @@ class TimelineCanvas(QAbstractScrollArea):
         super().leaveEvent(event)
 
     def _describe(self) -> None:
-        slot, track = self._view.current, self.track
-        place = _("Step {number} of {count}", number=slot + 1, count=track.count)
-        if track.describe is not None and slot >= 0:
-            place = track.describe(slot)
-        words, chosen = ", ".join((place, *self._bars_here())), self._view.selected
-        if chosen is not None:
-            words += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
-        self.setAccessibleDescription(words if slot >= 0 else _("No steps"))
-
-    def _bars_here(self) -> list[str]:
-        """Texts of the marks over the current slot."""
-        slot = self._view.current
-        marks = (mark for row in self._view.rows for mark in row.marks_at(slot))
-        over = [mark for mark in marks if mark.slot <= slot < mark.slot + mark.bar]
-        return [" ".join(filter(None, (mark.text, *(part.text for part in mark.parts)))) for mark in over]
+        self.setAccessibleDescription(self.view.words())
 
     @Slot()
     def _repaint(self) -> None:
@@ -324,7 +311,7 @@ class TimelineCanvas(QAbstractScrollArea):
         if self.track.count == 0:
             return
         slot = min(max(slot, 0), self.track.count - 1)
-        changed = slot != self._view.current
+        changed = slot != self.view.current
         self.set_current(slot)
         if changed:
             self.slot_chosen.emit(slot)
@@ -337,70 +324,9 @@ class TimelineCanvas(QAbstractScrollArea):
         if not self.track.count or (at is not None and at.x() < self._sizes.gutter):
             return None
         if at is not None:
-            self.choose(self.pressed_slot(at))
+            self.choose(self.view.pressed_slot(at))
             return at
-        return QPoint(self._view.cursor_x, RULER)
-
-    def slot_at(self, at: QPoint) -> int:
-        """The slot at a point, by the clock in the trajectory of its lane."""
-        row = self.row_at(at)
-        return self._view.grid(row.group if row is not None else 0).slot_at(at.x())
-
-    def pressed_slot(self, at: QPoint) -> int:
-        """The same; on a film strip the slot whose thumbnail is there."""
-        row = self.row_at(at)
-        if row is None or row.film is None:
-            return self.slot_at(at)
-        return self._view.grid(row.group).thumb_at(at.x())
-
-    def row_at(self, at: QPoint) -> LaneRow | None:
-        """The lane at a point; None on the ruler and below the last lane."""
-        if at.y() < RULER:
-            return None
-        tops = ((row, self._view.top(row)) for row in self._view.rows)
-        return next((row for row, top in tops if top <= at.y() < top + row.height), None)
-
-    def mark_at(self, at: QPoint) -> LaneMark | None:
-        """The mark of a text lane at a point of the viewport."""
-        row = self.row_at(at)
-        if row is None or at.x() < self._sizes.gutter or not self.track.count:
-            return None
-        slot = self._view.grid(row.group).slot_at(at.x())
-        under = [mark for mark in row.marks_at(slot) if mark.slot <= slot]
-        return under[-1] if under else None
-
-    def thumb_at(self, at: QPoint) -> tuple[int, int] | None:
-        """Slot and trajectory of the step whose place in a film strip a point is in."""
-        row = self.row_at(at)
-        if row is None or at.x() < self._sizes.gutter or row.film is None or not self.track.count:
-            return None
-        grid = self._view.grid(row.group)
-        slot = grid.thumb_at(at.x())
-        is_step = row.film.slot(slot).kind is SlotKind.STEP
-        return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
-
-    def film_slot(self, slot: int, group: int) -> FilmSlot:
-        """What the film strip of a trajectory has in a slot."""
-        film = self.track.groups[group].lanes[0]
-        assert isinstance(film, FilmLane)
-        return film.slot(slot)
-
-    @property
-    def label_box(self) -> QRect | None:
-        """Where the label of the first divergence stands; None without any."""
-        return self._view.divergence_box
-
-    def film_top(self, group: int) -> int:
-        """The y of the film strip of a trajectory."""
-        return next(self._view.top(row) for row in self._view.rows if row.group == group)
-
-    def _ruler_tip(self, at: QPoint) -> str:
-        """What differs, and which bookmark there is, at a point of the ruler."""
-        if at.y() >= RULER:
-            return ""
-        slot, track = self.slot_at(at), self.track
-        tips = [mark.tip for mark in track.differences if mark.first <= slot <= mark.last]
-        return "\n".join(filter(None, (self._view.bookmarks.get(slot, ""), *tips)))
+        return QPoint(self.view.cursor_x, RULER)
 
     # -- mouse and keys ----------------------------------------------------
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -408,14 +334,7 @@ class TimelineCanvas(QAbstractScrollArea):
             self.lanes_asked.emit(event.globalPos())
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            mark = self.mark_at(event.pos())
-            tip = (
-                mark.tip
-                if mark is not None
-                else self._ruler_tip(event.pos())
-                if event.pos().y() < RULER
-                else ""
-            )
+            tip = self.view.tip_at(event.pos())
             QToolTip.showText(event.globalPos(), tooltip_text(tip) if tip else "", self.viewport())
             return True
         return super().viewportEvent(event)
@@ -426,34 +345,34 @@ class TimelineCanvas(QAbstractScrollArea):
         if event.button() != Qt.MouseButton.LeftButton or at.x() < self._sizes.gutter or not self.track.count:
             return
         if self._drag is not None and at.y() < RULER:
-            self._drag.press(self.slot_at(at), at.x(), self._view.selected)
+            self._drag.press(self.view.slot_at(at), at.x(), self.view.selected)
         else:
             self._scrubbing = True
-            self.choose(self.pressed_slot(at))
+            self.choose(self.view.pressed_slot(at))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         at = event.position().toPoint()
         if self._scrubbing:
-            self.choose(self.slot_at(at))
+            self.choose(self.view.slot_at(at))
         elif self._drag is not None and self._drag.is_pressed:
-            chosen = self._drag.move(self.slot_at(at), at.x())
-            if chosen is not None and chosen != self._view.selected:
+            chosen = self._drag.move(self.view.slot_at(at), at.x())
+            if chosen is not None and chosen != self.view.selected:
                 self.choose_range(chosen)
         elif not event.buttons():
-            self._hover(*(self.thumb_at(at) or (-1, -1)))
+            self._hover(*(self.view.thumb_at(at) or (-1, -1)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         self._scrubbing = False
         if self._drag is not None and self._drag.release():
-            at, label = event.position().toPoint(), self.label_box
+            at, label = event.position().toPoint(), self.view.divergence_box
             is_label = label is not None and label.contains(at)
-            self.choose(self.track.divergence or 0 if is_label else self.slot_at(at))
+            self.choose(self.track.divergence or 0 if is_label else self.view.slot_at(at))
 
     def choose_range(self, slots: range | None) -> None:
         """Select a range with a signal, as the person does."""
-        if self.track.count and (slots or None) != self._view.selected:
+        if self.track.count and (slots or None) != self.view.selected:
             self.set_range(slots)
-            self.range_chosen.emit(self._view.selected)
+            self.range_chosen.emit(self.view.selected)
 
     def _hover(self, slot: int, group: int) -> None:
         if (slot, group) != self._hovered:
@@ -464,7 +383,7 @@ class TimelineCanvas(QAbstractScrollArea):
         turned = event.angleDelta()
         self._hover(-1, -1)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            wanted = self._view.width * _ZOOM ** (turned.y() / 120)
+            wanted = self.view.width * _ZOOM ** (turned.y() / 120)
             self.set_slot_width(wanted, round(event.position().x()))
         else:
             self._scroll(turned, event.modifiers())
@@ -483,15 +402,15 @@ class TimelineCanvas(QAbstractScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         far = _FAR if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         moves = {
-            Qt.Key.Key_Left: self._view.current - far,
-            Qt.Key.Key_Right: self._view.current + far,
+            Qt.Key.Key_Left: self.view.current - far,
+            Qt.Key.Key_Right: self.view.current + far,
             Qt.Key.Key_Home: self.track.divergence or 0,
             Qt.Key.Key_End: self.track.count - 1,
         }
         key = Qt.Key(event.key())
         if key in moves:
             self.choose(moves[key])
-        elif key == Qt.Key.Key_Escape and self._view.selected is not None:
+        elif key == Qt.Key.Key_Escape and self.view.selected is not None:
             self.choose_range(None)
         else:
             super().keyPressEvent(event)

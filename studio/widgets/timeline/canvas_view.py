@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 
+from collector.model.i18n import _
 from studio.widgets.timeline.axis import AxisGrids, TimeAxis
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lane_rows import LaneRow
-from studio.widgets.timeline.lanes import Track
+from studio.widgets.timeline.lanes import FilmLane, FilmSlot, LaneMark, SlotKind, Track
 from studio.widgets.timeline.ruler_painter import divergence_box
 from studio.widgets.timeline.sizes import RULER, TimelineSizes
 
@@ -68,3 +69,85 @@ class TimelineView:
     def ruler_grid(self, slot: int) -> TimelineGrid:
         """The grid by which the ruler shows a slot."""
         return self.grid(self.grids.side_at(slot) if self.grids.axis is TimeAxis.CLOCK else 0)
+
+    # -- at a point ----------------------------------------------------------
+    def row_at(self, at: QPoint) -> LaneRow | None:
+        """The lane at a point; None on the ruler and below the last lane."""
+        if at.y() < RULER:
+            return None
+        tops = ((row, self.top(row)) for row in self.rows)
+        return next((row for row, top in tops if top <= at.y() < top + row.height), None)
+
+    def slot_at(self, at: QPoint) -> int:
+        """The slot at a point, by the clock in the trajectory of its lane."""
+        row = self.row_at(at)
+        return self.grid(row.group if row is not None else 0).slot_at(at.x())
+
+    def pressed_slot(self, at: QPoint) -> int:
+        """The same; on a film strip the slot whose thumbnail is there."""
+        row = self.row_at(at)
+        if row is None or row.film is None:
+            return self.slot_at(at)
+        return self.grid(row.group).thumb_at(at.x())
+
+    def mark_at(self, at: QPoint) -> LaneMark | None:
+        """The mark of a text lane at a point."""
+        row = self.row_at(at)
+        if row is None or at.x() < self.sizes.gutter or not self.track.count:
+            return None
+        slot = self.grid(row.group).slot_at(at.x())
+        under = [mark for mark in row.marks_at(slot) if mark.slot <= slot]
+        return under[-1] if under else None
+
+    def thumb_at(self, at: QPoint) -> tuple[int, int] | None:
+        """Slot and trajectory of the step in whose place of a film strip a point is."""
+        row = self.row_at(at)
+        if row is None or at.x() < self.sizes.gutter or row.film is None or not self.track.count:
+            return None
+        grid = self.grid(row.group)
+        slot = grid.thumb_at(at.x())
+        is_step = row.film.slot(slot).kind is SlotKind.STEP
+        return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
+
+    def tip_at(self, at: QPoint) -> str:
+        """What the tooltip says: of a mark, and on the ruler of the bookmark and the differences there."""
+        if at.y() >= RULER:
+            mark = self.mark_at(at)
+            return mark.tip if mark is not None else ""
+        if at.x() < self.sizes.gutter or not self.track.count:
+            return ""
+        slot = self.slot_at(at)
+        tips = [mark.tip for mark in self.track.differences if mark.first <= slot <= mark.last]
+        return "\n".join(filter(None, (self.bookmarks.get(slot, ""), *tips)))
+
+    # -- trajectories and words ----------------------------------------------
+    def film_slot(self, slot: int, group: int) -> FilmSlot:
+        """What the film strip of a trajectory has in a slot."""
+        film = self.track.groups[group].lanes[0]
+        assert isinstance(film, FilmLane)
+        return film.slot(slot)
+
+    def film_top(self, group: int) -> int:
+        """The y of the film strip of a trajectory."""
+        return next(self.top(row) for row in self.rows if row.group == group)
+
+    def words(self) -> str:
+        """The slot of the cursor for those who cannot see it, with the bars over it and the range."""
+        slot, track, chosen = self.current, self.track, self.selected
+        if slot < 0:
+            return _("No steps")
+        place = _("Step {number} of {count}", number=slot + 1, count=track.count)
+        if track.describe is not None:
+            place = track.describe(slot)
+        words = ", ".join((place, *self._bars()))
+        if chosen is not None:
+            words += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
+        return words
+
+    def _bars(self) -> list[str]:
+        """Texts of the marks over the current slot."""
+        slot = self.current
+        marks = (mark for row in self.rows for mark in row.marks_at(slot))
+        over = [mark for mark in marks if mark.slot <= slot < mark.slot + mark.bar]
+        parts = [(mark.text, *(part.text for part in (*mark.parts, *mark.segments))) for mark in over]
+        return [" ".join(filter(None, texts)) for texts in parts]

@@ -46,7 +46,7 @@ class Bench:
         return QPoint(self.canvas.grid().middle(slot), 8)
 
     def on_thumb(self, slot, group):
-        return QPoint(self.canvas.grid(group).middle(slot), self.canvas.film_top(group) + 30)
+        return QPoint(self.canvas.grid(group).middle(slot), self.canvas.view.film_top(group) + 30)
 
     def image(self):
         return self.view.grab().toImage()
@@ -78,7 +78,7 @@ def test_one_cursor_goes_through_all_trajectories(bench, dressed):
     assert bench.chosen == [5]
     image, x = bench.image(), bench.canvas.grid().middle(5)
     accent = dressed.color("accent").name()
-    tops = [bench.canvas.film_top(group) for group in range(3)]
+    tops = [bench.canvas.view.film_top(group) for group in range(3)]
     for y in (RULER - 4, *(top + 3 for top in tops), *(top + ALIGNED_SIZES.film + 2 for top in tops)):
         assert image.pixelColor(x, y).name() == accent
     ground = image.pixelColor(bench.canvas.grid().x(5) + 3, tops[1] + ALIGNED_SIZES.film + 2)
@@ -91,7 +91,7 @@ def test_the_divergence_is_a_dashed_line_with_a_label_that_goes_there(bench, dre
     column = [image.pixelColor(x, y).name() for y in range(RULER, image.height() - 1)]
     assert dressed.color("warn").name() in column
     assert column.count(dressed.color("warn").name()) < len(column)
-    label = bench.canvas.label_box
+    label = bench.canvas.view.divergence_box
     QTest.mouseClick(bench.view, LEFT, pos=label.center())
     QTest.keyClick(bench.canvas, Qt.Key.Key_End)
     QTest.keyClick(bench.canvas, Qt.Key.Key_Home)
@@ -211,7 +211,7 @@ def test_by_the_clock_the_thumbnail_on_show_is_the_one_chosen(bench):
     grid = bench.canvas.grid()
     shown = [slot for slot in range(1, 40) if grid.has_thumb(slot)]
     assert len(shown) < 20
-    at = QPoint(grid.x(shown[1]) + ALIGNED_SIZES.thumb_width - 2, bench.canvas.film_top(0) + 30)
+    at = QPoint(grid.x(shown[1]) + ALIGNED_SIZES.thumb_width - 2, bench.canvas.view.film_top(0) + 30)
     assert grid.slot_at(at.x()) > shown[1]
     QTest.mouseClick(bench.view, LEFT, pos=at)
     assert bench.chosen == [shown[1]]
@@ -241,7 +241,7 @@ def test_zooming_with_the_wheel_keeps_what_is_under_the_pointer(bench):
         before = bench.canvas.slot_width
         QApplication.sendEvent(bench.view, wheel)
         assert (bench.canvas.slot_width > before) == (turn > 0)
-        assert bench.canvas.slot_at(at) == 103
+        assert bench.canvas.view.slot_at(at) == 103
         assert abs(bench.canvas.grid().x(103) - at.x()) <= abs(place) * 2 + 3
 
 
@@ -317,13 +317,13 @@ def test_lanes_that_do_not_fit_scroll_below_the_ruler(bench):
     down = bench.canvas.verticalScrollBar()
     assert down.maximum() > 0
     ruler = bench.image().copy(0, 0, 900, RULER)
-    top = bench.canvas.film_top(1)
+    top = bench.canvas.view.film_top(1)
     wheel = QWheelEvent(
         QPointF(400, 100), QPointF(400, 100), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
         Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(bench.view, wheel)
-    assert bench.canvas.film_top(1) < top
+    assert bench.canvas.view.film_top(1) < top
     assert bench.image().copy(0, 0, 900, RULER) == ruler
     QTest.mouseClick(bench.view, LEFT, pos=bench.on_thumb(4, 2))
     assert bench.chosen == [4]
@@ -357,7 +357,7 @@ def test_resting_on_a_thumbnail_previews_it_without_taking_the_focus(bench, qtbo
     bench.timeline.show_preview(preview.key, sharp)
     assert preview.grab().toImage().pixelColor(middle) == QColor("red")
     QTest.mouseMove(bench.view, bench.on_thumb(3, 0))
-    assert bench.canvas.film_slot(3, 0).kind is SlotKind.GAP
+    assert bench.canvas.view.film_slot(3, 0).kind is SlotKind.GAP
     assert not preview.isVisible()
     QTest.mouseMove(bench.view, bench.on_thumb(1, 0))
     QTest.mouseClick(bench.view, LEFT, pos=bench.on_thumb(1, 0))

@@ -77,10 +77,10 @@ def test_the_pointer_over_a_bar_is_told_its_story(hosted):
     timeline.set_track(step_track("one", steps, anomalies=lanes))
     canvas = timeline.canvas
     at = QPoint(canvas.grid().middle(2), RULER + RECORDING_SIZES.film + RECORDING_SIZES.text * 3 // 2)
-    mark = canvas.mark_at(at)
+    mark = canvas.view.mark_at(at)
     assert mark is not None
     assert mark.text == "battery_low"
-    assert canvas.mark_at(QPoint(canvas.grid().middle(0), at.y())) is None
+    assert canvas.view.mark_at(QPoint(canvas.grid().middle(0), at.y())) is None
     timeline.set_current(2)
     assert canvas.accessibleDescription() == "Step 3 of 5, battery_low Not now"
     timeline.set_current(4)
