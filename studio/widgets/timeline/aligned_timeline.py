@@ -194,7 +194,7 @@ class AlignedTimeline(Timeline):
         place = QRect(
             grid.x(slot), canvas.view.film_top(group), grid.thumb_width + 2 * grid.inset, ALIGNED_SIZES.film
         )
-        beside = QRect(canvas.viewport().mapToGlobal(place.topLeft()), place.size())
+        beside = QRect(canvas.viewport().mapTo(self.window(), place.topLeft()), place.size())
         self.preview.show_step(film.thumb, film.aspect, canvas.track.groups[group].caption(slot), beside)
         if film.thumb is not None:
             self.preview_asked.emit(film.thumb)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import draw_surface, draw_text
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -22,13 +23,18 @@ _MOST_LINES = 4
 
 
 class ThumbPreview(QWidget):
-    """Shows the thumbnail at once, and the sharp picture when the owner delivers it."""
+    """Shows the thumbnail at once, and the sharp picture when the owner delivers it.
 
-    def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    It lies over the window of its ``owner``: a window of its own could be activated, and its shadow would
+    need a compositor.
+    """
+
+    def __init__(self, thumbnails: ThumbnailCache, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._owner = owner
+        self.hide()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(_("Preview"))
         self._thumbnails = thumbnails
         self._key: Hashable | None = None
         self._picture: QPixmap | None = None
@@ -43,7 +49,7 @@ class ThumbPreview(QWidget):
         return self._key
 
     def show_step(self, key: Hashable | None, aspect: float, caption: str, beside: QRect) -> None:
-        """Show a step above or below ``beside``, a rectangle of the screen; ``aspect`` is width by height."""
+        """Show a step at ``beside``, a rectangle of the window; ``aspect`` is width by height."""
         self._key, self._is_sharp = key, False
         width, height = _picture_size(aspect or _SHORT / _LONG)
         text = max(width, _LEAST_TEXT)
@@ -52,8 +58,11 @@ class ThumbPreview(QWidget):
         self._box = QRect(edge + (text - width) // 2, edge, width, height)
         self._load()
         self.resize(text + 2 * edge, height + 2 * edge + 6 + len(self._lines) * LINE_HEIGHTS["body"])
+        if self.parentWidget() is not self._owner.window():
+            self.setParent(self._owner.window())
         self.move(self._place(beside))
         self.show()
+        self.raise_()
         self.update()
 
     def set_picture(self, key: Hashable, image: QImage) -> None:
@@ -78,12 +87,15 @@ class ThumbPreview(QWidget):
             self.update()
 
     def _place(self, beside: QRect) -> QPoint:
-        """Above the thumbnail, else below it, within the screen."""
-        screen = QGuiApplication.screenAt(beside.center()) or QGuiApplication.primaryScreen()
-        room = screen.availableGeometry()
-        left = min(max(room.left(), beside.center().x() - self.width() // 2), room.right() - self.width())
-        above = beside.top() - self.height()
-        return QPoint(left, above if above >= room.top() else beside.bottom())
+        """Above the thumbnail, else beside it, within the window."""
+        room = self._owner.window().rect()
+        left = min(max(0, beside.center().x() - self.width() // 2), max(0, room.right() - self.width()))
+        top = beside.top() - self.height() + _SHADOW
+        if top >= 0:
+            return QPoint(left, top)
+        fits = beside.right() + self.width() <= room.right()
+        left = beside.right() if fits else max(0, beside.left() - self.width())
+        return QPoint(left, max(0, min(beside.top(), room.bottom() - self.height())))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
