@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -163,27 +163,31 @@ def _names_of(catalogue: Catalogue, table: EpisodeColumns) -> Callable[[int], st
 def _dimensions(text: str) -> list[Dimension]:
     from collector.metrics.dimensions import DIMENSIONS
 
-    return _chosen(text, DIMENSIONS, "--by")
+    return _chosen(text, DIMENSIONS.get, DIMENSIONS, "--by")
 
 
 def _measures(text: str) -> list[Measure]:
-    from collector.metrics.measures.registry import MEASURES
+    from collector.metrics.measures.registry import MEASURES, measure_of
 
-    chosen = list(MEASURES.values()) if text.strip() == "all" else _chosen(text, MEASURES, "--measures")
+    if text.strip() == "all":
+        return list(MEASURES.values())
+    chosen = _chosen(text, measure_of, (*MEASURES, "pass@K", "pass^K"), "--measures")
     if not chosen:
         raise click.UsageError(_("--measures names no measure. `waymark metrics list` has them all"))
     return chosen
 
 
-def _chosen(text: str, known: Mapping[str, _T], option: str) -> list[_T]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    for name in names:
-        if name not in known:
+def _chosen(text: str, find: Callable[[str], _T | None], known: Iterable[str], option: str) -> list[_T]:
+    """What the names in ``text`` mean. Raises UsageError, with the ``known`` ones, for any other name."""
+    names = dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
+    chosen = {name: find(name) for name in names}
+    for name, meant in chosen.items():
+        if meant is None:
             raise click.UsageError(
                 _("{option} has no {name!r}. Use some of: {known}", option=option, name=name,
                   known=", ".join(known))
             )  # fmt: skip
-    return [known[name] for name in dict.fromkeys(names)]
+    return [meant for meant in chosen.values() if meant is not None]
 
 
 @metrics.command("list")
@@ -192,6 +196,7 @@ def list_(as_json: bool) -> None:
     """List the dimensions and measures, and say how each measure is counted."""
     from collector.metrics.dimensions import DIMENSIONS
     from collector.metrics.measures.registry import MEASURES
+    from collector.metrics.measures.repetition import MOST_TRIES
 
     if as_json:
         print_json(
@@ -213,6 +218,8 @@ def list_(as_json: bool) -> None:
         source = f" ({each.source})" if each.source else ""
         say(f"{each.id}: {_(each.title)}{source}")
         say(f"  {_(each.how)}")
+    say("")
+    say(_("pass@K and pass^K take any number of tries from 1 to {most}.", most=MOST_TRIES))
 
 
 @metrics.command()

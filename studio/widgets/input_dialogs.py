@@ -1,4 +1,4 @@
-"""Small input dialogs for one line of text. They open without blocking the window."""
+"""Small input dialogs for one line of text or a number. They open without blocking the window."""
 
 from __future__ import annotations
 
@@ -23,6 +23,22 @@ def _input_dialog(parent: QWidget, title: str, label: str, handler: TextHandler)
 def ask_text(parent: QWidget, title: str, label: str, handler: TextHandler) -> QInputDialog:
     """Ask for one line of text."""
     dialog = _input_dialog(parent, title, label, handler)
+    dialog.open()
+    return dialog
+
+
+def ask_number(
+    parent: QWidget, title: str, label: str, numbers: range, first: int, handler: Callable[[int], object]
+) -> QInputDialog:
+    """Ask for one of ``numbers``; ``first`` is there at the beginning."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setInputMode(QInputDialog.InputMode.IntInput)
+    dialog.setIntRange(numbers.start, numbers.stop - 1)
+    dialog.setIntValue(first)
+    dialog.intValueSelected.connect(handler)
     dialog.open()
     return dialog
 

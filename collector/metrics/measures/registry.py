@@ -10,7 +10,7 @@ from collector.metrics.measures.claims import CLAIMS
 from collector.metrics.measures.effort import EFFORT
 from collector.metrics.measures.outcomes import OUTCOMES
 from collector.metrics.measures.recovery import RECOVERY
-from collector.metrics.measures.repetition import REPETITION
+from collector.metrics.measures.repetition import REPETITION, tries_measure
 from collector.metrics.measures.robustness import ROBUSTNESS
 from collector.metrics.measures.states import STATES
 from collector.metrics.measures.variation import VARIATION
@@ -29,4 +29,9 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = {
 }
 """Title -> the measures that belong together."""
 MEASURES: Mapping[str, Measure] = {measure.id: measure for family in FAMILIES.values() for measure in family}
-"""Every measure by its id."""
+"""The measures that are offered, by their ids."""
+
+
+def measure_of(id: str) -> Measure | None:  # noqa: A002 - as the field is called
+    """The measure with an id: one that is offered, or of any number of tries; None where there is none."""
+    return MEASURES.get(id) or tries_measure(id)

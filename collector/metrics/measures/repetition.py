@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -19,6 +20,8 @@ TRIED = (
 )  # fmt: skip
 """What the tries of a task have in common: they differ by seed and repeat."""
 TRIES = (2, 3, 5)
+"""Those that are offered; any other number of tries can be asked for."""
+MOST_TRIES = 100
 _Chance = Callable[[Ints, Ints, int], Floats]
 
 
@@ -55,10 +58,19 @@ _ALWAYS = N_(
     "The chance that all of so many tries of a task succeed (unbiased estimate), on average over the tasks "
     "that were tried so often. Tries differ by seed and repeat."
 )
+_KINDS: Mapping[str, tuple[str, _Chance]] = {"pass@": (_ONCE, pass_at_k), "pass^": (_ALWAYS, pass_hat_k)}
+_ID = re.compile(r"(pass[@^])([1-9][0-9]*)")
+
+
+def tries_measure(id: str) -> Measure | None:  # noqa: A002 - as the field is called
+    """The measure ``pass@K`` or ``pass^K`` with K from 1 to :data:`MOST_TRIES`; None for any other id."""
+    match = _ID.fullmatch(id)
+    if match is None or len(match[2]) > len(str(MOST_TRIES)) or int(match[2]) > MOST_TRIES:
+        return None
+    how, chance = _KINDS[match[1]]
+    return Measure(id, id, Unit.PERCENT, how, partial(_passes, chance=chance, tries=int(match[2])))
+
+
 REPETITION = tuple(
-    Measure(
-        f"{name}{tries}", f"{name}{tries}", Unit.PERCENT, how, partial(_passes, chance=chance, tries=tries)
-    )
-    for name, how, chance in (("pass@", _ONCE, pass_at_k), ("pass^", _ALWAYS, pass_hat_k))
-    for tries in TRIES
+    measure for kind in _KINDS for tries in TRIES if (measure := tries_measure(f"{kind}{tries}")) is not None
 )

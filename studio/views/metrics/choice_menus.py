@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget, QWidgetAction
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.measures.registry import FAMILIES, MEASURES
+from collector.metrics.measures.repetition import MOST_TRIES, REPETITION, tries_measure
 from collector.metrics.papers.registry import VIEW_TITLES
 from collector.metrics.rendering.columns import column_title
 from collector.metrics.report import ReportColumn
@@ -24,8 +25,11 @@ from studio.views.metrics.session import MetricsSession, TableLayout
 from studio.views.services import WindowServices
 from studio.widgets.choice_button import ChoiceButton
 from studio.widgets.choice_menu import ChoiceMenu
+from studio.widgets.input_dialogs import ask_number
 
 _FIELD_WIDTH = 320
+_FIRST_TRIES = 4
+"""The number of tries that is proposed beside those that are offered."""
 
 
 class ChoiceMenus(QObject):
@@ -80,13 +84,19 @@ class ChoiceMenus(QObject):
 
     def _fill_measures(self, menu: ChoiceMenu) -> None:
         chosen = self._session.layout.measures
+        others = tuple(
+            measure for name in chosen if name not in MEASURES and (measure := tries_measure(name))
+        )
         for family, measures in FAMILIES.items():
             part = menu.add_part(_(family))
-            for measure in measures:
+            is_repetition = measures is REPETITION
+            for measure in (*measures, *others) if is_repetition else measures:
                 title = column_title(ReportColumn(measure.id, _(measure.title), measure.unit))
                 toggle = partial(self._toggle_measure, measure.id)
                 tip = "\n".join(filter(None, (_(measure.how), measure.source)))
                 part.add_check(title, measure.id in chosen, toggle, tip=tip)
+            if is_repetition:
+                part.addAction(_("Other number of tries...")).triggered.connect(self._ask_tries)
         menu.addSeparator()
         menu.addAction(_("Usual columns")).triggered.connect(
             lambda _checked: self._lay_out(measures=TableLayout().measures)
@@ -96,7 +106,20 @@ class ChoiceMenus(QObject):
         chosen = (
             {*self._session.layout.measures, name} if checked else {*self._session.layout.measures} - {name}
         )
-        self._lay_out(measures=tuple(known for known in _IN_ORDER if known in chosen))
+        self._lay_out(measures=in_order(chosen))
+
+    @Slot()
+    def _ask_tries(self) -> None:
+        ask_number(
+            self._bar, _("Other number of tries"), _("Tries of a task, for pass@k and pass^k:"),
+            range(1, MOST_TRIES + 1), _FIRST_TRIES, self.count_tries,
+        )  # fmt: skip
+
+    @Slot(int)
+    def count_tries(self, tries: int) -> None:
+        """Show pass@k and pass^k of this many tries of a task."""
+        chosen = {*self._session.layout.measures, f"pass@{tries}", f"pass^{tries}"}
+        self._lay_out(measures=in_order(chosen))
 
     def _lay_out(self, **choices: object) -> None:
         self._session.lay_out(replace(self._session.layout, **choices))  # type: ignore[arg-type]
@@ -167,6 +190,12 @@ class ChoiceMenus(QObject):
     def count_all(self) -> None:
         """Take back the search and the choices of tasks, conditions and seeds; the judge stays."""
         self._session.select(EpisodeSelection(judge=self._session.selection.judge))
+
+
+def in_order(chosen: Collection[str]) -> tuple[str, ...]:
+    """Ids of measures in the order of their columns; those of other numbers of tries come last."""
+    others = sorted((name for name in chosen if name not in MEASURES), key=lambda name: (len(name), name))
+    return (*(name for name in _IN_ORDER if name in chosen), *others)
 
 
 _IN_ORDER = ("sr", "difference", *(name for name in MEASURES if name not in ("sr", "difference")))

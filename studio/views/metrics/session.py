@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measure import Counting, Unit
-from collector.metrics.measures.registry import MEASURES
+from collector.metrics.measures.registry import measure_of
 from collector.metrics.papers.registry import VIEWS
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import ReportCell, ReportTable, report_of
@@ -88,7 +88,8 @@ def tables_of(table: EpisodeColumns, layout: TableLayout, project: Project) -> t
         reports = tables_of_view(layout.view, project, table)
         return tuple(MetricsTable(report, content_of_report(report)) for report in reports)
     rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
-    result = pivot(table, rows, [MEASURES[name] for name in layout.measures if name in MEASURES])
+    measures = [measure for name in layout.measures if (measure := measure_of(name)) is not None]
+    result = pivot(table, rows, measures)
     report = report_of(result)
     return (MetricsTable(report, content_of_pivot(result, report), result),)
 

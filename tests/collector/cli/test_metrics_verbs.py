@@ -74,6 +74,8 @@ def test_numbers_without_intervals_and_latex_as_a_document(metrics: Metrics) -> 
     rows = ("PROJECT", "--by", "agent", "--measures", "sr")
     assert "| golden | 33.3 |" in metrics(*rows, "--format", "md", "--no-intervals")
     assert "70.1" not in metrics(*rows, "--no-intervals")
+    assert "pass@1 %" in metrics("PROJECT", "--measures", "pass@1", "--no-intervals")
+    assert "pass@K" in metrics("PROJECT", "--measures", "pass@0", status=2)
     text = metrics(*rows, "--format", "latex", "--standalone")
     assert text.startswith("\\documentclass")
     assert text.rstrip().endswith("\\end{document}")

@@ -9,7 +9,7 @@ import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measure import Counting
-from collector.metrics.measures.registry import MEASURES
+from collector.metrics.measures.registry import MEASURES, measure_of
 from collector.metrics.pivot import PivotCell, pivot
 from collector.store.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
@@ -27,7 +27,9 @@ def tries(task: str, outcomes: str, **facts: str | int) -> list[EpisodeFacts]:
 
 
 def number(episodes: list[EpisodeFacts], measure: str) -> PivotCell:
-    return pivot(columns_of_episodes(episodes), [], [MEASURES[measure]]).cell(0, 0)
+    found = measure_of(measure)
+    assert found is not None
+    return pivot(columns_of_episodes(episodes), [], [found]).cell(0, 0)
 
 
 # 3 of 4, 0 of 3, 2 of 2 (a third ended by a fault), and one of 1.
@@ -40,6 +42,9 @@ TRIED = [*tries("a", "ssfs"), *tries("b", "fff"), *tries("c", "sxs"), *tries("d"
         ("pass@2", [1 - math.comb(1, 2) / math.comb(4, 2), 0, 1]),
         ("pass@3", [1, 0]),
         ("pass@5", []),
+        ("pass@1", [3 / 4, 0, 1, 1]),
+        ("pass@4", [1]),
+        ("pass^4", [0]),
         ("pass^2", [math.comb(3, 2) / math.comb(4, 2), 0, 1]),
         ("pass^3", [math.comb(3, 3) / math.comb(4, 3), 0]),
     ],
@@ -48,6 +53,11 @@ def test_chances_are_means_over_the_tasks_tried_often_enough(measure: str, chanc
     cell = number(TRIED, measure)
     assert cell.count == len(chances)
     assert cell.value == (pytest.approx(statistics.mean(chances)) if chances else None)
+
+
+@pytest.mark.parametrize("name", ["pass@0", "pass@04", "pass^101", "pass@-1", "pass@", "pass@2.0", "pass@٣"])
+def test_a_number_of_tries_is_whole_and_at_most_a_hundred(name: str) -> None:
+    assert measure_of(name) is None
 
 
 def test_tasks_that_were_tried_too_rarely_are_named_and_not_behind() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QInputDialog
 
 from studio.views.metrics.episodes_panel import COUNTED
 
@@ -79,6 +80,20 @@ def test_rows_columns_and_the_order_follow_the_person(room) -> None:
     room.menu().hide()
     room.until_counted()
     assert room.texts("Uncompleted, of all %") == ["0.0", "12.5"]
+    # Another number of tries than those of the menu; from then on the menu has it, too.
+    room.run("metrics.measures")
+    part = next(action.menu() for action in room.menu().actions() if action.text() == "Repetition")
+    part.actions()[-1].trigger()
+    dialog = bar.findChild(QInputDialog)
+    assert (dialog.intMaximum(), dialog.isVisible()) == (100, True)
+    dialog.setIntValue(1)
+    dialog.accept()
+    room.until_counted()
+    assert room.texts("pass@1 %") == room.texts("pass^1 %") == ["12.5", "50.0"]
+    room.run("metrics.measures")
+    part = next(action.menu() for action in room.menu().actions() if action.text() == "Repetition")
+    assert [action.text() for action in part.actions() if action.isChecked()] == ["pass@1 %", "pass^1 %"]
+    room.menu().hide()
 
 
 def test_tasks_conditions_seeds_judge_and_a_search_choose_what_is_counted(room) -> None:
