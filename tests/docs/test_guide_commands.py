@@ -53,6 +53,11 @@ ELSEWHERE = {
          "waymark metrics . --view dgara --format latex --output table.tex", "waymark metrics check ."),
         "needs finished runs; tests/collector/cli/test_metrics_verbs.py",
     ),
+    **dict.fromkeys(
+        ("waymark review export todo-04-lin RUN --format html",
+         "waymark review export todo-04-lin RUN INTERRUPTED --output todo-04.mp4 --timing fixed --seconds 2"),
+        "needs finished runs; tests/collector/cli/test_review_export.py",
+    ),
     "waymark project import auto path/to/human_annotations --into my-benchmark": "importing.md does",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",

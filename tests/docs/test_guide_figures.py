@@ -15,7 +15,7 @@ from collector.judge import success_judge
 from collector.model.task import Task
 from collector.recorder import gestures, step_builder, typing_run
 from collector.recorder.settle import SettleDetector
-from collector.replay import recovery, replay
+from collector.replay import recovery, replay_options
 from collector.store import catalogue_scan, disk_reserve
 from collector.virtual.system import notices, processes
 from collector.virtual.system.profile import PhoneProfile
@@ -50,7 +50,7 @@ QUOTATIONS = {
         f"The step ends after {typing_run.PAUSE_NS / 1e9:g} s without a key",
         f"for {setting('recording.settle-ms') / 1000:g} s (the setting *Settle time*)",
         f"or after {default(SettleDetector, 'cap_ms') / 1000:g} s when it never settles",
-        f"(`--patience`, {replay.PATIENCE_S:g} s)",
+        f"(`--patience`, {replay_options.PATIENCE_S:g} s)",
         f"and {TENTHS[success_judge.ENOUGH]} of its words",
     ],
     "devices.md": [
