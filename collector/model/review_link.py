@@ -1,4 +1,4 @@
-"""A link to trajectories in Review: ``waymark://review?project=...&trajectory=...&trajectory=...&step=12``."""
+"""A link to a step in Review: ``waymark://review?project=P&trajectory=T&trajectory=T&side=B&step=12``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collector.model.i18n import _
 
 SCHEME = "waymark"
 _ROOM = "review"
+_SIDES = "ABCD"
 
 
 class BadLink(UserError):  # noqa: N818 - as the other errors that a person reads
@@ -21,9 +22,11 @@ class ReviewLink:
     """Which trajectories are side by side, and the step that is shown."""
 
     trajectories: tuple[str, ...]
-    """Folders, absolute or relative to the project; the first is the one whose step is named."""
+    """Folders, absolute or relative to the project; the first is the reference."""
     step: int = 0
-    """Step of the first trajectory, counted from 0."""
+    """Step of the trajectory ``side``, counted from 0."""
+    side: int = 0
+    """Place of the chosen trajectory, counted from 0."""
     project: str = ""
     """Folder of the project; empty for the one that is open."""
 
@@ -32,7 +35,8 @@ class ReviewLink:
         """The link as text."""
         pairs = [("project", self.project)] if self.project else []
         pairs += [("trajectory", folder) for folder in self.trajectories]
-        return f"{SCHEME}://{_ROOM}?{urlencode([*pairs, ('step', str(self.step + 1))])}"
+        pairs += [("side", _SIDES[self.side]), ("step", str(self.step + 1))]
+        return f"{SCHEME}://{_ROOM}?{urlencode(pairs)}"
 
 
 def parse_link(text: str) -> ReviewLink:
@@ -48,4 +52,12 @@ def parse_link(text: str) -> ReviewLink:
     step = values.get("step", ["1"])[-1]
     if not step.isdecimal() or int(step) < 1:
         raise BadLink(_("The link names the step '{step}'", step=step[:20]), _("Steps count from 1"))
-    return ReviewLink(tuple(values["trajectory"]), int(step) - 1, values.get("project", [""])[-1])
+    side = values.get("side", ["A"])[-1].upper()
+    sides = _SIDES[: len(values["trajectory"])]
+    if len(side) != 1 or side not in sides:
+        raise BadLink(
+            _("The link names the side {side}", side=side[:20]), _("Its sides are {known}", known=sides)
+        )
+    return ReviewLink(
+        tuple(values["trajectory"]), int(step) - 1, sides.index(side), values.get("project", [""])[-1]
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.verb_groups import WaymarkGroup
+from collector.model.review_link import SCHEME, parse_link
 from collector.store.layout import project_around
 
 
@@ -25,10 +26,13 @@ from collector.store.layout import project_around
 def studio(
     project: str, theme: str | None, language: str | None, commands: tuple[str, ...], alone: bool
 ) -> int:
-    """Open the window, with PROJECT if given."""
+    """Open the window, with PROJECT if given: a folder, or a waymark:// link to a step in Review."""
     # Imported here: the other verbs run on machines without Qt.
     from studio.app.main import Options, open_studio
 
+    if project.startswith(f"{SCHEME}:"):
+        link, text = parse_link(project), project
+        project, commands = link.project, (f"review.open folder={text}", *commands)
     return open_studio(Options(project, theme or "", language or "", commands, alone))
 
 

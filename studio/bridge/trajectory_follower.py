@@ -50,6 +50,11 @@ class TrajectoryFollower(QObject):
         self._look()
 
     @property
+    def folder(self) -> Path:
+        """The trajectory that is followed."""
+        return self._folder
+
+    @property
     def is_following(self) -> bool:
         """Whether something may still come."""
         return not self._stopped

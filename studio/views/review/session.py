@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.trajectory import Step
+from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
 from collector.replay.alignment.alignment import MOST
 from collector.store.reader import StoredTrajectory
+from collector.store.writer import RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.aligned_trajectories import AlignedTrajectoriesReader
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.trajectory_follower import TrajectoryFollower
 
 
 class Moment(StrEnum):
@@ -54,6 +56,8 @@ class ReviewSession(QObject):
     """:attr:`selected` is another."""
     matching_changed = Signal()
     """:attr:`matching` is another."""
+    events_followed = Signal()
+    """A trajectory that is being written has other events than before."""
     failed = Signal(object)
     """An exception for the person."""
 
@@ -74,6 +78,10 @@ class ReviewSession(QObject):
         """The slots that the panels are restricted to; None for all."""
         self.matching: frozenset[int] | None = None
         """The slots that fit the filter; None without a filter."""
+        self._runner = runner
+        self._followers: list[TrajectoryFollower] = []
+        self._follows_end = False
+        """Whether the cursor goes to the end with what was added."""
         self._asked_step: int | None = None
         self._asked_side: int | None = None
         self._is_alone = False
@@ -118,12 +126,14 @@ class ReviewSession(QObject):
         return self.stored[side].steps[number] if number is not None else None
 
     # -- opening -------------------------------------------------------------
-    def open(self, folders: Sequence[Path], *, step: int | None = None, with_companions: bool = True) -> None:
-        """Open trajectories at a step of the first; a run brings its golden trajectory and its baseline."""
+    def open(
+        self, folders: Sequence[Path], *, step: int | None = None, side: int = 0, with_companions: bool = True
+    ) -> None:
+        """Open trajectories at a step of one; a single run brings its golden trajectory and its baseline."""
         self._asked_step = step
         self._is_alone = with_companions and len(folders) == 1
         # Companions come before the trajectory that was asked for.
-        self._asked_side = -len(folders)
+        self._asked_side = side - len(folders)
         self._reader.open(folders, with_companions=self._is_alone)
 
     def add(self, folder: Path) -> None:
@@ -167,18 +177,63 @@ class ReviewSession(QObject):
         self.selected = self.matching = None
         steps = len(beside.stored[self.side].steps) if sides else 0
         self.slot = min(self._asked_step or 0, max(0, steps - 1))
+        self._follow()
         self.trajectories_changed.emit()
         self._show_slots()
 
     @Slot(object)
     def _aligned(self, aligned: AlignedTrajectories) -> None:
         """Keep the step of the current side in view: its slot is another now."""
-        number = self.step_number(self.side)
+        number = self.step_number(self.side) if self.aligned is not None else None
+        if self._follows_end:
+            number, self._follows_end = None, False
+            self.slot = len(aligned.slots) - 1
         self.aligned, self.is_aligned = aligned, True
         if number is not None:
             self.slot = aligned.alignment.slot_of(self.side, number)
         self.slot = min(self.slot, max(0, self.count - 1))
         self._show_slots()
+
+    def _follow(self) -> None:
+        """Show what is added to trajectories that other programs are writing."""
+        for follower in self._followers:
+            follower.stop()
+            follower.deleteLater()
+        self._followers = []
+        for stored in self.stored:
+            if stored.header.status == RECORDING and stored.archive is None:
+                follower = TrajectoryFollower(self._runner, stored.folder, stored.steps, stored.header, self)
+                follower.steps_changed.connect(self._steps_followed)
+                follower.header_changed.connect(self._header_followed)
+                follower.events_changed.connect(self.events_followed)
+                self._followers.append(follower)
+
+    @property
+    def live_folders(self) -> frozenset[Path]:
+        """The folders of the trajectories that are still being written."""
+        return frozenset(each.folder for each in self._followers if each.is_following)
+
+    @Slot(object)
+    def _steps_followed(self, steps: tuple[Step, ...]) -> None:
+        self._replace(self.sender(), steps=steps)
+
+    @Slot(object)
+    def _header_followed(self, header: TrajectoryHeader) -> None:
+        self._replace(self.sender(), header=header)
+
+    def _replace(
+        self, follower: object, *, steps: tuple[Step, ...] | None = None,
+        header: TrajectoryHeader | None = None,
+    ) -> None:  # fmt: skip
+        """Align again with what was added; who looks at the last slot goes on to the newest."""
+        assert isinstance(follower, TrajectoryFollower)
+        stored = list(self.stored)
+        for side, each in enumerate(stored):
+            if each.folder == follower.folder:
+                whole = Trajectory(header or each.header, each.steps if steps is None else steps)
+                stored[side] = replace(each, trajectory=whole)
+        self._follows_end = self.slot == self.count - 1
+        self._reader.align(stored)
 
     def _show_slots(self) -> None:
         self.aligned_changed.emit()
@@ -210,6 +265,7 @@ class ReviewSession(QObject):
         self.aligned, self.is_aligned = None, False
         self.slot = self.side = 0
         self.selected = self.matching = None
+        self._follow()
         self.trajectories_changed.emit()
         self._show_slots()
 
@@ -291,9 +347,12 @@ class ReviewSession(QObject):
         if state.aligned is not None:
             self.aligned, self.is_aligned = state.aligned, True
             self.slot, self.side = state.slot, state.side
+            self._follow()
             self.trajectories_changed.emit()
             self._show_slots()
 
     def close(self) -> None:
         """The window closes."""
         self._reader.close()
+        for follower in self._followers:
+            follower.stop()

@@ -120,6 +120,7 @@ class TimelineController(QObject):
             states,
             sentences,
             known.events,
+            stored.folder in self._session.live_folders,
         )
 
     @Slot()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.review_link import ReviewLink
+from collector.model.review_link import SCHEME, ReviewLink, parse_link
 from collector.replay.alignment.aligned import REFERENCE
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.names import inside
@@ -61,21 +61,30 @@ class ReviewTrajectoryController(QObject):
     def open(self, folder: str, step: str = "", beside: str = "") -> None:
         """Open a trajectory by its folder, the latest one without; ``step`` counts from 0.
 
-        With ``beside`` it is put beside those that are open.
+        With ``beside`` it is put beside those that are open. In place of a folder a link can be given.
         """
-        library = self._services.project_library
         if not folder:
             self._open_latest()
             return
-        path = Path(folder)
-        if not path.is_absolute():
-            if library.project is None:
-                raise UserError(_("No project is open"))
-            path = inside(library.project.folder, folder)
+        if folder.startswith(f"{SCHEME}:"):
+            link = parse_link(folder)
+            places = [self._place(each) for each in link.trajectories]
+            self._session.open(places, step=link.step, side=link.side, with_companions=False)
+            return
+        path = self._place(folder)
         if beside:
             self._session.add(path)
         else:
             self._session.open([path], step=int(step) if step.isdecimal() else None)
+
+    def _place(self, folder: str) -> Path:
+        """The folder of a trajectory that may be named relative to the project."""
+        path, project = Path(folder), self._services.project_library.project
+        if path.is_absolute():
+            return path
+        if project is None:
+            raise UserError(_("No project is open"))
+        return inside(project.folder, folder)
 
     def add(self) -> None:
         """Choose a trajectory to be put beside those that are open, first among those of the task."""
@@ -145,10 +154,9 @@ class ReviewTrajectoryController(QObject):
     def copy_link(self) -> None:
         """Copy a link to the step that is shown."""
         session, library = self._session, self._services.project_library
-        chosen = session.stored[session.side]
         project = str(library.project.folder) if library.project is not None else ""
-        others = [str(each.folder) for each in session.stored if each is not chosen]
-        link = ReviewLink((str(chosen.folder), *others), session.step_number(session.side) or 0, project)
+        folders = tuple(str(each.folder) for each in session.stored)
+        link = ReviewLink(folders, session.nearest_step(session.side) or 0, session.side, project)
         QGuiApplication.clipboard().setText(link.text)
         self._services.toasts.show("ok", _("Link copied"))
 

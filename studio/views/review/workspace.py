@@ -9,6 +9,7 @@ from collector.model.i18n import _
 from collector.replay.alignment.alignment import MOST
 from studio.bridge.reviewer_work import ReviewerWork
 from studio.views.panel_layout import Panel
+from studio.views.review.bookmarks import Bookmarks
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_controller import CommentsController
 from studio.views.review.comments_page import CommentsPage
@@ -18,6 +19,7 @@ from studio.views.review.filter_controller import FilterController
 from studio.views.review.overlay_menu import OverlayMenu
 from studio.views.review.queue_controller import QueueController
 from studio.views.review.session import ReviewSession, ReviewSessionState
+from studio.views.review.share_controller import ShareController
 from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.review.status import ReviewStatus
 from studio.views.review.step_controller import ReviewStepController
@@ -85,6 +87,8 @@ class ReviewWorkspace(Workspace):
         self.filters = FilterController(
             self.session, self.work, self.filter_bar, self.timeline.canvas, services, self
         )
+        self.shares = ShareController(self.session, self.work, services, self)
+        self.bookmarks = Bookmarks(self.session, self.timeline, services, self)
         self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
         self.status = ReviewStatus(self.session, services.status, self)
         self.differences = DifferencesController(self.session, self.columns, self.side, services, self)
@@ -99,6 +103,7 @@ class ReviewWorkspace(Workspace):
         for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed,
                        session.selected_changed):  # fmt: skip
             signal.connect(self._show_context)
+        session.events_followed.connect(self.work.read_again)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         self._empty.pressed.connect(self._open_latest)
         library = self.services.project_library

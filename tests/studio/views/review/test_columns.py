@@ -61,8 +61,12 @@ def test_sides_are_chosen_reordered_and_closed_and_a_link_names_them(room):
     assert (session.slot, session.step_number(2)) == (3, 3)
     room.run("review.copy-link")
     link = parse_link(QGuiApplication.clipboard().text())
-    assert (link.trajectories[0], link.step) == (str(room.folders["interrupted"]), 3)
+    assert (link.trajectories[2], link.step, link.side) == (str(room.folders["interrupted"]), 3, 2)
     assert link.project == str(room.folder)
+    room.run("review.close")
+    room.studio.commander.run("review.open", folder=link.text)
+    room.until(lambda: session.is_aligned)
+    assert (session.side, session.slot, session.step_number(2)) == (2, 3, 3)
 
     room.run("review.make-reference")
     room.until(lambda: session.is_aligned)

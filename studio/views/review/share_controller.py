@@ -1,0 +1,99 @@
+"""*Share...*: ask for format and file, and write the open trajectories behind the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from collector.model.i18n import _
+from collector.sharing.export_options import ExportOptions
+from collector.sharing.export_progress import ExportCancelled, ExportProgress
+from collector.sharing.exports import FORMATS, export_review, suggested_name
+from collector.sharing.review_of_files import review_of_files
+from collector.sharing.shared_review import SharedReview
+from collector.store.layout import project_around
+from studio.bridge.jobs import Job, JobQueue
+from studio.bridge.reviewer_work import ReviewerWork
+from studio.views.review.session import ReviewSession
+from studio.views.review.share_dialog import ShareDialog
+from studio.views.services import WindowServices
+from studio.widgets.file_dialog import dress_file_dialog
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What is being shared: where it lies, and in which format."""
+
+    places: tuple[Path, ...]
+    form: str
+    options: ExportOptions
+
+
+class ShareController(QObject):
+    """Shares what is open, with the verdicts that the person may see."""
+
+    def __init__(
+        self, session: ReviewSession, work: ReviewerWork, services: WindowServices, workspace: QWidget
+    ) -> None:
+        super().__init__(workspace)
+        self._session, self._work, self._services, self._workspace = session, work, services, workspace
+        self._asked: _Shared | None = None
+        services.commander.handle("review.share", self.ask)
+
+    def ask(self) -> None:
+        """Ask for the format."""
+        dialog = ShareDialog(self._workspace.window(), len(self._session.stored))
+        dialog.chosen.connect(self._ask_file)
+        dialog.open()
+
+    @Slot(str, object)
+    def _ask_file(self, form: str, options: ExportOptions) -> None:
+        aligned = self._session.aligned
+        if aligned is None:
+            return
+        self._asked = _Shared(tuple(each.folder for each in aligned.stored), form, options)
+        name = suggested_name(SharedReview(aligned), form)
+        dialog = QFileDialog(
+            self._workspace.window(), _("Share"), name, f"{_(FORMATS[form].title)} (*.{form})"
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(form)
+        dress_file_dialog(dialog)
+        dialog.fileSelected.connect(self.save)
+        dialog.open()
+
+    @Slot(str)
+    def save(self, path: str) -> None:
+        """Write the file behind the window; the job shows how far it is, and can be cancelled."""
+        asked, person = self._asked, self._work.person
+        project = self._services.project_library.project
+        if asked is None:
+            return
+
+        def work(job: Job) -> Path | None:
+            folder = project.folder if project is not None else project_around(asked.places[0])
+            progress = ExportProgress(job.report, lambda: job.cancelled)
+            try:
+                review = review_of_files(asked.places, folder or Path(), person)
+                export_review(review, asked.form, Path(path), asked.options, progress)
+            except ExportCancelled:
+                return None
+            return Path(path)
+
+        self._services.tasks.run(
+            work, title=_("Share {name}", name=Path(path).name), success=self._saved,
+            failure=self._services.toasts.show_error, queue=JobQueue.INDEX,
+        )  # fmt: skip
+
+    @Slot(object)
+    def _saved(self, path: Path | None) -> None:
+        if path is not None:
+            self._services.toasts.show(
+                "ok", _("{name} is written", name=path.name), str(path.parent), action=_("Open"),
+                act=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))),
+            )  # fmt: skip

@@ -1,0 +1,60 @@
+"""Share what is open, mark steps, and follow a trajectory that is still written."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from studio.views.review.share_dialog import ShareDialog
+from tests.helpers.writer_process import WriterProcess
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
+
+
+def test_what_is_open_is_shared_as_a_page(room, tmp_path) -> None:
+    room.open("interrupted")
+    room.run("review.share")
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ShareDialog)
+    assert dialog.timing.isHidden()
+    dialog.form.setCurrentIndex(dialog.form.findData("mp4"))
+    assert not dialog.timing.isHidden()
+    dialog.form.setCurrentIndex(dialog.form.findData("html"))
+    dialog.accept()
+    files = QApplication.activeModalWidget()
+    assert isinstance(files, QFileDialog)
+    files.reject()
+    page = tmp_path / "review.html"
+    room.workspace.shares.save(str(page))
+    room.until(page.exists)
+    text = page.read_text(encoding="utf-8")
+    assert "golden-1" in text
+    assert "low_battery" in text
+
+    room.session.go(3)
+    room.run("review.bookmark")
+    room.session.go(0)
+    room.run("review.next-bookmark")
+    assert room.session.slot == 3
+    room.run("review.bookmark")
+    assert room.workspace.bookmarks.slots == []
+
+
+def test_steps_of_a_running_episode_appear_as_they_are_written(room, tmp_path) -> None:
+    process = WriterProcess()
+    try:
+        process.create(tmp_path)
+        folder = process.folder
+        process.do("append", 0, 1)
+        room.studio.commander.run("review.open", folder=str(folder))
+        session = room.session
+        room.until(lambda: session.is_aligned and len(session.stored[-1].steps) == 2)
+        room.until(lambda: folder in session.live_folders)
+        room.run("review.last-step")
+        process.do("append", 2)
+        room.until(lambda: len(session.stored[-1].steps) == 3)
+        room.until(lambda: session.slot == 2)  # who looks at the end stays there
+        process.do("finish")
+        room.until(lambda: not session.live_folders)
+    finally:
+        process.end()
