@@ -238,7 +238,7 @@ def _virtual_only(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diag
     experiment = file.experiment
     if not (experiment.phones.serials or experiment.phones.avd):
         return
-    why = _("Phones names others than virtual phones")
+    why = _("The key phones names connected phones or emulators")
     for key, values in (("variations", experiment.variations), ("languages", experiment.languages)):
         if any(values):
             what = _("Only virtual phones have {key}", key=key)

@@ -54,7 +54,10 @@ class DryRunDialog(Dialog):
             figures.addLayout(column)
         figures.addStretch(1)
         self.body.addLayout(figures)
-        steps = ngettext("At most {count} step in all", "At most {count} steps in all", estimate.steps)
+        steps = ngettext(
+            "At most {number} step in all", "At most {number} steps in all", estimate.steps,
+            number=f"{estimate.steps:,}",
+        )  # fmt: skip
         self.body.addWidget(Label(steps, "caption", "text-2"))
         self.body.addSpacing(8)
 

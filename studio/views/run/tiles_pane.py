@@ -64,7 +64,12 @@ class TilesPane(QFrame):
 
     def _words_without_phones(self) -> tuple[str, str]:
         """What there is to do while no phone is running."""
-        progress = self._session.progress
+        progress, loaded = self._session.progress, self._session.loaded
+        if loaded is not None and loaded.errors:
+            return _("The experiment cannot be started"), ngettext(
+                "Its file has {count} error, listed under Experiment",
+                "Its file has {count} errors, listed under Experiment", len(loaded.errors),
+            )  # fmt: skip
         if progress.total and not progress.left:
             title = _("Every episode has an outcome")
             return title, _("Choose a result to read its log; Enter opens it in Review")

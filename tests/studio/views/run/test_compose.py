@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QApplication, QInputDialog
 
@@ -162,7 +164,10 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     assert panel.summary.facts.time == ""
     session.take_events([RunEnded(how="stopped")])
     session.runs.ended.emit(True)
-    assert room.workspace.tiles._words_without_phones()[1] == "15 episodes are left: Resume runs them"
+    without_phones = room.workspace.tiles._words_without_phones
+    assert without_phones()[1] == "Its file has 1 error, listed under Experiment"
+    session.loaded = replace(session.loaded, diagnostics=())
+    assert without_phones()[1] == "15 episodes are left: Resume runs them"
     assert stop.text() == "Stop..."
     assert any("1 of 16 episodes" in words for words in room.toasts)
     session.runs.running = ()
