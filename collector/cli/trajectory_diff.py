@@ -102,6 +102,7 @@ def _pixels(picture: PictureDifference) -> dict[str, object]:
     return {
         "share": round(picture.share, 4),
         "shift": list(picture.shift),
+        "brightness": round(picture.brightness, 3),
         "regions": [str(region) for region in picture.regions],
     }
 

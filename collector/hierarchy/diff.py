@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from collector.model.tree import Node, Tree
 
@@ -55,14 +56,15 @@ def diff_trees(before: Tree, after: Tree) -> TreeDiff:
     """Match the trees from their roots down; return what was added, removed, moved and changed.
 
     Siblings are paired by class, id and words, then by class and id, then by class and words, each
-    in order, so a row inserted above shifts nothing. What is left of both trees is paired by class, id and
-    words, wherever it stands: it went to another parent. Nodes of two apps are never the same.
+    in order, so a row inserted above shifts nothing. Rows of a list that have nothing in common are not
+    the same. What is left of both trees is paired by class, id and words, or by an id that no
+    other node has, wherever it stands: it went to another parent. Nodes of two apps are never the same.
     """
     pairs: list[tuple[Node, Node]] = []
     _pair_below([(before.roots, after.roots)], pairs)
     left = _without(before, (old for old, _new in pairs))
     right = _without(after, (new for _old, new in pairs))
-    elsewhere = _pair_by(_content, [node for node in left if _is_named(node)], right)
+    elsewhere = _pair_elsewhere(left, right)
     pairs += elsewhere
     pairs.sort(key=lambda pair: pair[1].order)
     adopted = {new for _old, new in elsewhere}
@@ -99,16 +101,27 @@ def _without(tree: Tree, matched: Iterable[Node]) -> list[Node]:
     return [node for node in tree if node not in known]
 
 
-def _is_named(node: Node) -> bool:
-    """Whether a node can be told from others without its place."""
-    return bool(node.resource_id or node.label)
+def _pair_elsewhere(left: list[Node], right: list[Node]) -> list[tuple[Node, Node]]:
+    """Pair nodes under different parents: by their words, else by an id that no other has."""
+    pairs = _pair_by(_content_with_words, left, right)
+    matched = {node for pair in pairs for node in pair}
+    olds, news = (_by_kin(node for node in nodes if node not in matched) for nodes in (left, right))
+    for key, nodes in olds.items():
+        others = news.get(key, [])
+        if (
+            len(nodes) == len(others) == 1
+            and nodes[0].resource_id
+            and not (nodes[0].label or others[0].label)
+        ):
+            pairs.append((nodes[0], others[0]))
+    return pairs
 
 
 def _pair(before: Iterable[Node], after: Iterable[Node]) -> list[tuple[Node, Node]]:
     left, right = list(before), list(after)
     pairs: list[tuple[Node, Node]] = []
-    for key in _KEYS:
-        matches = _pair_by(key, left, right)
+    for match in _MATCHERS:
+        matches = match(left, right)
         pairs += matches
         matched_left, matched_right = {old for old, _new in matches}, {new for _old, new in matches}
         left = [node for node in left if node not in matched_left]
@@ -140,11 +153,83 @@ def _words(node: Node) -> Hashable:
     return (node.package, node.class_name, words) if any(words) else node
 
 
-_KEYS: tuple[Callable[[Node], Hashable], ...] = (
-    lambda node: (_content(node), _words_below(node)),
-    _content,
-    lambda node: (node.package, node.class_name, node.resource_id),
-    _words,
+def _pair_kin(left: list[Node], right: list[Node]) -> list[tuple[Node, Node]]:
+    """Pair nodes of one class and id, of which the words differ."""
+    olds, news = _by_kin(left), _by_kin(right)
+    pairs: list[tuple[Node, Node]] = []
+    for key in olds.keys() & news.keys():
+        pairs += _pair_family(olds[key], news[key])
+    return pairs
+
+
+def _by_kin(nodes: Iterable[Node]) -> dict[Hashable, list[Node]]:
+    kin: dict[Hashable, list[Node]] = {}
+    for node in nodes:
+        kin.setdefault((node.package, node.class_name, node.resource_id), []).append(node)
+    return kin
+
+
+def _pair_family(olds: list[Node], news: list[Node]) -> list[tuple[Node, Node]]:
+    """Pair the rows of a list: by a word that only one row has, else all in order when as many are left.
+
+    Of rows that were exchanged for more or fewer others none is the same; only those without words are.
+    """
+    if len(olds) == len(news) == 1:
+        return [(olds[0], news[0])]
+    pairs = _pair_by_distinct_words(olds, news)
+    known = {node for pair in pairs for node in pair}
+    olds, news = ([node for node in nodes if node not in known] for nodes in (olds, news))
+    if pairs or len(olds) != len(news):
+        olds, news = ([node for node in nodes if not _all_words(node)] for nodes in (olds, news))
+    return pairs + list(zip(olds, news, strict=False))
+
+
+def _pair_by_distinct_words(olds: list[Node], news: list[Node]) -> list[tuple[Node, Node]]:
+    before, after = _distinct_words(olds), _distinct_words(news)
+    pairs: dict[Node, Node] = {}
+    matched: set[Node] = set()
+    for word, old in before.items():
+        new = after.get(word)
+        if new is not None and old not in pairs and new not in matched:
+            pairs[old] = new
+            matched.add(new)
+    return list(pairs.items())
+
+
+def _distinct_words(nodes: Iterable[Node]) -> dict[str, Node]:
+    """The words that one of the nodes has and no other."""
+    first: dict[str, Node] = {}
+    shared: set[str] = set()
+    for node in nodes:
+        for word in dict.fromkeys(_all_words(node)):
+            if word in first:
+                shared.add(word)
+            first.setdefault(word, node)
+    return {word: node for word, node in first.items() if word not in shared}
+
+
+def _all_words(node: Node) -> tuple[str, ...]:
+    return (node.label, *_words_below(node)) if node.label else _words_below(node)
+
+
+def _own_content(node: Node) -> Hashable:
+    """As :func:`_content`; a node without words of its own is like no other."""
+    return _content(node) if node.label else node
+
+
+def _content_with_words(node: Node) -> Hashable:
+    """Of a node with words of its own these, else those below it; a node without any is like no other."""
+    if node.label:
+        return _content(node)
+    words = _words_below(node)
+    return (_content(node), words) if words else node
+
+
+_MATCHERS: tuple[Callable[[list[Node], list[Node]], list[tuple[Node, Node]]], ...] = (
+    partial(_pair_by, lambda node: (_content(node), _words_below(node))),
+    partial(_pair_by, _own_content),
+    _pair_kin,
+    partial(_pair_by, _words),
 )
 
 

@@ -25,6 +25,7 @@ from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.node_selection import NodeSelection
+from studio.widgets.state_difference.tree_difference_list import TreeDifferenceList
 from studio.widgets.state_graph.layout import GraphState, lay_out
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -34,6 +35,7 @@ from studio.widgets.timeline.lanes import step_track
 from studio.widgets.timeline.timeline import Timeline
 from studio.widgets.tree_panel.panel import TreePanel
 from tests.helpers.aligned_steps import aligned_of
+from tests.helpers.compared_screens import comparison, step_of
 from tests.helpers.dumps import large_dump
 from tests.helpers.sample_steps import many_steps
 
@@ -186,3 +188,23 @@ def test_graph_layout(benchmark: BenchmarkFixture, count: int) -> None:
         for number in range(count)
     ]
     benchmark(lay_out, states, 16)
+
+
+def test_a_list_of_5000_differences_is_shown_and_scrolled(
+    window: QWidget, benchmark: BenchmarkFixture
+) -> None:
+    """Every node changed: the list is filled, painted and scrolled by a page."""
+    dump = large_dump(5000).decode()
+    changed = comparison(step_of(0, dump), step_of(1, dump.replace('clickable="true"', 'clickable="false"')))
+    widget = shown(window, TreeDifferenceList())
+    assert isinstance(widget, TreeDifferenceList)
+
+    def show() -> None:
+        widget.show_comparison(changed)
+        widget.grab()
+        bar = widget.rows.verticalScrollBar()
+        bar.setValue(bar.value() + bar.pageStep())
+        widget.grab()
+
+    benchmark.pedantic(show, rounds=5, warmup_rounds=1)
+    assert widget.rows.differences.rowCount() == 5000

@@ -78,3 +78,49 @@ def test_a_screen_of_another_app_shares_nothing() -> None:
     diff = diff_trees(_list("a"), parse_tree(hierarchy(node(class_="other.View"))))
     assert len(diff.removed) == 3
     assert len(diff.added) == 1
+
+
+def _goods(*rows: tuple[str, str]) -> Tree:
+    """A list of goods with a price each; rows and their parts share their ids."""
+    return parse_tree(hierarchy(node(*(
+        node(node(text=name, resource_id="a:id/title"), node(text=price, resource_id="a:id/price"),
+             resource_id="a:id/item")
+        for name, price in rows))))  # fmt: skip
+
+
+def test_rows_that_were_exchanged_are_not_rows_that_changed() -> None:
+    diff = diff_trees(_goods(("Mug", "1"), ("Lamp", "2"), ("Tea", "3")), _goods(("Rug", "4"), ("Key", "5")))
+    assert not diff.changed
+    assert [node.text for node in diff.added if node.text] == ["Rug", "4", "Key", "5"]
+    assert [node.text for node in diff.removed if node.text] == ["Mug", "1", "Lamp", "2", "Tea", "3"]
+
+
+def test_a_row_is_known_by_a_word_of_its_own_when_others_changed() -> None:
+    diff = diff_trees(
+        _goods(("Mug", "sold out"), ("Lamp", "sold out"), ("Tea", "3")),
+        _goods(("Lamp", "2"), ("Rug", "sold out"), ("Mug", "1"), ("Tea", "4")),
+    )
+    assert [dict(change.attributes) for change in diff.changed] == [
+        {"text": ("sold out", "2")}, {"text": ("sold out", "1")}, {"text": ("3", "4")},
+    ]  # fmt: skip
+    assert [node.text for node in diff.added if node.text] == ["Rug", "sold out"]
+    assert not diff.removed
+
+
+def test_a_list_in_another_language_has_as_many_rows_with_other_words() -> None:
+    diff = diff_trees(_goods(("Mug", "one"), ("Lamp", "two")), _goods(("Tasse", "eins"), ("Lampe", "zwei")))
+    assert [change.after.text for change in diff.changed] == ["Tasse", "eins", "Lampe", "zwei"]
+    assert not diff.added
+    assert not diff.removed
+
+
+def test_a_frame_is_known_under_another_parent_by_an_id_that_only_it_has() -> None:
+    frame = node(node(text="x"), resource_id="a:id/frame")
+    rows = [node(node(text=text), resource_id="a:id/row") for text in "pq"]
+    before = parse_tree(hierarchy(node(frame, *rows, resource_id="a:id/top")))
+    after = parse_tree(hierarchy(node(
+        node(node(node(text="y"), resource_id="a:id/frame"), node(node(text="r"), resource_id="a:id/row"),
+             resource_id="a:id/wrapper"), resource_id="a:id/top")))  # fmt: skip
+    diff = diff_trees(before, after)
+    assert [move.after.short_id for move in diff.moved] == ["frame"]
+    assert [node.short_id for node in diff.removed] == ["", "row", "", "row", ""]
