@@ -37,7 +37,7 @@ class AlignedTimeline(Timeline):
     header: AlignedHeader
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
-        canvas = TimelineCanvas(thumbnails, sizes=ALIGNED_SIZES, has_range=True)
+        canvas = TimelineCanvas(thumbnails, sizes=ALIGNED_SIZES, side_by_side=True)
         super().__init__(thumbnails, parent, header=AlignedHeader(), canvas=canvas)
         self.preview = ThumbPreview(thumbnails, self)
         self._hovered = (-1, -1)

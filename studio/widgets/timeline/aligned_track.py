@@ -165,13 +165,17 @@ class _SideLanes:
 def _state_lane(
     states: Sequence[StateMoment], slots: Sequence[int], count: int, reached: Mapping[str, int]
 ) -> MarkLane:
-    """The essential states, one mark a slot: reached at their steps, missed where the reference has them."""
+    """The essential states, one mark a slot: reached at their steps, missed where the reference has them.
+
+    One that the reference does not reach either is missed at the end.
+    """
+    end = slots[-1] if slots else max(0, count - 1)
     at: dict[int, list[StateMoment]] = {}
     for moment in states:
         if moment.step is not None and moment.step < len(slots):
             slot = slots[moment.step]
         else:
-            slot = reached.get(moment.state, count - 1)
+            slot = reached.get(moment.state, end)
         at.setdefault(slot, []).append(moment)
     marks = []
     for slot, moments in sorted(at.items()):

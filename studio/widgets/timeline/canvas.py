@@ -51,16 +51,16 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def __init__(
         self, thumbnails: ThumbnailCache, parent: QWidget | None = None,
-        sizes: TimelineSizes = RECORDING_SIZES, *, has_range: bool = False,
+        sizes: TimelineSizes = RECORDING_SIZES, *, side_by_side: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._sizes = sizes
         self._hidden: set[str] = set()
-        self.view = TimelineView(sizes, AxisGrids(sizes), width=sizes.slot)
+        self.view = TimelineView(sizes, AxisGrids(sizes), side_by_side, width=sizes.slot)
         """What is shown, and where."""
         self._axis = TimeAxis.STEP
         self._painter = CanvasPainter(thumbnails, self.view)
-        self._drag = RangeDrag() if has_range else None
+        self._drag = RangeDrag() if side_by_side else None
         self._hovered = (-1, -1)
         self._scrubbing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -70,7 +70,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setAccessibleName(_("Timeline"))
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.viewport().setMouseTracking(has_range)
+        self.viewport().setMouseTracking(side_by_side)
         thumbnails.arrived.connect(self._thumbnail_arrived)
         theme.changed.connect(self._repaint)
 
@@ -101,8 +101,9 @@ class TimelineCanvas(QAbstractScrollArea):
 
     @property
     def least_width(self) -> float:
-        """The narrowest slot: where all slots are wider than usual, that with which they are all in sight."""
-        return min(self._sizes.least_slot, self._fitting_width())
+        """The narrowest slot; of trajectories side by side all slots can be in sight."""
+        least = self._sizes.least_slot
+        return min(least, self._fitting_width()) if self.view.side_by_side else least
 
     @property
     def axis(self) -> TimeAxis:
@@ -384,7 +385,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self._hover(-1, -1)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             wanted = self.view.width * _ZOOM ** (turned.y() / 120)
-            self.set_slot_width(wanted, round(event.position().x()))
+            self.set_slot_width(wanted, round(event.position().x()) if self.view.side_by_side else None)
         else:
             self._scroll(turned, event.modifiers())
         event.accept()
@@ -393,7 +394,7 @@ class TimelineCanvas(QAbstractScrollArea):
         """Scroll through lanes that do not fit, else along the steps; Shift always goes along the steps."""
         down = self.verticalScrollBar()
         is_across = bool(modifiers & Qt.KeyboardModifier.ShiftModifier) or abs(turned.x()) > abs(turned.y())
-        if down.maximum() and not is_across:
+        if self.view.side_by_side and down.maximum() and not is_across:
             down.setValue(down.value() - turned.y() // 2)
             return
         bar = self.horizontalScrollBar()

@@ -40,7 +40,6 @@ class CanvasPainter:
         self.lanes = LanePainter(thumbnails, view.sizes)
         self.layer = LaneLayer(self.lanes, view)
         self._view = view
-        self._is_alone = view.sizes.overview_below == 0
 
     def paint(self, painter: QPainter, size: QRect) -> None:
         """``size`` is the viewport."""
@@ -80,7 +79,7 @@ class CanvasPainter:
                 ground = QRect(left, top, width, row.height)
                 if self._current_lane(painter, row, grid, lane, ground):
                     gaps.append(range(top, top + row.height))
-            if not self._is_alone and not (has_slot and view.cursor_x in column):
+            if view.side_by_side and not (has_slot and view.cursor_x in column):
                 painter.setClipRect(slots)
                 painter.fillRect(view.cursor_x, top, 1, row.height, theme.color("accent"))
         return gaps
@@ -91,14 +90,14 @@ class CanvasPainter:
         """Paint a lane in the column of the current slot: its ground, the cursor below words, the slot."""
         view = self._view
         painter.fillRect(lane, theme.color("bg-1"))
-        if not self._is_alone:
+        if view.side_by_side:
             painter.fillRect(ground, theme.color("accent-weak"))
             if row.film is None:
                 painter.fillRect(view.cursor_x, lane.top(), 1, lane.height(), theme.color("accent"))
         seen = grid.in_sight(lane.left(), lane.right())
         painted = self.lanes.paint(painter, row, grid, seen, lane.top(), view.current)
         painter.fillRect(lane.left(), lane.bottom(), lane.width(), 1, theme.color("line"))
-        if not self._is_alone and row.film is not None:
+        if view.side_by_side and row.film is not None:
             painter.fillRect(view.cursor_x, lane.top(), 1, lane.height(), theme.color("accent"))
         return painted.is_crossed
 
@@ -148,7 +147,7 @@ class CanvasPainter:
         painter.fillRect(0, 0, size.width(), RULER, theme.color("bg-2"))
         painter.fillRect(0, RULER - 1, size.width(), 1, theme.color("line"))
         by_step = view.grids.axis is TimeAxis.STEP
-        if not self._is_alone:
+        if view.side_by_side:
             words = _("step") if by_step else _("time")
             draw_text(painter, QRect(12, 0, gutter - 16, RULER - 1), words, "body", "text-2")
         painter.setClipRect(gutter, 0, size.width() - gutter, RULER)
@@ -182,7 +181,7 @@ class CanvasPainter:
 
     def _over_ruler(self, painter: QPainter, size: QRect, visible: range, gaps: list[range]) -> None:
         view = self._view
-        if view.track.count and not self._is_alone:
+        if view.track.count and view.side_by_side:
             self._differences(painter, visible)
             for slot in view.bookmarks:
                 ruler.paint_bookmarks(painter, view.ruler_grid(slot), (slot,), visible)
@@ -192,12 +191,12 @@ class CanvasPainter:
                 ruler.paint_divergence_line(painter, left, 0, RULER)
                 ruler.paint_divergence_label(painter, chip, view.divergence_key)
         if view.selected is not None:
-            grid = view.ruler_grid(view.selected.start)
-            left, width = _span(grid, view.selected)
+            left, width = _span(view.grid(), view.selected)
             ruler.paint_range(painter, left, left + width, min(view.bottom, size.height()))
         if view.current >= 0:
-            end = min(size.height(), view.bottom) if self._is_alone else RULER
-            ruler.paint_cursor(painter, view.cursor_x, end, gaps if self._is_alone else ())
+            # Side by side the lanes have their parts of the line already.
+            end = RULER if view.side_by_side else min(size.height(), view.bottom)
+            ruler.paint_cursor(painter, view.cursor_x, end, () if view.side_by_side else gaps)
 
     def _differences(self, painter: QPainter, visible: range) -> None:
         """Paint the differences in sight, by the clock at the times of the reference."""

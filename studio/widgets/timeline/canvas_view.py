@@ -22,6 +22,8 @@ class TimelineView:
 
     sizes: TimelineSizes
     grids: AxisGrids
+    side_by_side: bool = False
+    """Whether several trajectories are compared; else it is a recording, or a stored one in its place."""
     track: Track = field(default_factory=Track)
     rows: list[LaneRow] = field(default_factory=list)
     current: int = -1

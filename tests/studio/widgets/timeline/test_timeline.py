@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from collector.model.geometry import Size
 from studio.theme import theme
@@ -144,6 +145,29 @@ def test_zooming_keeps_the_cursor_in_place_and_has_ends(bench):
     bench.canvas.set_slot_width(10_000)
     assert bench.canvas.slot_width == MAX_SLOT
     assert not bench.canvas.viewport().grab().isNull()
+
+
+def test_a_recording_has_neither_range_nor_overview(bench):
+    """Its ruler scrubs, its wheel goes along the steps, and its thumbnails stay."""
+    bench.timeline.set_track(step_track("b", many_steps(300)))
+    bench.timeline.resize(1100, 130)
+    assert bench.canvas.verticalScrollBar().maximum() > 0
+    wheel = QWheelEvent(
+        QPointF(500, 60), QPointF(500, 60), QPoint(), QPoint(0, -240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(bench.canvas.viewport(), wheel)
+    assert bench.canvas.verticalScrollBar().value() == 0
+    assert bench.canvas.horizontalScrollBar().value() == 240
+    for _press in range(20):
+        bench.timeline.narrower()
+    assert bench.canvas.slot_width == MIN_SLOT
+    assert not bench.canvas.grid().is_overview
+    QTest.mousePress(bench.canvas.viewport(), LEFT, pos=bench.at(20, 8))
+    QTest.mouseMove(bench.canvas.viewport(), bench.at(22, 8))
+    QTest.mouseRelease(bench.canvas.viewport(), LEFT, pos=bench.at(22, 8))
+    assert bench.canvas.selected is None
+    assert bench.chosen[-2:] == [20, 22]
 
 
 def test_empty_lanes_hide_and_others_can_be_hidden(bench):
