@@ -193,7 +193,8 @@ class CarefulAgent:
         led_here = not words or words in texts_on(live.tree)
         if follower.is_at_end:  # the last action may have had no effect
             end, before = path.similarity(number, live), path.similarity(number - 1, live)
-            led_here = led_here and (end is None or before is None or end >= before)
+            is_nearer = end is None or before is None or end >= before or follower.is_turned(live)
+            led_here = led_here and is_nearer
             if live.tree is not None and find_dialog(live.tree) is not None:
                 led_here = led_here and (end or 0.0) >= ALIKE  # a dialog of the phone over the app's window
         if led_here:
