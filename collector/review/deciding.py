@@ -69,12 +69,14 @@ class Deciding:
                 _("Use one of: {known}", known=", ".join(VERDICTS[subject.kind])),
             )
         self._reviewing.require_reason(reason_id)
-        self._require_third_person(self._visible(folder), Subject(subject.kind, subject.state))
+        reviews, about = self._visible(folder), Subject(subject.kind, subject.state)
+        self._require_third_person(reviews, about)
+        more = any(item.is_open and item.subject != about for item in reviews.disagreements)
         with review_lock(folder):
             time = stamp(self._reviewing.clock())
             judgement = settle(folder, self.who, subject, verdict, reason, reason_id, time)
             title = _("adjudicate {verdict}", verdict=verdict_text(verdict))
-            return write_change(folder, self.who, title, _let_go, judgement)
+            return write_change(folder, self.who, title, _same if more else _let_go, judgement)
 
     def undo(self, folder: Path) -> UndoneAct:
         """Take back the newest act of the person: a verdict, submission, approval, rejection, adjudication.

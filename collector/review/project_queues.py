@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,9 +80,9 @@ class ProjectQueues:
 
     def counts(self, queue: ReviewQueue, who: str, now: str) -> QueueCounts:
         """How far a queue is for a person at ``now``, ISO 8601, UTC."""
-        places = [place_of(queue, row, who, now) for row in self.rows(queue)]
-        places = [place for place in places if place != OUTSIDE]
-        return QueueCounts(places.count(TODO), places.count(HELD), places.count(DONE), len(places))
+        places = Counter(self._places(queue, who, now))
+        total = places[TODO] + places[HELD] + places[DONE]
+        return QueueCounts(places[TODO], places[HELD], places[DONE], total)
 
     def ordered(self, queue: ReviewQueue, who: str, now: str) -> Iterator[ReviewRow]:
         """The trajectories that a person can work on, in the order in which the person gets them.
@@ -89,8 +90,24 @@ class ProjectQueues:
         First those that the person has begun; those of which a hash of the names says that they are the
         person's; then all others, by task and name. What was passed over comes last.
         """
-        rows = [row for row in self.rows(queue) if place_of(queue, row, who, now) == TODO]
-        return iter(sorted(rows, key=lambda row: _order(queue, row, who, now)))
+        rows = zip(self.rows(queue), self._places(queue, who, now), strict=True)
+        todo = [row for row, place in rows if place == TODO]
+        skipped = {row.folder: time for row in todo for time, name in row.skips if name == who}
+        begun = [row for row in todo if row.folder not in skipped and _is_begun(row, who, now)]
+        left_out = {*skipped, *(row.folder for row in begun)}
+        yield from begun
+        yield from _by_turn(queue, [row for row in todo if row.folder not in left_out], who)
+        yield from sorted((row for row in todo if row.folder in skipped), key=lambda row: skipped[row.folder])
+
+    def _places(self, queue: ReviewQueue, who: str, now: str) -> Iterator[str]:
+        """What each trajectory of a queue is for a person; asked once for all with the same reviews."""
+        known: dict[tuple[object, ...], str] = {}
+        for row in self.rows(queue):
+            reviews = (row.status, row.reviews, row.holds, row.is_unsettled, row.is_disputed)
+            place = known.get(reviews)
+            if place is None:
+                place = known[reviews] = place_of(queue, row, who, now)
+            yield place
 
 
 OUTSIDE, TODO, HELD, DONE = "outside", "todo", "held", "done"
@@ -137,11 +154,23 @@ def _held_by_others(row: ReviewRow, who: str, now: str) -> set[str]:
     return {name for until, name in row.holds if name != who and now < until}
 
 
-def _order(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> tuple[object, ...]:
-    skipped = next((time for time, name in row.skips if name == who), "")
-    is_begun = bool(row.status_of(who)) or any(name == who and now < until for until, name in row.holds)
-    turn = _turn(queue.who, row.folder, who) // queue.reviewers if len(queue.who) > queue.reviewers else 0
-    return bool(skipped), skipped, not is_begun, turn, row.folder.split("/")
+def _is_begun(row: ReviewRow, who: str, now: str) -> bool:
+    return bool(row.status_of(who)) or any(name == who and now < until for until, name in row.holds)
+
+
+def _by_turn(queue: ReviewQueue, rows: Iterable[ReviewRow], who: str) -> Iterator[ReviewRow]:
+    """The rows whose turn it is first; each hash is computed when somebody asks for the next."""
+    if len(queue.who) <= queue.reviewers:
+        yield from rows
+        return
+    later = []
+    for row in rows:
+        turn = _turn(queue.who, row.folder, who) // queue.reviewers
+        if turn:
+            later.append((turn, row))
+        else:
+            yield row
+    yield from (row for _turn_of, row in sorted(later, key=lambda item: item[0]))
 
 
 def _turn(people: Iterable[str], folder: str, who: str) -> int:

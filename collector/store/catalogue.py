@@ -204,7 +204,7 @@ class Catalogue:
         where, values = _where(text)
         columns = ", ".join(f"t.{name}" for name in REVIEW_COLUMNS)
         sql = f"SELECT {columns} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
-        return sorted(map(review_row, self._db.execute(sql, values)), key=lambda row: row.folder.split("/"))
+        return list(map(review_row, self._db.execute(f"{sql} ORDER BY t.parent, t.folder", values)))
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""

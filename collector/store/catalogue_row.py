@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from collector.model.message import from_json
@@ -100,6 +101,7 @@ def review_row(columns: tuple[Any, ...]) -> ReviewRow:
     )
 
 
+@lru_cache(4096)  # of thousands of rows most have the same few reviews
 def _pairs(column: str) -> tuple[tuple[str, str], ...]:
     """The texts before and behind the first ``=`` of each item."""
     parts = (entry.partition("=") for entry in items(column))

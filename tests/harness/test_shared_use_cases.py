@@ -69,6 +69,11 @@ CASES = {
         "collector/cli/states_audit.py",
         "studio/views/states/audit_controller.py",
     ),
+    "a review of a trajectory": (
+        "collector.review.reviewing.Reviewing",
+        "collector/cli/review_options.py",
+        "studio/bridge/reviewer_work.py",
+    ),
     "recorded states that suggestions are judged by": (
         "collector.rules.suggest.samples.samples_of",
         "collector/cli/rules_try.py",

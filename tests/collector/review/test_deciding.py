@@ -11,10 +11,13 @@ from collector.metrics.loading import load_episodes
 from collector.model.errors import UserError
 from collector.model.judgement import MODEL, STATE, TASK, Judgement, Subject
 from collector.model.voted_subject import PEOPLE
+from collector.review.next_review import take_next
+from collector.review.queue import PRESETS
 from collector.review.trajectory_reviews import read_reviews
 from collector.store.catalogue import Catalogue
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.review_disagreements import ON_REASON, ON_STEP, ON_VERDICT
+from collector.store.review_records import read_work
 from tests.helpers.reviewers import ReviewRoom
 
 PAID = Subject(STATE, "paid")
@@ -90,8 +93,11 @@ def test_the_adjudicated_verdict_counts_above_all_others_wherever_people_are_cou
     add_judgements(folder, [Judgement("qwen", MODEL, "7b", Subject(TASK), "success")])
     add_judgements(folder, [Judgement("qwen", MODEL, "7b", PAID, "missed")])
     cleo = room.deciding("cleo")
+    assert take_next(room.reviewing("cleo"), PRESETS[1]) == folder
     cleo.adjudicate(folder, Subject(TASK), "success")
+    assert read_work(folder, "cleo").record.hold is not None  # the state is hers to settle, too
     cleo.adjudicate(folder, Subject(STATE, "paid", 2, 2), "reached")
+    assert read_work(folder, "cleo").record.hold is None
     subjects = {subject.kind: subject for subject in read_votes(room.project).subjects}
     assert (subjects[TASK].people_say, subjects[STATE].settled_step) == ("success", 2)
     windows, split = training_windows([subjects[STATE]], 3)
