@@ -356,9 +356,11 @@ class TimelineCanvas(QAbstractScrollArea):
         if self._scrubbing:
             self.choose(self.view.slot_at(at))
         elif self._drag is not None and self._drag.is_pressed:
-            chosen = self._drag.move(self.view.slot_at(at), at.x())
-            if chosen is not None and chosen != self.view.selected:
+            slot = self.view.slot_at(at)
+            chosen = self._drag.move(slot, at.x())
+            if chosen is not None:
                 self.choose_range(chosen)
+                self.reveal(slot)
         elif not event.buttons():
             self._hover(*(self.view.thumb_at(at) or (-1, -1)))
 

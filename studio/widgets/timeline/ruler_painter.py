@@ -73,9 +73,11 @@ def paint_differences(
     """Paint a line under the slots of each difference, with a tick at its first."""
     color, faint = theme.color("warn-fill"), theme.color("warn-fill")
     faint.setAlpha(_FAINT)
+    painted = (-1, -1)
     for mark in differences:
         left, right = grid.x(mark.first), grid.x(mark.last + 1)
-        if right >= visible.start and left < visible.stop:
+        if right >= visible.start and left < visible.stop and (left, right) != painted:
+            painted = (left, right)
             painter.fillRect(left, RULER - 2, max(2, right - left - 2), 1, faint)
             painter.fillRect(left, RULER - _TICK - 2, 2, _TICK + 1, color)
 

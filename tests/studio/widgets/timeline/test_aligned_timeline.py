@@ -137,6 +137,16 @@ def test_a_drag_on_the_ruler_selects_a_range_and_escape_clears_it(bench):
     assert bench.chosen[-2:] == [1, 2]
 
 
+def test_a_drag_beyond_the_edge_scrolls_to_what_it_selects(bench):
+    bench.timeline.set_track(long_track(200))
+    QTest.mousePress(bench.view, LEFT, pos=bench.on_ruler(2))
+    for _move in range(5):
+        QTest.mouseMove(bench.view, QPoint(bench.view.width() + 200, 8))
+    assert bench.canvas.horizontalScrollBar().value() > 0
+    assert bench.canvas.selected.stop > 24
+    QTest.mouseRelease(bench.view, LEFT, pos=QPoint(bench.view.width() + 200, 8))
+
+
 def test_a_range_begins_and_ends_at_the_cursor(bench):
     for slot, act in ((3, "begin"), (6, "end"), (8, "begin"), (2, "end"), (1, "begin")):
         bench.timeline.set_current(slot)
