@@ -25,6 +25,7 @@ class AlignedHeader(TimelineHeader):
     _has_menus = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._is_compared = False
         self.loop = Button(_("Loop"), "loop", small=True)
         self.loop.setCheckable(True)
         self.loop.setToolTip(_("Play the range, or everything, again and again"))
@@ -59,10 +60,12 @@ class AlignedHeader(TimelineHeader):
         row.addSpacing(4)
         row.addWidget(self.axis)
 
-    def show_differences(self, count: int) -> None:
-        """Say how many differences there are; without any there is no next one."""
-        self.differences.setText(ngettext("{count} difference", "{count} differences", count))
-        self.next_difference.setEnabled(count > 0)
+    def show_differences(self, count: int | None) -> None:
+        """Say how many differences there are; None for a trajectory that is alone."""
+        self._is_compared = count is not None
+        self.differences.setText(ngettext("{count} difference", "{count} differences", count or 0))
+        self.next_difference.setEnabled(bool(count))
+        self.next_difference.setVisible(self._is_compared)
         self._fit()
 
     # -- room ----------------------------------------------------------------
@@ -79,7 +82,7 @@ class AlignedHeader(TimelineHeader):
             self.zoom.setVisible(left_out < 1)
             self.next_difference.set_compact(left_out >= 2)
             self.loop.set_compact(left_out >= 3)
-            self.differences.setVisible(left_out < 4)
+            self.differences.setVisible(self._is_compared and left_out < 4)
             self.fit.setVisible(left_out < 5)
             self._row.invalidate()
             if self._row.minimumSize().width() <= self.width():

@@ -59,9 +59,7 @@ class AlignedTimeline(Timeline):
         """Show aligned trajectories; the range stays where its slots still exist."""
         super().set_track(track, about)
         head = self.header
-        head.show_differences(len(track.differences))
-        head.differences.setVisible(len(track.groups) > 1)
-        head.next_difference.setVisible(len(track.groups) > 1)
+        head.show_differences(len(track.differences) if len(track.groups) > 1 else None)
         head.axis.setEnabled(track.has_times)
         head.axis.setToolTip("" if track.has_times else _("These trajectories have no times"))
         head.axis.set_current(self._segment)

@@ -111,7 +111,10 @@ def test_the_next_difference_is_found_from_the_cursor_and_round_again(bench):
     assert words.endswith("battery_low inject answer")
     alone = aligned_track(aligned_of([(0,), (1,)], [sample_steps()[:2]]), SIDES[:1])
     bench.timeline.set_track(alone)
-    assert not bench.timeline.header.next_difference.isVisible()
+    bench.timeline.resize(1200, 440)
+    head = bench.timeline.header
+    assert not head.next_difference.isVisible()
+    assert not head.differences.isVisible()
     assert bench.timeline.next_difference() is None
     bench.timeline.go_next_difference()
     assert bench.chosen == [3, 6, 9, 3]
