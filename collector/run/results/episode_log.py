@@ -21,6 +21,7 @@ from collector.run.cycle.conditions import PLANNED
 from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SUCCESS
 from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.phases import CyclePhase
+from collector.run.experiment.model import BASELINE
 from collector.store.interruptions import EVENT
 
 _ANSWERS: Mapping[str, str] = {
@@ -185,7 +186,7 @@ def live_log(events: Iterable[live.RunEvent]) -> list[LogLine]:
 def _live_lines(event: live.RunEvent) -> list[LogLine]:
     match event:
         case live.EpisodeBegan():
-            words = _("{agent} begins under {condition}", agent=event.agent, condition=event.condition)
+            words = _begins(event.agent, event.condition)
             return [LogLine(0, "play", words, event.instruction)]
         case live.ScreenObserved():
             place = _place(event.package, event.activity)
@@ -241,9 +242,14 @@ def _first_lines(header: TrajectoryHeader) -> list[LogLine]:
     episode = header.episode
     if episode is None:
         return []
-    condition = episode.condition or _("none")
-    words = _("{agent} begins under {condition}", agent=agent_text(episode), condition=condition)
-    return [LogLine(0, "play", words, header.instruction)]
+    return [LogLine(0, "play", _begins(agent_text(episode), episode.condition), header.instruction)]
+
+
+def _begins(agent: str, condition: str) -> str:
+    """That an agent begins, and what it meets."""
+    if condition in ("", BASELINE):
+        return _("{agent} begins without an anomaly", agent=agent)
+    return _("{agent} begins under {condition}", agent=agent, condition=condition)
 
 
 def _outcome_lines(outcome: Outcome | None) -> list[LogLine]:

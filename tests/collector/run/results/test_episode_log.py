@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from collector.model.action import Invalid, Key, Tap
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.trajectory import State, Step, TrajectoryHeader
-from collector.run.events import ControlChanged, EpisodeEnded
+from collector.run.events import ControlChanged, EpisodeBegan, EpisodeEnded
 from collector.run.results.episode_log import live_log, log_text, stored_log
 from tests.helpers.run_feed import RunFeed, sample_cells
 
@@ -123,6 +124,8 @@ def test_the_log_of_a_run_elsewhere() -> None:
     lines = live_log(events)
     words = [line.text for line in lines]
     assert words[0] == "UI-TARS 7B begins under Low battery"
+    began = replace(next(event for event in events if isinstance(event, EpisodeBegan)), condition="baseline")
+    assert live_log([began])[0].text == "UI-TARS 7B begins without an anomaly"
     assert {"Injected Low battery", "Low battery was answered: denied", "lin took over"} <= set(words)
     assert next(line for line in lines if line.text == "Reached signed-in").step == 2
     assert lines[-1].text == "Outcome: success"

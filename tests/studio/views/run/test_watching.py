@@ -215,7 +215,8 @@ def read_the_log_of_a_live_episode(watched, room) -> None:
     log = workspace.log.view
     room.until(lambda: any(line.text == "Thought" for line in log.lines))
     texts = [line.text for line in log.lines]
-    assert texts[0].endswith(f"begins under {session.cell(session.selected_cell).condition}")
+    condition = session.cell(session.selected_cell).condition
+    assert texts[0].endswith("without an anomaly" if condition == "baseline" else f"under {condition}")
     assert "Observed the screen" in texts
     assert "Thought" in texts
     count = len(log.lines)
