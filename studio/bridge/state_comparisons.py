@@ -40,6 +40,11 @@ class ComparedStep:
         """The name of the side, A to D."""
         return LETTERS[self.side]
 
+    @property
+    def is_secure(self) -> bool:
+        """Whether the app hides its pixels, so that its picture is black."""
+        return self.stored.steps[self.step].state.secure
+
     def is_same(self, other: ComparedStep) -> bool:
         """Whether it is the same step of the same trajectory on the same side."""
         return (self.side, self.step) == (other.side, other.step) and self.stored is other.stored
@@ -210,12 +215,17 @@ def compared_screens(before: ScreenOfStep, after: ScreenOfStep) -> ScreenCompari
 
 def compared_pictures(screens: ScreenComparison, *, ignores_bars: bool) -> PictureComparison:
     """What differs between the screenshots of two states. Any thread."""
-    first, second = screens.before.screen, screens.after.screen
+    first, second = (_without_black(screen) for screen in (screens.before, screens.after))
     difference = compare_screenshots(first, second, ignores_bars=ignores_bars)
     return PictureComparison(
         screens.before.place, screens.after.place, _image(first.picture), _image(second.picture), difference,
         _heat(difference),
     )  # fmt: skip
+
+
+def _without_black(screen: ScreenOfStep) -> RecordedScreen:
+    """The state without the picture of an app that hides its pixels: it says nothing of what differs."""
+    return replace(screen.screen, picture=None) if screen.place.is_secure else screen.screen
 
 
 def _image(picture: bytes | None) -> QImage:

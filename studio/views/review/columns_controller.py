@@ -19,7 +19,8 @@ from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
 from studio.views.step_screen import show_action, show_screen, step_traces
 from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreens
-from studio.widgets.device_view.highlight import Trace
+from studio.widgets.device_view.highlight import Overlay, Trace
+from studio.widgets.device_view.injected_dialogs import system_dialogs
 from studio.widgets.state_difference.difference_overlay import reference_trace
 from studio.widgets.state_list import ReachedState
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
@@ -145,6 +146,8 @@ class ColumnsController(QObject):
             return
         view = self.columns[side].view
         show_screen(view, step, screen)
+        is_injected = self._is_under_native_anomaly(side, step)
+        view.set_marks(Overlay.INJECTED, system_dialogs(screen.tree) if is_injected else ())
         is_gap = self._session.step_number(side) is None
         if is_gap:
             view.set_notice(
@@ -153,6 +156,14 @@ class ColumnsController(QObject):
         if self._session.moment is Moment.ACTION and not is_gap:
             show_action(view, step, self._traces(side, step), self._session.stored[side].header.density)
         self.screen_shown.emit(side)
+
+    def _is_under_native_anomaly(self, side: int, step: Step) -> bool:
+        """Whether commands on the phone had injected an anomaly when a step was taken."""
+        aligned = self._session.aligned
+        interruptions = aligned.reviewed[side].interruptions if aligned is not None else ()
+        steps = self._session.stored[side].steps
+        native = (number for each in interruptions if each.native for number in each.steps)
+        return any(number < len(steps) and steps[number] is step for number in native)
 
     def _traces(self, side: int, step: Step) -> list[Trace]:
         """Where a side touches, and where the reference does when that is another place."""

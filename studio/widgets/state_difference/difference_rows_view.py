@@ -62,7 +62,7 @@ class DifferenceRowsView(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(_("Differences of the trees"))
-        self.setProperty("leavesKeys", "Home End")
+        self.setProperty("leavesKeys", "Home End Space")
         self.selectionModel().currentChanged.connect(self._current_changed)
         theme.changed.connect(self.viewport().update)
 

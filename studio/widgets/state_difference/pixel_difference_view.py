@@ -98,14 +98,16 @@ class PixelDifferenceView(ScreenCanvas):
         image = second if first.isNull() else first
         self.show_frame(None if image.isNull() else ViewFrame(image, Size(image.width(), image.height())))
         missing = [
-            place.letter
+            place
             for place, picture in ((comparison.before, first), (comparison.after, second))
             if picture.isNull()
         ]
         if len(missing) == 2:
             self.set_notice(_("Neither step has a picture"))
+        elif missing and missing[0].is_secure:
+            self.set_notice(_("{side} hides its pixels at this step", side=missing[0].letter))
         elif missing:
-            self.set_notice(_("{side} has no picture at this step", side=missing[0]))
+            self.set_notice(_("{side} has no picture at this step", side=missing[0].letter))
         else:
             self.set_notice("")
 

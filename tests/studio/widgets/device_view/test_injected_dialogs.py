@@ -7,7 +7,7 @@ import pytest
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect
 from studio.widgets.device_view.highlight import HighlightStyle, Overlay
-from studio.widgets.device_view.injected_dialogs import injected_dialogs
+from studio.widgets.device_view.injected_dialogs import injected_dialogs, system_dialogs
 from studio.widgets.device_view.view import DeviceView
 
 DIALOG = b"""<hierarchy rotation="0"><node package="%s" bounds="[40,300][680,900]">
@@ -33,3 +33,13 @@ def test_it_is_a_layer_of_its_own_that_is_on_by_default(hosted):
     assert [highlight.tag for highlight in view.highlights()] == ["injected"]
     view.set_overlay(Overlay.INJECTED, False)
     assert view.highlights() == []
+
+
+def test_a_dialog_of_the_phone_itself_is_marked_for_a_screen_on_which_it_was_injected():
+    crash = b"""<hierarchy rotation="0"><node package="com.waymark.shop" bounds="[0,0][720,1280]"/>
+    <node package="android" bounds="[40,300][680,900]"><node package="android" bounds="[40,500][680,600]"
+    resource-id="android:id/aerr_close" text="Close app"/></node></hierarchy>"""
+    (mark,) = system_dialogs(parse_tree(crash))
+    assert (mark.bounds, mark.style) == (Rect(40, 300, 680, 900), HighlightStyle.INJECTED)
+    assert system_dialogs(parse_tree(DIALOG % (OTHER, OTHER))) == []
+    assert system_dialogs(None) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
@@ -141,3 +143,15 @@ def test_a_missing_picture_is_said_and_the_other_one_shown(hosted):
     assert view.accessibleDescription() == "Neither step has a picture"
     view.show_comparison(pictures())
     assert color_at(view, 90, 120) == WHITE
+
+
+def test_an_app_that_hides_its_pixels_is_not_compared(hosted):
+    view = hosted(PixelDifferenceView(), 200, 340)
+    hidden = step_of(2, FIRST, screenshot())
+    hidden.stored.steps = tuple(
+        replace(step, state=replace(step.state, secure=True)) for step in hidden.stored.steps
+    )
+    shown = compared_pictures(comparison(step_of(0, FIRST, screenshot()), hidden), ignores_bars=True)
+    view.show_comparison(shown)
+    assert shown.difference is None
+    assert view.accessibleDescription() == "C hides its pixels at this step"
