@@ -14,6 +14,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
+from collector.model.review import DRAFT, REJECTED
 from collector.review.project_queues import ProjectQueues
 from collector.review.review_clock import Clock, opened, stamp, utc_now, worked
 from collector.review.review_edit import ReviewEdit, WorkChange, write_change
@@ -47,8 +48,8 @@ class Reviewing:
         From now on others' verdicts are hidden, until the own ones are submitted. Raises StoreError.
         """
         with review_lock(folder):
-            work = read_work(folder, self.who)
-            if not work.labels.submitted:
+            work, own = read_work(folder, self.who), read_reviews(folder).of(self.who)
+            if own is None or own.status in (DRAFT, REJECTED):
                 write_work(folder, replace(work, record=opened(work.record, self.clock())))
         return self.of(folder)
 

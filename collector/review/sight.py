@@ -85,7 +85,8 @@ def _hidden(
         people = _("You see what others say of it when you have submitted your review")
     submitted = sum(status != DRAFT for status in others)
     for queue in blind:
-        if queue.name != own_queue and not (submitted < queue.reviewers and contains(queue)):
+        is_wanted = bool(own) or submitted < queue.reviewers
+        if queue.name != own_queue and not (is_wanted and contains(queue)):
             continue
         if queue.reviewers > 1 and not people:
             people = _("The queue {queue} wants your review: you see others' when you have submitted it",

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.judgement import MODEL, PERSON, RULE, TASK, UNDECIDED, Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import Labels
+from collector.store.layout import ANNOTATIONS
 from collector.store.person_reviews import PersonReview, reviews_of, status_of, works_in
-from collector.store.reader import read_header
+from collector.store.reader import read_annotations, read_header
 from collector.store.review_disagreements import ReviewDisagreement, disagreements_of
 from collector.store.review_records import ReviewWork
 
@@ -98,9 +100,17 @@ class TrajectoryReviews:
 
 def read_reviews(folder: Path) -> TrajectoryReviews:
     """Read the reviews of the trajectory in ``folder``; what cannot be read is left out and reported."""
-    works, stored = works_in(folder), read_judgements(folder)
+    documents, stored = read_annotations(folder), read_judgements(folder)
+    works = works_in(folder, documents)
     judgements = tuple(judgements_that_count(stored, [work.labels for work in works]).values())
-    problems = list(stored.problems)
+    problems = [
+        *stored.problems,
+        *(
+            _("{name} cannot be read", name=f"{ANNOTATIONS}/{path.name}")
+            for path in sorted((folder / ANNOTATIONS).glob("*.json"))
+            if path.stem not in documents
+        ),
+    ]
     outcome = ""
     try:
         outcome = _outcome_of(read_header(folder))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,9 +111,13 @@ def reviews_of(works: Iterable[ReviewWork], judgements: Iterable[Judgement]) -> 
     return tuple(reviews)
 
 
-def works_in(folder: Path) -> list[ReviewWork]:
-    """The files of all people on the trajectory in ``folder``; one that cannot be read is left out."""
-    documents = read_annotations(folder)
+def works_in(folder: Path, documents: Mapping[str, Mapping[str, Any]] | None = None) -> list[ReviewWork]:
+    """The files of all people on the trajectory in ``folder``; one that cannot be read is left out.
+
+    ``documents`` are the files by name, when they were read before.
+    """
+    if documents is None:
+        documents = read_annotations(folder)
     labels = labels_in(documents, folder)
     people = {str(document.get("who") or stem): document for stem, document in documents.items()}
     return [ReviewWork(labels.get(who, Labels(who)), record_of(people[who])) for who in sorted(people)]

@@ -19,6 +19,7 @@ from collector.review.queue import PRESETS, QueueWork, ReviewQueue
 from collector.review.queue_check import check_queues
 from collector.review.queue_files import delete_queue, queue_document, queue_of, read_queues, save_queue
 from collector.review.review_clock import stamp
+from collector.review.trajectory_reviews import read_reviews
 from collector.store.errors import Damaged, DiskFull, FromTheFuture, ReadOnly, StoreError
 from collector.store.review_records import read_work
 from tests.helpers.reviewers import ReviewRoom
@@ -210,6 +211,7 @@ def test_an_own_file_that_cannot_be_read_is_passed_over_and_others_see_the_rest(
     assert next_of(room, "ben") == "a"
     with pytest.raises(Damaged):
         room.reviewing("ann").open(room.folder("a"))
+    assert read_reviews(room.folder("a")).problems == ("annotations/ann.json cannot be read",)
 
 
 def test_a_project_that_may_only_be_read_shows_reviews_and_refuses_acts(tmp_path, monkeypatch):
@@ -220,6 +222,7 @@ def test_a_project_that_may_only_be_read_shows_reviews_and_refuses_acts(tmp_path
     room.project = type(room.project).open(room.project.folder)
     ann = room.reviewing("ann")
     assert ann.of(room.folder("a")).of("ben").status == "submitted"
+    assert project_reviews(ann).statuses["submitted"] == 1
     for act in (
         lambda: ann.open(room.folder("a")),
         lambda: ann.judge(room.folder("a"), "success"),
