@@ -228,7 +228,16 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
+        was_in_sight = self._is_in_sight(event.oldSize().width())
         self._lay_out()
+        if was_in_sight:
+            self.reveal(self.view.current)
+
+    def _is_in_sight(self, width: int) -> bool:
+        """Whether the slot of the cursor is wholly visible in a viewport of a width."""
+        grid = self.view.ruler_grid(self.view.current)
+        left, right = grid.x(self.view.current), grid.x(self.view.current + 1)
+        return self.view.current >= 0 and left >= self._sizes.gutter and right <= width
 
     def scrollContentsBy(self, _across: int, down: int) -> None:  # noqa: N802 - Qt's name
         before = self.view.across

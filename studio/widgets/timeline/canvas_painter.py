@@ -66,7 +66,8 @@ class CanvasPainter:
         view, gaps = self._view, []
         has_slot = view.grids.is_shared or view.grids.has_step(group, view.current)
         left, width = _span(grid, range(view.current, view.current + 1))
-        column = range(left - max(0, _RING - grid.inset), left + width)
+        ring = left + grid.inset + grid.thumb_width + _RING
+        column = range(left - max(0, _RING - grid.inset), max(left + width, 0 if grid.is_overview else ring))
         for row in view.rows:
             top = view.top(row)
             lane = QRect(column.start, top, len(column), row.height)
@@ -166,12 +167,13 @@ class CanvasPainter:
         view, grid = self._view, self._view.grid()
         chip = view.divergence_box
         seen = grid.in_sight(visible.start, visible.stop)
-        # Of narrow slots only those are looked at that have a label.
-        is_narrow = grid.width < _LABELLED
-        every = ruler.label_every(grid, view.track.label(max(0, seen.stop - 1))) if is_narrow else 1
-        if is_narrow and grid.width >= _TICKED:
-            ruler.paint_ticks(painter, grid, seen)
-        for slot in range(seen.start - seen.start % every, seen.stop, every):
+        every, first = 1, seen.start
+        if grid.width < _LABELLED:  # only every so many slots have a label, at round numbers
+            every = ruler.round_number(ruler.label_every(grid, view.track.label(max(0, seen.stop - 1))))
+            first = seen.start // every * every - 1
+            if grid.width >= _TICKED:
+                ruler.paint_ticks(painter, grid, seen)
+        for slot in (max(0, place) for place in range(first, seen.stop, every)):
             text = view.track.label(slot)
             if chip is not None and slot != view.track.divergence:
                 left = grid.x(slot) + grid.inset

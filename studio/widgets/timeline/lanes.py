@@ -14,6 +14,8 @@ from studio.widgets.step_text import action_icon, format_time, short_caption, st
 
 PLAIN_TONE = "line-2"
 """The tone of a step of which there is nothing to say."""
+SLOW_TONE = "text-3"
+"""The tone of a step that took long; no alarm."""
 
 
 class SlotKind(Enum):

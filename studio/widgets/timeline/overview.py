@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 
 from studio.theme import theme
 from studio.widgets.timeline.grid import TimelineGrid
-from studio.widgets.timeline.lanes import PLAIN_TONE, FilmLane, TextLane
+from studio.widgets.timeline.lanes import PLAIN_TONE, SLOW_TONE, FilmLane, TextLane
 
-TONES = ("", PLAIN_TONE, "ok", "info", "accent", "warn", "err")
+TONES = ("", PLAIN_TONE, SLOW_TONE, "ok", "info", "accent", "warn", "err")
 """From nothing to the gravest: where several slots share a pixel the gravest is visible."""
 _CODES = {tone: code for code, tone in enumerate(TONES)}
 _MOST_BLOCK = 14

@@ -47,6 +47,16 @@ def label_every(grid: TimelineGrid, text: str) -> int:
     return max(1, int((text_width(text) + 16) / grid.width) + 1)
 
 
+def round_number(least: int) -> int:
+    """The first of 1, 2, 5, 10, 20, 50... that is not less."""
+    power = 1
+    while True:
+        for factor in (1, 2, 5):
+            if factor * power >= least:
+                return factor * power
+        power *= 10
+
+
 def clock_text(seconds: int) -> str:
     """A time of the ruler, as in ``1:05``, with hours where there are some."""
     minutes, rest = divmod(seconds, 60)

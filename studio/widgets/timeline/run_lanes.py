@@ -10,7 +10,7 @@ from collector.model.trajectory import Step
 from collector.rules.evaluation.trajectory_run import LIMIT, ONCE, WHY_SUPPRESSED
 from collector.store import recorded_moments as moments
 from collector.store.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
-from studio.widgets.timeline.lanes import PLAIN_TONE, LaneMark, LaneTick, MarkLane, MarkPart
+from studio.widgets.timeline.lanes import PLAIN_TONE, SLOW_TONE, LaneMark, LaneTick, MarkLane, MarkPart
 
 _HIT_ICONS = {moments.FIRED: "state-fire", moments.NEAR: "state-near", moments.SUPPRESSED: "state-never"}
 _HIT_ORDER = tuple(_HIT_ICONS)
@@ -123,7 +123,9 @@ class LatencyLane:
 
     def ticks(self, first: int, last: int) -> list[LaneTick]:
         return [
-            LaneTick(number, 1, "warn" if latency_ms(self.steps[number]) > self.most_ms / 2 else PLAIN_TONE)
+            LaneTick(
+                number, 1, SLOW_TONE if latency_ms(self.steps[number]) > self.most_ms / 2 else PLAIN_TONE
+            )
             for number in self._in_range(first, last)
             if latency_ms(self.steps[number])
         ]

@@ -345,6 +345,16 @@ def test_lanes_that_do_not_fit_scroll_below_the_ruler(bench):
     assert bench.chosen == [4]
 
 
+def test_the_cursor_stays_in_sight_when_the_timeline_gets_narrower(bench):
+    bench.timeline.set_track(long_track(200))
+    bench.timeline.set_current(100)
+    bench.timeline.resize(900, 440)
+    assert bench.canvas.grid().x(101) <= bench.view.width()
+    bench.canvas.horizontalScrollBar().setValue(0)
+    bench.timeline.resize(800, 440)
+    assert bench.canvas.horizontalScrollBar().value() == 0
+
+
 def test_a_lane_hides_in_all_trajectories(bench):
     before = [lane.title for lane in bench.canvas.lanes()]
     assert before.count("Actions") == 3

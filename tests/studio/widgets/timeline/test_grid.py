@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from studio.widgets.timeline.grid import ClockGrid, thinned
-from studio.widgets.timeline.ruler_painter import clock_text
+from studio.widgets.timeline.ruler_painter import clock_text, round_number
 from studio.widgets.timeline.sizes import ALIGNED_SIZES
 
 TIMES = st.lists(st.integers(0, 5000), min_size=2, max_size=60).map(
@@ -39,6 +39,13 @@ def test_thumbnails_by_the_clock_never_overlap(times, per_ms):
     assert kept[0] == 0
     for before, after in itertools.pairwise(kept):
         assert (times[after] - times[before]) * per_ms >= ALIGNED_SIZES.thumb_width
+
+
+@given(st.integers(1, 10_000))
+def test_labels_stand_at_round_numbers(least):
+    number = round_number(least)
+    assert least <= number < 2.5 * least + 1
+    assert str(number).rstrip("0") in ("1", "2", "5")
 
 
 def test_the_clock_says_minutes_and_hours():
