@@ -76,6 +76,7 @@ def reopened(tour: Tour) -> None:
     matrix: dict[str, Any] = tour.control(_("Back-test matrix"))
     left, top, _width, _height = matrix["place"]
     tour.driver.click((left + round(258 * tour.scale), top + round(33 * tour.scale)))
+    tour.control(_("Go there"), "Button")
     tour.screenshot("rules-cell")
 
 
