@@ -150,7 +150,7 @@ class ScreenCanvas(QWidget):
         self.update()
 
     def set_marks(self, overlay: Overlay, marks: Sequence[Highlight]) -> None:
-        """Set the marked rectangles of a layer: RULES, STATES, TARGET or DIFFERENCES."""
+        """Set the marked rectangles of a layer: RULES, STATES, TARGET, INJECTED or DIFFERENCES."""
         self._marks[overlay] = tuple(marks)
         self.update()
 
@@ -305,13 +305,15 @@ class ScreenCanvas(QWidget):
         """Return all present highlights in drawing order, with one tag per node."""
         highlights: list[Highlight] = []
         chosen = self.selection
-        injected = injected_dialogs(chosen.tree) if Overlay.INJECTED in self._overlays else []
+        injected: list[Highlight] = []
+        if Overlay.INJECTED in self._overlays:
+            injected = [*injected_dialogs(chosen.tree), *self._marks.get(Overlay.INJECTED, ())]
         dialogs = {dialog.bounds for dialog in injected}
         for overlay, marks in self._marks.items():
             if overlay is Overlay.DIFFERENCES:
                 # That a dialog was injected says more than that its nodes were added.
                 marks = tuple(mark for mark in marks if mark.bounds not in dialogs)
-            if overlay in self._overlays:
+            if overlay in self._overlays and overlay is not Overlay.INJECTED:
                 highlights += marks
         highlights += injected
         if Overlay.SEARCH in self._overlays:

@@ -6,7 +6,7 @@ import pytest
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect
-from studio.widgets.device_view.highlight import HighlightStyle, Overlay
+from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay
 from studio.widgets.device_view.injected_dialogs import injected_dialogs, system_dialogs
 from studio.widgets.device_view.view import DeviceView
 
@@ -43,3 +43,14 @@ def test_a_dialog_of_the_phone_itself_is_marked_for_a_screen_on_which_it_was_inj
     assert (mark.bounds, mark.style) == (Rect(40, 300, 680, 900), HighlightStyle.INJECTED)
     assert system_dialogs(parse_tree(DIALOG % (OTHER, OTHER))) == []
     assert system_dialogs(None) == []
+
+
+def test_an_injected_dialog_is_not_outlined_as_added_too(hosted):
+    view = hosted(DeviceView(), 400, 800)
+    view.selection.set_tree(parse_tree(DIALOG % (COMPANION, COMPANION)))
+    window, other = Rect(40, 300, 680, 900), Rect(0, 0, 50, 50)
+    view.set_marks(Overlay.DIFFERENCES, [Highlight(each, HighlightStyle.ADDED) for each in (window, other)])
+    view.set_marks(Overlay.INJECTED, [Highlight(other, HighlightStyle.INJECTED)])
+    assert [mark.style for mark in view.highlights()] == [HighlightStyle.INJECTED] * 2
+    view.set_overlay(Overlay.INJECTED, False)
+    assert [mark.style for mark in view.highlights()] == [HighlightStyle.ADDED] * 2
