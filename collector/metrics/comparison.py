@@ -14,8 +14,6 @@ from collector.metrics.grouping import group_by
 from collector.metrics.matching import Matching, match, match_baselines
 from collector.metrics.pairs import baselines_of, unit_in_words
 from collector.metrics.statistics.bootstrap import (
-    RESAMPLES,
-    SEED,
     Interval,
     bootstrap_interval,
     difference_of_ratios,
@@ -134,7 +132,7 @@ class PairedComparison:
 
 def compare(
     table: EpisodeColumns, first: Mask, second: Mask, *, names: tuple[str, str] = ("", ""),
-    by: Sequence[Dimension] = (), resamples: int = RESAMPLES, seed: int = SEED,
+    by: Sequence[Dimension] = (),
 ) -> PairedComparison:  # fmt: skip
     """Compare the selected episodes of two masks, in all and broken down.
 
@@ -151,7 +149,7 @@ def compare(
     else:
         first = first & table.selected
         matching = match(table, first, second)
-    pairs = _Pairs(table, matching, resamples, seed)
+    pairs = _Pairs(table, matching)
     return PairedComparison(
         table, names, is_interruption, matching.first, matching.second,
         unit_in_words(table, matching.fields, np.concatenate((matching.first, matching.second))),
@@ -160,7 +158,7 @@ def compare(
         tuple(by),
         tuple(pairs.numbers(labels, chosen) for labels, chosen in pairs.by(by)),
         matching.first_alone, matching.second_alone, np.flatnonzero(in_both & table.counted), first | second,
-        _whole(table, first, second, resamples, seed),
+        _whole(table, first, second),
     )  # fmt: skip
 
 
@@ -178,8 +176,6 @@ class _Pairs:
 
     table: EpisodeColumns
     matching: Matching
-    resamples: int
-    seed: int
 
     def by(self, dimensions: Sequence[Dimension]) -> list[tuple[tuple[str, ...], Ints]]:
         """Labels and numbers of the pairs of each group; a pair belongs where its second episode does."""
@@ -201,7 +197,7 @@ class _Pairs:
         sums = sums_by_cluster(self.table.column("task")[first], change, np.ones(len(pairs), np.int64))
         return PairedNumbers(
             labels, pairs, len(sums), boxes,
-            bootstrap_interval(sums, ratio, resamples=self.resamples, seed=self.seed),
+            bootstrap_interval(sums, ratio),
             exact_mcnemar(boxes[PairBox.ONLY_FIRST], boxes[PairBox.ONLY_SECOND]) if len(pairs) else None,
         )  # fmt: skip
 
@@ -217,12 +213,12 @@ def _masks(succeeds: Mask, first: Ints, second: Ints) -> dict[PairBox, Mask]:
     }
 
 
-def _whole(table: EpisodeColumns, first: Mask, second: Mask, resamples: int, seed: int) -> WholeSelections:
+def _whole(table: EpisodeColumns, first: Mask, second: Mask) -> WholeSelections:
     first, second = first & table.counted, second & table.counted
     either = np.flatnonzero(first | second)
     masks = (first & table.is_success, first, second & table.is_success, second)
     sums = sums_by_cluster(table.column("task")[either], *(mask[either].astype(np.int64) for mask in masks))
-    interval = bootstrap_interval(sums, difference_of_ratios, resamples=resamples, seed=seed)
+    interval = bootstrap_interval(sums, difference_of_ratios)
     hits_and_counts = [int(np.count_nonzero(mask)) for mask in masks]
     first_hits, first_count, second_hits, second_count = hits_and_counts
     return WholeSelections(first_hits, first_count, second_hits, second_count, interval)

@@ -75,7 +75,7 @@ def cell_of(table: EpisodeColumns, measure: Measure) -> ReportCell:
     return pivot_cell(result, 0, 0) if len(result.groups) else ReportCell()
 
 
-def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTable:  # noqa: A002 - as the field is called
+def report_of(result: Pivot) -> ReportTable:
     """A pivot as a report; faults are in a sentence below it."""
     columns = tuple(
         ReportColumn(measure.id, _(measure.title), measure.unit, _(measure.how), counting=values.counting)
@@ -93,7 +93,8 @@ def report_of(result: Pivot, *, id: str = "pivot", title: str = "") -> ReportTab
     notes = dict.fromkeys(column.note for column in result.columns if column.note)
     titles = tuple(_(dimension.title) for dimension in result.groups.dimensions)
     return ReportTable(
-        id, title, titles, columns, rows, (*notes, *fault_notes(result.table), *sample_notes(result.columns)),
+        "pivot", "", titles, columns, rows,
+        (*notes, *fault_notes(result.table), *sample_notes(result.columns)),
         tuple(dimension.id for dimension in result.groups.dimensions),
     )  # fmt: skip
 

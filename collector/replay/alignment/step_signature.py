@@ -51,11 +51,11 @@ Tokens = tuple[frozenset[str], frozenset[str]]
 """The kinds of the nodes of a screen, and its texts."""
 
 
-def signature_of(step: Step, tokens: Tokens, picture: int | None = None) -> StepSignature:
-    """The signature of a step on the screen with the tokens of :func:`tokens_of`."""
+def signature_of(step: Step, tokens: Tokens) -> StepSignature:
+    """The signature of a step on the screen with the tokens of :func:`tokens_of`, without its picture."""
     state = step.state
     return StepSignature(
-        state.package, full_activity(state.package, state.activity), *tokens, picture, step.action,
+        state.package, full_activity(state.package, state.activity), *tokens, None, step.action,
         step.target, state.size,
     )  # fmt: skip
 

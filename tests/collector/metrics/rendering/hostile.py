@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
@@ -26,4 +28,4 @@ def hostile_report(names: tuple[str, ...] = NAMES, title: str = r"Table \& 中 =
     ]
     by = [DIMENSIONS["agent"], DIMENSIONS["condition"]]
     result = pivot(columns_of_episodes(episodes), by, [MEASURES["sr"], MEASURES["early-stop"]])
-    return report_of(result, title=title)
+    return replace(report_of(result), title=title)
