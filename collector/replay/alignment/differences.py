@@ -147,7 +147,7 @@ class TrajectoryComparison:
                 return None
             is_end = self._mine.steps[step].action is None
             return DifferenceKind.ENDED if is_end else DifferenceKind.OTHER_ACTION
-        if any(step in interruption.steps for interruption in self._mine.interruptions):
+        if step in self._interrupted:
             return DifferenceKind.ANOMALY
         if isinstance(self._mine.steps[step].action, Invalid):
             return DifferenceKind.INVALID
@@ -166,6 +166,11 @@ class TrajectoryComparison:
         likeness = StepLikeness(self._mine.signatures, self._other.signatures)
         alike = likeness.actions_of_pairs(steps, counterparts)
         return frozenset(step for step, value in zip(steps, alike, strict=True) if value < SAME_ACTION)
+
+    @cached_property
+    def _interrupted(self) -> frozenset[int]:
+        """The own steps under an anomaly."""
+        return frozenset(step for item in self._mine.interruptions for step in item.steps)
 
     @cached_property
     def _looped(self) -> frozenset[int]:
