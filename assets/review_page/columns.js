@@ -92,4 +92,4 @@ function drawOverlays() {
 }
 
 follow(["slot", "side", "phase", "columns"], drawColumns);
-follow(["node", "hoveredNode", "overlays", "tab"], drawOverlays);
+follow(["node", "hoveredNode", "overlays", "tab", "compared"], drawOverlays);

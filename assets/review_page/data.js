@@ -31,10 +31,16 @@ function treeOf(number) {
 }
 
 async function unpackedTree(packed) {
+  const rows = await unpacked(packed);
+  return rows === null ? null : linked(rows);
+}
+
+/** What was packed; null in a browser that cannot unpack it. */
+async function unpacked(packed) {
   if (typeof DecompressionStream === "undefined") return null;
   try {
     const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return linked(JSON.parse(await new Response(stream).text()));
+    return JSON.parse(await new Response(stream).text());
   } catch (error) {
     return null;
   }
@@ -71,9 +77,11 @@ function screenSize(step) {
   return picture && picture.length ? [picture[0], picture[1]] : [1080, 2400];
 }
 
+let screenDifferences = {};
+
 /** What differs between a side's screen and the reference's at a slot; null when nothing does. */
 function screenDifference(slot, side) {
-  return review.screens[`${slot}.${side}`] || null;
+  return screenDifferences[`${slot}.${side}`] || null;
 }
 
 /** The differences of trajectories that a slot belongs to. */

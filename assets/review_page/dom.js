@@ -55,6 +55,11 @@ function segmented(label, choices, chosen, choose) {
       }, words_)));
 }
 
+/** The icon of a verdict; files may have any. */
+function verdictIcon(verdict) {
+  return Object.hasOwn(VERDICT_ICONS, verdict) ? VERDICT_ICONS[verdict] : "state-todo";
+}
+
 const VERDICT_ICONS = {
   success: "state-ok", reached: "state-ok", failure: "state-err", missed: "state-err",
   uncompleted: "state-unc", undecided: "state-unc",
@@ -62,8 +67,8 @@ const VERDICT_ICONS = {
 const VERDICT_TONES = { success: "ok", reached: "ok", failure: "err", missed: "err", uncompleted: "warn" };
 
 function verdictBadge(verdict, text) {
-  return el("span", { class: `badge ${VERDICT_TONES[verdict] || ""}` },
-    icon(VERDICT_ICONS[verdict] || "state-todo"), data(text));
+  const tone = Object.hasOwn(VERDICT_TONES, verdict) ? VERDICT_TONES[verdict] : "";
+  return el("span", { class: `badge ${tone}` }, icon(verdictIcon(verdict)), data(text));
 }
 
 /** Judges that differ have a mark of their own. */

@@ -45,7 +45,7 @@ const filterField = el("input", {
 const filterCount = el("span", { class: "about", role: "status" });
 
 function applyFilter() {
-  const unknown = termsOf(filterField.value).find((term) => !FILTERS[term.key]);
+  const unknown = termsOf(filterField.value).find((term) => !Object.hasOwn(FILTERS, term.key));
   filterField.setAttribute("aria-invalid", String(Boolean(unknown)));
   if (unknown) {
     filterCount.textContent = `${words.unknownKey}: ${unknown.key}. ${Object.keys(FILTERS).join(", ")}`;

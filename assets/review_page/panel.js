@@ -51,7 +51,7 @@ function sideHead() {
 function verdictPanel() {
   const side = sides[session.side];
   const judges = side.verdicts.map((each) => el("div", { class: "verdict-row" },
-    icon(VERDICT_ICONS[each.verdict] || "state-todo"),
+    icon(verdictIcon(each.verdict)),
     el("div", {}, el("p", {}, data(each.judge, "", "strong"), " ", icon(JUDGE_ICONS[each.kind] || "user"), " ", data(each.text),
       each.confidence === null ? "" : ` ${each.confidence.toFixed(2)}`,
       each.settles ? el("span", { class: "badge info" }, words.settled) : ""),
@@ -94,7 +94,7 @@ function commentPanel() {
 }
 
 follow(["side", "tab"], drawPanel);
-follow(["slot", "phase", "picture"], () => {
+follow(["slot", "phase", "picture", "compared"], () => {
   if (session.tab === "differences" || session.tab === "tree") drawPanel();
 });
 follow(["node"], () => session.tab === "tree" && treePanel.reveal());

@@ -12,6 +12,7 @@ const session = {
   matching: null,
   picture: "slider",
   zoom: 58,
+  compared: false,
   overlays: { touch: true, target: true, golden: true, nodes: false, differences: false },
 };
 const listeners = [];

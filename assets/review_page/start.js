@@ -83,3 +83,7 @@ readAddress();
 follow(["slot", "side"], writeAddress);
 addEventListener("hashchange", readAddress);
 new ResizeObserver(() => drawSlots()).observe(scroller);
+unpacked(review.screens).then((found) => {
+  screenDifferences = found || {};
+  change({ compared: true });
+});

@@ -90,15 +90,21 @@ function thoughtLane(side) {
 
 const PART_ICONS = { inject: "zap", answer: "check", "follow-up": "play", undone: "undo" };
 
-function anomalyLane(side) {
-  return barLane(words.anomalies, "zap", sides[side].anomalies.map((anomaly) => {
-    const [from, to] = [slotOf(side, anomaly.first), slotOf(side, anomaly.last)];
+/** One lane, or more where anomalies overlap. */
+function anomalyLanes(side) {
+  const rows = [];
+  for (const anomaly of sides[side].anomalies) {
+    const [from, to] = [Math.max(0, slotOf(side, anomaly.first)), slotOf(side, anomaly.last)];
     const tip = anomaly.parts.map(([kind, text]) => `${kind}: ${text}`).join("\n");
     const draw = () => el("div", { class: "bar anomaly", title: tip },
       ...anomaly.parts.map(([kind, text]) => el("span", { class: "part" }, icon(PART_ICONS[kind]),
         data(kind === "undone" ? words.undone : text || kind))));
-    return { slot: Math.max(0, from), span: Math.max(1, to - from + 1), draw };
-  }));
+    const bar = { slot: from, span: Math.max(1, to - from + 1), draw };
+    const free = rows.find((row) => row.every((each) => each.slot + each.span <= from));
+    if (free) free.push(bar);
+    else rows.push([bar]);
+  }
+  return rows.map((row) => barLane(words.anomalies, "zap", row));
 }
 
 function stateLane(side) {
@@ -120,7 +126,7 @@ function verdictLane(side) {
   const given = sides[side].verdicts;
   if (!given.length) return null;
   return barLane(words.verdicts, "done", [{ slot: 0, span: slots.length, draw: () => el("div", { class: "mark-cell judges" },
-    ...given.map((each) => el("span", { class: "judge", title: each.reason }, icon(VERDICT_ICONS[each.verdict] || "state-todo"),
+    ...given.map((each) => el("span", { class: "judge", title: each.reason }, icon(verdictIcon(each.verdict)),
       data(`${each.judge}: ${each.text}`)))) }]);
 }
 
@@ -133,7 +139,7 @@ function latencyLane(side) {
 }
 
 const lanes = sides.flatMap((_side, side) =>
-  [filmLane(side), actionLane(side), thoughtLane(side), anomalyLane(side), stateLane(side), verdictLane(side),
+  [filmLane(side), actionLane(side), thoughtLane(side), ...anomalyLanes(side), stateLane(side), verdictLane(side),
     latencyLane(side)].filter(Boolean));
 
 const ruler = el("div", { class: "track" });

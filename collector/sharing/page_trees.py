@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
-
 from collector.model.geometry import Rect
 from collector.model.trajectory import Step
 from collector.model.tree import Node, Tree
-from collector.sharing.page_json import cut
+from collector.sharing.page_json import cut, packed
 from collector.sharing.shared_screens import SharedScreens
 
 _DEFAULTS = {"", "false"}
 """Values of attributes that say nothing."""
 _SHOWN_APART = {"bounds", "class", "index"}
-_RAW_DEFLATE = -15
 
 
 class PageTrees:
@@ -40,9 +35,7 @@ class PageTrees:
 
 def packed_tree(tree: Tree) -> str:
     """The nodes in document order: the parent's place or -1, class, bounds and other attributes."""
-    text = json.dumps([_node_values(node) for node in tree], ensure_ascii=True, separators=(",", ":"))
-    packer = zlib.compressobj(9, zlib.DEFLATED, _RAW_DEFLATE)
-    return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode("ascii")
+    return packed([_node_values(node) for node in tree])
 
 
 def rect_values(rect: Rect | None) -> list[int] | None:

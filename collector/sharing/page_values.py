@@ -9,7 +9,7 @@ from collector.model.i18n import _, language, ngettext
 from collector.replay.alignment.aligned import difference_values
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.page_differences import difference_of_screens
-from collector.sharing.page_json import cut
+from collector.sharing.page_json import cut, packed
 from collector.sharing.page_steps import PageSteps
 from collector.sharing.page_trees import rect_values
 from collector.sharing.page_words import page_words
@@ -47,7 +47,7 @@ def page_values(review: SharedReview, steps: PageSteps, progress: ExportProgress
         ],
         "first": aligned.first_divergence,
         "stops": list(aligned.difference_slots()),
-        "screens": _screen_differences(review, progress),
+        "screens": packed(_screen_differences(review, progress)),
     }
 
 

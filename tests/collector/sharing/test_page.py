@@ -71,13 +71,15 @@ def test_what_is_shown_is_in_the_data(page: bytes) -> None:
     assert tree[1][3]["text"] == "Shop"
 
 
-def unpacked(packed: str) -> list[Any]:
-    return list(json.loads(zlib.decompress(base64.b64decode(packed), -15)))
+def unpacked(packed: str) -> Any:
+    return json.loads(zlib.decompress(base64.b64decode(packed), -15))
 
 
 def test_no_secret_is_in_it(page: bytes) -> None:
     data = data_of(page)
     assert SECRET not in page.decode()
+    assert set(unpacked(data["screens"])) == {"10.1"}
+    assert SECRET not in json.dumps(unpacked(data["screens"]))
     assert not [packed for packed in data["trees"] if SECRET in json.dumps(unpacked(packed))]
 
 
