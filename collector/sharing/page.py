@@ -22,6 +22,8 @@ from collector.sharing.page_values import page_values
 from collector.sharing.shared_review import SharedReview
 
 _FOLDER = "review_page"
+_LARGEST = 3_800_000
+"""Bytes that a page should not exceed; that of a long trajectory does, because its pictures stay readable."""
 _SCRIPTS = (
     "data.js", "dom.js", "session.js", "stage.js", "columns.js", "timeline.js", "filter.js", "tree.js",
     "differences.js", "panel.js", "keys.js", "start.js",
@@ -43,10 +45,11 @@ def page_of(review: SharedReview, progress: ExportProgress | None = None) -> byt
     """The whole file in UTF-8. Raises ExportCancelled."""
     progress = progress or ExportProgress()
     steps = PageSteps(review)
-    values = page_values(review, steps, progress)
-    pictures = [picture_values(picture) for picture in steps.pictures.encoded(progress)]
-    values |= {"pictures": pictures, "trees": steps.trees.packed}
+    values = {**page_values(review, steps, progress), "trees": steps.trees.packed}
     style, script = _style(), _script()
+    taken = len(json_for_script(values).encode("utf-8", "replace")) + len(style) + len(script)
+    room = (_LARGEST - taken) * 3 // 4  # base64 makes four bytes of three
+    values["pictures"] = [picture_values(picture) for picture in steps.pictures.encoded(room, progress)]
     fields = {
         "language": html.escape(values["language"]),
         "title": html.escape(values["title"]),

@@ -13,7 +13,7 @@ from collector.replay.state_difference.state_difference import StateDifference
 from collector.sharing.page_json import cut
 from collector.sharing.page_trees import rect_values
 
-_MOST = 150
+_MOST = 60
 """Nodes and texts of each kind that a page lists; it says how many more there are."""
 
 

@@ -12,11 +12,9 @@ from collector.model.trajectory import Step
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.shared_screens import SharedScreens
 
-_SHARE_OF_ALL = 2_400_000
-"""Bytes that all pictures take together, as long as each gets at least :data:`_LEAST`."""
-_LEAST, _MOST = 14_000, 90_000
+_LEAST, _MOST = 10_000, 90_000
 """Bytes that one picture may always take, and that one may take at most."""
-_TRIES = ((720, 82), (540, 78), (480, 72), (400, 64), (320, 56), (240, 48))
+_TRIES = ((720, 82), (540, 78), (480, 72), (400, 64), (320, 56), (240, 48), (180, 40))
 """Longest width in pixels and quality, tried in this order until a picture is small enough."""
 _METHOD = 2
 """Effort of the WebP encoder, 0 to 6."""
@@ -49,22 +47,35 @@ class PagePictures:
             self._sources.append((side, step))
         return self._numbers[key]
 
-    def encoded(self, progress: ExportProgress) -> list[PagePicture | None]:
-        """All pictures by number; None for one that cannot be read. Raises ExportCancelled."""
+    def encoded(self, room: int, progress: ExportProgress) -> list[PagePicture | None]:
+        """All pictures by number, in ``room`` bytes as far as there is room for each.
+
+        None for one that cannot be read. Raises ExportCancelled.
+        """
         count = len(self._sources)
-        budget = max(_LEAST, min(_MOST, _SHARE_OF_ALL // max(1, count)))
-        pictures = []
+        budget = max(_LEAST, min(_MOST, room // max(1, count)))
+        pictures: list[PagePicture | None] = []
+        first = 0
         for done, (side, step) in enumerate(self._sources):
             progress.at(done, count)
             picture = self._screens.picture(side, step)
-            pictures.append(encoded_picture(picture, budget) if picture is not None else None)
+            if picture is None:
+                pictures.append(None)
+                continue
+            encoded, used = encoded_picture(picture, budget, first)
+            pictures.append(encoded)
+            first = max(0, used - 1)  # screens of one phone compress alike
         progress.at(count, count)
         return pictures
 
 
-def encoded_picture(picture: Image.Image, budget: int) -> PagePicture:
-    """The picture as WebP of at most ``budget`` bytes, or the smallest that there is."""
-    for width, quality in _TRIES:
+def encoded_picture(picture: Image.Image, budget: int, first: int = 0) -> tuple[PagePicture, int]:
+    """The picture as WebP of at most ``budget`` bytes, or the smallest that there is.
+
+    Also returns which of :data:`_TRIES` it was; they are tried from number ``first``.
+    """
+    for used in range(first, len(_TRIES)):
+        width, quality = _TRIES[used]
         scaled = picture
         if picture.width > width:
             height = max(1, round(picture.height * width / picture.width))
@@ -74,7 +85,7 @@ def encoded_picture(picture: Image.Image, budget: int) -> PagePicture:
         encoded = PagePicture(scaled.width, scaled.height, data.getvalue())
         if len(encoded.data) <= budget:
             break
-    return encoded
+    return encoded, used
 
 
 def picture_values(picture: PagePicture | None) -> list[object]:

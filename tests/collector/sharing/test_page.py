@@ -102,7 +102,10 @@ def test_three_trajectories_of_the_sample_are_far_below_four_megabytes() -> None
 
 def test_a_picture_that_hardly_compresses_is_made_small_enough() -> None:
     noise = Image.effect_noise((500, 500), 90).convert("RGB")
-    assert len(encoded_picture(noise, 20_000).data) <= 20_000
+    small, used = encoded_picture(noise, 20_000)
+    assert len(small.data) <= 20_000
+    assert used > 0
+    assert encoded_picture(noise, 20_000, used) == (small, used)
 
 
 def test_an_export_can_be_cancelled(review: SharedReview) -> None:
