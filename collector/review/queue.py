@@ -74,8 +74,8 @@ PRESETS = (
     ReviewQueue(
         DISAGREEMENTS, "", QueueWork.ADJUDICATE, title=N_("Disagreements"), is_preset=True
     ),
-    ReviewQueue("to-approve", "", QueueWork.APPROVE, title=N_("Submitted, to approve"), is_preset=True),
-    ReviewQueue("my-drafts", "", QueueWork.DRAFTS, title=N_("My drafts"), is_preset=True),
-    ReviewQueue("rejected", "", QueueWork.REJECTED, title=N_("My rejected reviews"), is_preset=True),
+    ReviewQueue("to-approve", "review:any", QueueWork.APPROVE, title=N_("Submitted, to approve"), is_preset=True),
+    ReviewQueue("my-drafts", "review:any", QueueWork.DRAFTS, title=N_("My drafts"), is_preset=True),
+    ReviewQueue("rejected", "review:any", QueueWork.REJECTED, title=N_("My rejected reviews"), is_preset=True),
     ReviewQueue("golden", "kind:golden", title=N_("Unreviewed golden trajectories"), is_preset=True),
 )  # fmt: skip

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from collector.model.trajectory import TrajectoryHeader
+from collector.review.project_queues import place_of
+from collector.review.queue import PRESETS, ReviewQueue
 from collector.store import codec, layout
 from collector.store.catalogue import Catalogue
 from collector.store.reader import open_trajectory
@@ -27,6 +30,15 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
 )
 def test_first_rows(benchmark: BenchmarkFixture, catalogue: Catalogue, query: str) -> None:
     benchmark(catalogue.find, query, limit=100)
+
+
+@pytest.mark.benchmark(group="count a queue of reviews over 100,000 trajectories (budget 1.5 s)")
+@pytest.mark.parametrize("queue", PRESETS, ids=lambda queue: queue.name)
+def test_count_queue(benchmark: BenchmarkFixture, catalogue: Catalogue, queue: ReviewQueue) -> None:
+    def count() -> Counter[str]:
+        return Counter(place_of(queue, row, "ann", "2026") for row in catalogue.review_rows(queue.query))
+
+    benchmark(count)
 
 
 @pytest.mark.benchmark(group="open a trajectory (budget 300 ms for 1,000 steps, 1 s for 10,000)")
