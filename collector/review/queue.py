@@ -66,16 +66,17 @@ class ReviewQueue:
 
 AUTOMATIC_VERDICTS = "automatic-verdicts"
 DISAGREEMENTS = "disagreements"
+_REVIEWED = "review:any"
 PRESETS = (
     # D-GARA (4.2): people review every automatic verdict.
     ReviewQueue(
         AUTOMATIC_VERDICTS, "kind:run automatic:yes", title=N_("All automatic verdicts"), is_preset=True
     ),
+    ReviewQueue(DISAGREEMENTS, "", QueueWork.ADJUDICATE, title=N_("Disagreements"), is_preset=True),
     ReviewQueue(
-        DISAGREEMENTS, "", QueueWork.ADJUDICATE, title=N_("Disagreements"), is_preset=True
+        "to-approve", _REVIEWED, QueueWork.APPROVE, title=N_("Submitted, to approve"), is_preset=True
     ),
-    ReviewQueue("to-approve", "review:any", QueueWork.APPROVE, title=N_("Submitted, to approve"), is_preset=True),
-    ReviewQueue("my-drafts", "review:any", QueueWork.DRAFTS, title=N_("My drafts"), is_preset=True),
-    ReviewQueue("rejected", "review:any", QueueWork.REJECTED, title=N_("My rejected reviews"), is_preset=True),
+    ReviewQueue("my-drafts", _REVIEWED, QueueWork.DRAFTS, title=N_("My drafts"), is_preset=True),
+    ReviewQueue("rejected", _REVIEWED, QueueWork.REJECTED, title=N_("My rejected reviews"), is_preset=True),
     ReviewQueue("golden", "kind:golden", title=N_("Unreviewed golden trajectories"), is_preset=True),
-)  # fmt: skip
+)
