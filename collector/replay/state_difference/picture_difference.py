@@ -33,6 +33,8 @@ _BANDS = 6
 _LEAST_CONTRAST = 2.0
 _LEAST_MATCH, _BETTER_MATCH = 0.8, 0.1
 """Correlation of a band with its place in the other picture, and how much better than where it was."""
+_STILL_SHARE = 0.5
+"""More bands than this share of those that stand still must have moved for a scroll."""
 _BETTER = 0.6
 """A shift, or a dimming, is taken when it leaves at most this share of what differs without it."""
 
@@ -108,11 +110,20 @@ def _best_mask(
 
 
 def _differing_scrolled(first: Picture, second: Picture, shift: int) -> NDArray[np.bool_]:
-    """What differs after the second picture is scrolled back; rows from outside have no counterpart."""
-    rows = np.arange(first.shape[0]) + shift
-    outside = (rows < 0) | (rows >= first.shape[0])
-    differing: NDArray[np.bool_] = _differing(first, np.roll(second, -shift, axis=0)) | outside[:, None]
-    return differing
+    """What is not where the scroll took it, and what did not come from where the scroll brought it from.
+
+    Rows from outside have no counterpart. Both ways are asked: a plain dialog is like a plain part of the
+    screen elsewhere, but what it shows did not come from there.
+    """
+    went = _differing(first, np.roll(second, -shift, axis=0)) | _outside(first, shift)
+    came = _differing(second, np.roll(first, shift, axis=0)) | _outside(first, -shift)
+    return went | came
+
+
+def _outside(picture: Picture, shift: int) -> NDArray[np.bool_]:
+    rows = np.arange(picture.shape[0]) + shift
+    outside: NDArray[np.bool_] = ((rows < 0) | (rows >= picture.shape[0]))[:, None]
+    return outside
 
 
 def _differing(first: Picture, second: Picture) -> NDArray[np.bool_]:
@@ -136,6 +147,7 @@ def _likely_shifts(first: Picture, second: Picture, compared: NDArray[np.bool_])
     scale = max(1, first.shape[1] // 90)
     own, other = (_narrowed(picture, compared, scale) for picture in (first, second))
     found: dict[int, float] = {}
+    moved, still = 0, 0
     height = max(1, own.shape[0] // _BANDS)
     for top in range(0, own.shape[0] - height + 1, height):
         band = own[top : top + height]
@@ -146,6 +158,11 @@ def _likely_shifts(first: Picture, second: Picture, compared: NDArray[np.bool_])
         place = int(scores.argmax())
         if scores[place] >= max(_LEAST_MATCH, float(scores[top]) + _BETTER_MATCH):
             found[place - top] = found.get(place - top, 0.0) + float(scores[place])
+            moved += 1
+        elif scores[top] >= _LEAST_MATCH:
+            still += 1
+    if moved <= _STILL_SHARE * still:  # rows under a dialog resemble others, while most stand where they were
+        return []
     likely = sorted(found, key=lambda shift: -found[shift])
     return [shift for shift in likely if abs(shift) >= _LEAST_SHIFT][:_CANDIDATES]
 

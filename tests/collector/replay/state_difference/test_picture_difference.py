@@ -107,3 +107,19 @@ def test_a_page_without_anything_on_it_is_not_another_dimmed() -> None:
     blank = np.full((HEIGHT, WIDTH), 240, np.uint8)
     found = compare(blank, dimmed(blank, 0.5))
     assert (found.brightness, found.share) == (1, 1)
+
+
+def test_a_plain_dialog_over_rows_that_look_alike_is_not_a_scroll() -> None:
+    page = np.full((1200, 540), 245, np.uint8)
+    for row in range(28):
+        cv2.putText(
+            page, f"Row {row} text {row * 7}", (20, 40 + row * 40), cv2.FONT_HERSHEY_SIMPLEX, 0.9, 60, 2
+        )
+    for behind in (page, dimmed(page)):
+        shown = behind.copy()
+        cv2.rectangle(shown, (50, 400), (490, 750), 250, -1)
+        cv2.putText(shown, "Battery low", (80, 560), cv2.FONT_HERSHEY_SIMPLEX, 1.2, 20, 2)
+        found = compare(page, shown)
+        assert found.shift == (0, 0)
+        assert all(380 < region.top < region.bottom < 770 for region in found.regions)
+        assert found.regions
