@@ -67,6 +67,15 @@ def join_sentences(*sentences: str) -> str:
     return stop.join(sentence for sentence in sentences if sentence)
 
 
+def paragraph(*sentences: str) -> str:
+    """Join sentences that end with a full stop; those that are empty are left out.
+
+    Chinese and Japanese have no space between them.
+    """
+    space = "" if _language.partition("_")[0] in _FULL_STOPS else " "
+    return space.join(sentence for sentence in sentences if sentence)
+
+
 def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
     """Mark for the catalogue, translate later."""
     return message

@@ -8,7 +8,7 @@ from collector.metrics.episode_columns import EpisodeColumns, Ints, TaskFacts
 from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, rate
 from collector.metrics.pairs import pair_notes, paired
-from collector.model.i18n import N_
+from collector.model.i18n import N_, paragraph
 from collector.store.catalogue_row import items
 from collector.store.episode_facts import UNKNOWN
 
@@ -30,7 +30,7 @@ def _steps_lost(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     actions = table.column("actions").astype(np.float64)
     both = has_baseline & table.met & table.is_success & table.is_success[baselines]
     return mean(
-        table, groups, both, actions - actions[baselines], note=" ".join(pair_notes(table)),
+        table, groups, both, actions - actions[baselines], note=paragraph(*pair_notes(table)),
         counting=Counting.PAIRS,
     )  # fmt: skip
 
@@ -42,7 +42,7 @@ def _states_lost(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     both = has_baseline & table.met & (judged > 0) & (judged == judged[baselines])
     lost = (reached[baselines] - reached).astype(np.float64)
     return mean(
-        table, groups, both, lost, note=" ".join(pair_notes(table)), counting=Counting.PAIRS
+        table, groups, both, lost, note=paragraph(*pair_notes(table)), counting=Counting.PAIRS
     )  # fmt: skip
 
 

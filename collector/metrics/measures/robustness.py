@@ -11,7 +11,7 @@ from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, rate
 from collector.metrics.pairs import pair_notes, paired, with_baseline_success
 from collector.metrics.statistics.bootstrap import intervals_of_means
-from collector.model.i18n import N_
+from collector.model.i18n import N_, paragraph
 
 
 def _without(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
@@ -39,7 +39,7 @@ def _robust_met(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
 
 
 def _robust_among(table: EpisodeColumns, groups: Groups, behind: Mask) -> MeasureColumn:
-    note = " ".join(pair_notes(table))
+    note = paragraph(*pair_notes(table))
     return rate(table, groups, behind, table.is_success, note=note, counting=Counting.PAIRS)
 
 
@@ -47,7 +47,7 @@ def _difference(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     success = table.is_success.astype(np.float64)
     baselines, has_baseline = paired(table)
     change = np.where(has_baseline, success - success[baselines], np.nan)
-    note = " ".join(pair_notes(table))
+    note = paragraph(*pair_notes(table))
     column = mean(table, groups, has_baseline, change, note=note, counting=Counting.PAIRS)
     behind = np.flatnonzero(column.behind & (groups.of >= 0))
     low, high = intervals_of_means(

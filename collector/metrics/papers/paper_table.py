@@ -14,7 +14,7 @@ from collector.metrics.measure import Counting, Measure, MeasureColumn
 from collector.metrics.pairs import pair_notes
 from collector.metrics.pivot import Pivot
 from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes, pivot_cell
-from collector.model.i18n import _
+from collector.model.i18n import _, paragraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def by_measure(tables: dict[str, ReportTable], title: str) -> ReportTable:
             )
             rows.append(ReportRow((*line.labels, name), cells))
     columns = tuple(
-        replace(column, how=" ".join(f"{name}: {part.columns[at].how}" for name, part in tables.items()))
+        replace(column, how=paragraph(*(f"{name}: {part.columns[at].how}" for name, part in tables.items())))
         for at, column in enumerate(first.columns)
     )
     notes = dict.fromkeys(note for part in tables.values() for note in part.notes)

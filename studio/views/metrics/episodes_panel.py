@@ -13,7 +13,7 @@ from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Ints
 from collector.metrics.measure import Unit
 from collector.metrics.sample_advice import enough_for
 from collector.metrics.value_text import counted_text, counting_text
-from collector.model.i18n import N_, _, ngettext
+from collector.model.i18n import N_, _, ngettext, paragraph
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue_row import CatalogueRow
 from studio.theme import theme
@@ -287,7 +287,7 @@ def how_text(number: ShownNumber, judge: str) -> str:
         sentences.append(
             _("The sample is small: {things} would bring the interval within 10 points.", things=things)
         )
-    return " ".join(filter(None, sentences))
+    return paragraph(*sentences)
 
 
 def _figure(number: ShownNumber) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
 
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import _, ngettext, paragraph
 from studio.views.metrics.paper_page import PaperPage
 from studio.views.metrics.session import MetricsSession, MetricsTable
 from studio.views.metrics.table_numbers import number_of_table, row_values
@@ -73,7 +73,7 @@ class TablePanel(QFrame):
     def _show_pivot(self, table: MetricsTable | None) -> None:
         self.view.show_content(table.content if table is not None else TableContent())
         self.count.setText(self._counted())
-        self.notes.setText(" ".join(table.report.notes) if table is not None else "")
+        self.notes.setText(paragraph(*table.report.notes) if table is not None else "")
         if table is None or not table.report.rows:
             if self._session.number is not None:
                 self._session.show_episodes(None)

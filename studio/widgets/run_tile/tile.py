@@ -300,7 +300,7 @@ class RunTile(QWidget):
         if is_taken_over(worker):
             painter.setPen(QPen(theme.color("ok"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(q(parts.screen).adjusted(-3, -3, 2, 2))
+            painter.drawRect(self.screen_rect().adjusted(-3, -3, 2, 2))
         badge = badge_of(worker, self._clock()) if parts.is_small else None
         if badge is not None:
             painter.fillRect(

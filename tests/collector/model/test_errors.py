@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from collector.model.errors import UserError
-from collector.model.i18n import SOURCE_LANGUAGE, use_language
+from collector.model.i18n import SOURCE_LANGUAGE, paragraph, use_language
 from collector.model.resources import asset
 
 
@@ -29,3 +29,12 @@ def test_chinese_sentences_are_stopped_by_a_chinese_full_stop() -> None:
 
 def test_a_single_sentence_has_no_stop() -> None:
     assert str(UserError("The disk is full")) == "The disk is full"
+
+
+def test_whole_sentences_stand_apart_by_a_space() -> None:
+    assert paragraph("One.", "", "Two.") == "One. Two."
+
+
+@pytest.mark.usefixtures("chinese")
+def test_whole_chinese_sentences_stand_together() -> None:
+    assert paragraph("共一个。", "", "共两个。") == "共一个。共两个。"
