@@ -134,6 +134,7 @@ class DifferencesController(QObject):
     @Slot(object)
     def _show_screens(self, screens: ScreenComparison | None) -> None:
         self._screens = screens
+        self._services.commander.set_context(review__compared=screens is not None)
         self._panel.tree.show_comparison(screens)
         self._panel.node.show_comparison(screens)
         self._follow_picked()

@@ -101,7 +101,7 @@ class ReviewWorkspace(Workspace):
         self.work.failed.connect(self.services.toasts.show_error)
         session.trajectories_changed.connect(self._read_verdicts)
         for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed,
-                       session.selected_changed):  # fmt: skip
+                       session.selected_changed, session.matching_changed):  # fmt: skip
             signal.connect(self._show_context)
         session.events_followed.connect(self.work.read_again)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
@@ -152,6 +152,7 @@ class ReviewWorkspace(Workspace):
             review__full=count == MOST,
             review__aligned=session.is_aligned,
             review__range=session.selected is not None,
+            review__filtered=session.matching is not None,
             review__golden=header is not None and not header.is_run,
             review__other=count > 1 and session.side > 0,
         )

@@ -8,11 +8,14 @@ from studio.app.demo.tour import Tour
 
 
 def trajectory(tour: Tour) -> None:
-    """Open a trajectory from its card; each step shows its screen, action and target."""
+    """Open a trajectory from its card, and in Record; each step shows its screen, action and target."""
     show_workspace(tour, "project")
     tour.click_part(_("Recent trajectories"), 0.02, "Client")
     tour.until_context("trajectory.selected")
     tour.command("trajectory.open")
+    tour.until(lambda state: state["workspace"] == "review", _("the workspace '{name}'", name="review"))
+    tour.until_context("review.aligned")
+    tour.command("review.edit")
     tour.until(lambda state: state["workspace"] == "record", _("the workspace '{name}'", name="record"))
     tour.until_context("trajectory.open")
     tour.command("step.first")
