@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.trajectory import in_project
+from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
@@ -17,7 +17,6 @@ from collector.replay.alignment.differences import describe_step
 from collector.replay.review.step_query import StepQuery
 from collector.replay.review.trajectory_index import index_of
 from collector.store.reader import open_trajectory
-from collector.store.trajectory_lookup import find_readable_trajectory
 
 
 @trajectory.command()
@@ -36,7 +35,7 @@ def align(references: tuple[str, ...], query: str, folder: Path, as_json: bool) 
     if not 2 <= len(references) <= MOST:
         raise click.UsageError(_("Give two to {most} trajectories", most=MOST))
     asked = StepQuery(query)
-    places = [find_readable_trajectory(folder, reference) for reference in references]
+    places = [find_or_zip(reference, folder) for reference in references]
     aligned = align_stored(list(map(open_trajectory, places)))
     matching = None if asked.is_empty else asked.slots(aligned, list(map(index_of, aligned.stored)))
     if as_json:

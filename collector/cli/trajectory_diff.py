@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory import in_project
+from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import trajectory
 from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
@@ -17,7 +17,6 @@ from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
 from collector.replay.state_difference.picture_difference import PictureDifference
 from collector.replay.state_difference.state_difference import StateDifference
 from collector.store.reader import open_trajectory
-from collector.store.trajectory_lookup import find_readable_trajectory
 
 
 @trajectory.command()
@@ -33,7 +32,7 @@ def diff(first: str, second: str, slot: int | None, folder: Path, as_json: bool)
     activity, tree, texts and pixels. Status bars are ignored. Exit status: 0 nothing differs, 1 something
     does.
     """
-    places = [find_readable_trajectory(folder, name) for name in (first, second)]
+    places = [find_or_zip(name, folder) for name in (first, second)]
     aligned = align_stored(list(map(open_trajectory, places)))
     count = len(aligned.slots)
     if slot is not None and slot >= count:

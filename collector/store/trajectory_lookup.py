@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 from collector.model.i18n import _
 from collector.store.errors import NotFound
 from collector.store.layout import HEADER, ProjectPaths, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
-from collector.store.zip_path import is_zip
 
 
 def find_trajectory(project: Path, reference: str) -> Path:
@@ -18,18 +16,9 @@ def find_trajectory(project: Path, reference: str) -> Path:
 
     ``project`` is the project's folder.
     """
-    return _found(project, reference, is_trajectory)
-
-
-def find_readable_trajectory(project: Path, reference: str) -> Path:
-    """The same, for what only reads: a path of a zip file is a trajectory too."""
-    return _found(project, reference, lambda path: is_trajectory(path) or is_zip(path))
-
-
-def _found(project: Path, reference: str, is_readable: Callable[[Path], bool]) -> Path:
     folders = _folders_named(project, reference)
     as_path = Path(reference)
-    if not folders and is_readable(as_path):
+    if not folders and is_trajectory(as_path):
         return as_path
     if len(folders) == 1:
         return folders[0]
