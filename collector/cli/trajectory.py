@@ -35,12 +35,15 @@ from collector.store.zip_path import is_zip
 in_project = click.option(
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
 )
+reader_option = click.option(
+    "--as", "who", default="", metavar="WHO", help="Your name; your user name by default."
+)
 
 
 @trajectory.command()
 @click.argument("reference")
 @click.option("--thoughts", is_flag=True, help="Print what the agent said in each step in full.")
-@click.option("--as", "who", default="", metavar="WHO", help="Your name; your user name by default.")
+@reader_option
 @in_project
 @click.option("--follow", "follows", is_flag=True, help="Go on with new steps and events until it ends.")
 @json_option

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.trajectory import find_or_zip, in_project
+from collector.cli.trajectory import find_or_zip, in_project, reader_option
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
@@ -22,9 +22,10 @@ from collector.store.reader import open_trajectory
 @trajectory.command()
 @click.argument("references", nargs=-1, required=True)
 @click.option("--filter", "query", default="", metavar="QUERY", help="Only the slots that fit.")
+@reader_option
 @in_project
 @json_option
-def align(references: tuple[str, ...], query: str, folder: Path, as_json: bool) -> None:
+def align(references: tuple[str, ...], query: str, who: str, folder: Path, as_json: bool) -> None:
     """Align two to four trajectories, each an id, task/id, folder or zip file, and say where they differ.
 
     The first is the reference: a golden trajectory, or the baseline of a run. Steps are counterparts by their
@@ -35,7 +36,7 @@ def align(references: tuple[str, ...], query: str, folder: Path, as_json: bool) 
     if not 2 <= len(references) <= MOST:
         raise click.UsageError(_("Give two to {most} trajectories", most=MOST))
     asked = StepQuery(query)
-    places = [find_or_zip(reference, folder) for reference in references]
+    places = [find_or_zip(reference, folder, who) for reference in references]
     aligned = align_stored(list(map(open_trajectory, places)))
     matching = None if asked.is_empty else asked.slots(aligned, list(map(index_of, aligned.stored)))
     if as_json:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory import find_or_zip, in_project
+from collector.cli.trajectory import find_or_zip, in_project, reader_option
 from collector.cli.verb_groups import trajectory
 from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
@@ -23,16 +23,17 @@ from collector.store.reader import open_trajectory
 @click.argument("first")
 @click.argument("second")
 @click.option("--slot", type=click.IntRange(0), help="Only the states of this slot of the alignment, from 0.")
+@reader_option
 @in_project
 @json_option
-def diff(first: str, second: str, slot: int | None, folder: Path, as_json: bool) -> None:
+def diff(first: str, second: str, slot: int | None, who: str, folder: Path, as_json: bool) -> None:
     """Show what differs between two trajectories, each given by id, task/id, folder or zip file.
 
     They are aligned as by `align`; at each slot with a step of both, the states are compared: app and
     activity, tree, texts and pixels. Status bars are ignored. Exit status: 0 nothing differs, 1 something
     does.
     """
-    places = [find_or_zip(name, folder) for name in (first, second)]
+    places = [find_or_zip(name, folder, who) for name in (first, second)]
     aligned = align_stored(list(map(open_trajectory, places)))
     count = len(aligned.slots)
     if slot is not None and slot >= count:

@@ -59,6 +59,9 @@ def test_three_stages_from_the_first_proposal_to_the_audit(
     status, text = run("trajectory show", "lin", "buy-sara")
     assert status == 1
     assert "buy-sara is not shown. You see the golden trajectory of sara when your own proposal" in text
+    for verb in ("align", "diff"):
+        status, text = run(f"trajectory {verb}", "lin", "buy-lin", "buy-sara")
+        assert (status, "buy-sara is not shown" in text) == (1, True)
     assert run("trajectory show", "lin", "buy-lin")[0] == 0
     assert run("trajectory show", "ann", "buy-sara")[0] == 0
     for who in ("lin", "sara"):
