@@ -13,6 +13,7 @@ from collector.store.annotations import path_of as annotations_of
 from collector.store.judgements import StoredJudgements
 from collector.store.judgements import path_of as judgements_of
 from collector.store.layout import ProjectPaths, project_around
+from collector.store.zip_path import is_zip
 
 if TYPE_CHECKING:  # `trajectory show` is done before these are loaded
     from collector.store.catalogue import Catalogue
@@ -26,7 +27,7 @@ def without_hidden(
     """Header and judgements of a trajectory as ``who`` may see them, and why something is left out."""
     who = (who or user_name()).strip()
     around = project_around(folder)
-    if not who or around is None or not _may_hide(ProjectPaths(around), folder, who):
+    if not who or around is None or is_zip(folder) or not _may_hide(ProjectPaths(around), folder, who):
         return header, stored, ""
     from collector.review.reviewing import Reviewing
     from collector.store.project import Project

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from collector.cli.blind_output import without_hidden
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.trajectory import find_or_zip, in_project, reader_option
 from collector.cli.verb_groups import trajectory
@@ -15,8 +16,9 @@ from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, ali
 from collector.replay.alignment.alignment import MOST
 from collector.replay.alignment.differences import describe_step
 from collector.replay.review.step_query import StepQuery
-from collector.replay.review.trajectory_index import index_of
-from collector.store.reader import open_trajectory
+from collector.replay.review.trajectory_index import TrajectoryIndex, index_of
+from collector.store.label_judgements import judgements_that_count
+from collector.store.reader import StoredTrajectory, open_trajectory
 
 
 @trajectory.command()
@@ -38,7 +40,8 @@ def align(references: tuple[str, ...], query: str, who: str, folder: Path, as_js
     asked = StepQuery(query)
     places = [find_or_zip(reference, folder, who) for reference in references]
     aligned = align_stored(list(map(open_trajectory, places)))
-    matching = None if asked.is_empty else asked.slots(aligned, list(map(index_of, aligned.stored)))
+    indexes = [] if asked.is_empty else [_visible_index(stored, who) for stored in aligned.stored]
+    matching = None if asked.is_empty else asked.slots(aligned, indexes)
     if as_json:
         listed = {} if matching is None else {"matching": sorted(matching)}
         print_json({**_document(aligned), **listed})
@@ -47,6 +50,15 @@ def align(references: tuple[str, ...], query: str, who: str, folder: Path, as_js
     for side in range(1, len(aligned.stored)):
         say("")
         _print_differences(aligned, side)
+
+
+def _visible_index(stored: StoredTrajectory, who: str) -> TrajectoryIndex:
+    """The index with the verdicts that ``who`` may see."""
+    judged = stored.judgements()
+    _header, visible, hidden = without_hidden(stored.folder, who, stored.header, judged)
+    if not hidden:
+        return index_of(stored)
+    return index_of(stored, tuple(judgements_that_count(visible).values()))
 
 
 def _document(aligned: AlignedTrajectories) -> dict[str, object]:

@@ -52,9 +52,12 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     status, printed = run("status", "--trajectory", "a")
     assert "ben" not in printed
     assert "You see what others say of it when you have submitted your review" in printed
+    of_ben = ("align", "a", "a", "--filter", "judge:ben", "--json")
+    assert run(*of_ben, verb="trajectory")[1]["matching"] == []
     status, printed = run("submit", "shop/a")
     assert status == 0
     assert "Disagreement on task: ann: success, ben: failure, rules: failure" in printed
+    assert run(*of_ben, verb="trajectory")[1]["matching"]
     status, printed = run("approve", "a", "--of", "ben", "--as", "cleo", "--note", "Right")
     assert "approved" in printed
     status, rejected = run("reject", "a", "--of", "ann", "--reason", "No cart", "--as", "cleo", "--json")
