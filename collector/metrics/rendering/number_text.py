@@ -52,8 +52,11 @@ def count_text(number: PivotCell) -> str:
 
 
 def exported(value: float) -> float:
-    """``value`` for another program: the twelve digits that are exact, without what rounding left behind."""
-    return float(f"{value:.{_DIGITS}g}")
+    """``value`` for another program: the twelve digits that are exact, without what rounding left behind.
+
+    A count stays a whole number.
+    """
+    return value if isinstance(value, int) else float(f"{value:.{_DIGITS}g}")
 
 
 def cell_text(number: PivotCell, unit: Unit, *, with_intervals: bool = True) -> str:

@@ -63,7 +63,10 @@ def test_several_tables_have_titles_and_an_empty_line_between() -> None:
 def test_a_number_has_no_digits_that_rounding_left_behind() -> None:
     number = PivotCell(0.031250000000000014, 6, low=1 / 3, high=float("inf"))
     column = ReportColumn("p", "p", Unit.P_VALUE)
-    table = ReportTable("t", "", ("Pairs",), (column,), (ReportRow(("all",), (ReportCell(number),)),))
-    assert as_csv([table]).splitlines()[1] == '"all",0.03125,0.333333333333,inf,6'
+    both, cell = ReportColumn("both", "Both", Unit.COUNT), ReportCell(PivotCell(4, 6))
+    table = ReportTable(
+        "t", "", ("Pairs",), (column, both), (ReportRow(("all",), (ReportCell(number), cell)),)
+    )
+    assert as_csv([table]).splitlines()[1] == '"all",0.03125,0.333333333333,inf,6,4,6'
     (row,) = table_document(table)["rows"]
     assert row["cells"]["p"]["value"] == 0.03125
