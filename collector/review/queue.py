@@ -68,7 +68,7 @@ AUTOMATIC_VERDICTS = "automatic-verdicts"
 DISAGREEMENTS = "disagreements"
 _REVIEWED = "review:any"
 PRESETS = (
-    # D-GARA (4.2): people review every automatic verdict.
+    # D-GARA (3.3): people review every automatic verdict.
     ReviewQueue(
         AUTOMATIC_VERDICTS, "kind:run automatic:yes", title=N_("All automatic verdicts"), is_preset=True
     ),
