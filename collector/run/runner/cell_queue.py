@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from collector.run.experiment.model import Cell
 
 Clock = Callable[[], float]
+EVERYONE = ""
+"""In the place of an agent: a fault that any other agent may meet as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,9 @@ class CellQueue:
         self._changed = threading.Condition()
         self._is_paused = False
         self._is_stopped = False
-        self._faults_in_a_row = 0
-        self._hold_until = 0.0
+        self._faults_in_a_row: dict[str, int] = {}
+        self._hold_until: dict[str, float] = {}
+        """Both by agent; those of EVERYONE hold all agents."""
 
     @property
     def left(self) -> int:
@@ -70,26 +73,28 @@ class CellQueue:
         with self._changed:
             while not self._is_stopped and (self._waiting or self._later or self._out):
                 self._wake_due()
-                wait_s = self._hold_until - self._clock()
-                if self._waiting and not self._is_paused and wait_s <= 0:
+                now = self._clock()
+                self._hold_until = {agent: due for agent, due in self._hold_until.items() if due > now}
+                if not self._is_paused and (queued := self._next()) is not None:
                     self._out += 1
-                    return self._waiting.popleft()
-                due_s = [self._later[0][0] - self._clock()] if self._later else []
-                due_s += [wait_s] if wait_s > 0 else []
+                    return queued
+                due_s = [self._later[0][0] - now] if self._later else []
+                due_s += [due - now for due in self._hold_until.values()]
                 self._changed.wait(max(min(due_s), 0.0) if due_s and not self._is_paused else None)
             return None
 
-    def finish(self, _cell: QueuedCell) -> None:
+    def finish(self, cell: QueuedCell) -> None:
         """A cell has its outcome."""
         with self._changed:
-            self._faults_in_a_row = 0
-            self._hold_until = 0.0
+            for whose in (EVERYONE, cell.cell.agent):
+                self._faults_in_a_row.pop(whose, None)
+                self._hold_until.pop(whose, None)
             self._settle()
 
-    def give_up(self, _cell: QueuedCell) -> None:
-        """Faults used up the attempts of a cell: it is not run."""
+    def give_up(self, _cell: QueuedCell, whose: str = EVERYONE) -> None:
+        """Faults used up the attempts of a cell. ``whose`` is the agent, when it alone failed."""
         with self._changed:
-            self._count_fault()
+            self._count_fault(whose)
             self._settle()
 
     def skip(self, _cell: QueuedCell) -> None:
@@ -97,13 +102,13 @@ class CellQueue:
         with self._changed:
             self._settle()
 
-    def retry(self, cell: QueuedCell) -> None:
-        """Hand a cell out again, after a pause."""
+    def retry(self, cell: QueuedCell, whose: str = EVERYONE) -> None:
+        """Hand a cell out again, after a pause. ``whose`` is the agent, when it alone failed."""
         with self._changed:
             again = QueuedCell(cell.place, cell.cell, cell.faults + 1)
             due = self._clock() + self._backoff.seconds(again.faults)
             heapq.heappush(self._later, (due, again.place, again))
-            self._count_fault()
+            self._count_fault(whose)
             self._settle()
 
     def put_back(self, cell: QueuedCell) -> None:
@@ -133,10 +138,23 @@ class CellQueue:
         self._out -= 1
         self._changed.notify_all()
 
-    def _count_fault(self) -> None:
-        """After faults of several episodes in a row all wait: a network that is away comes back."""
-        self._faults_in_a_row += 1
-        self._hold_until = self._clock() + self._backoff.seconds(self._faults_in_a_row - 2)
+    def _next(self) -> QueuedCell | None:
+        """Take the first cell that is not held out of the waiting ones."""
+        if EVERYONE in self._hold_until:
+            return None
+        for place, queued in enumerate(self._waiting):
+            if queued.cell.agent not in self._hold_until:
+                del self._waiting[place]
+                return queued
+        return None
+
+    def _count_fault(self, whose: str) -> None:
+        """After faults of several episodes in a row all wait, or the agent whose faults they are.
+
+        A network that is away comes back; a broken agent must not keep the others waiting.
+        """
+        count = self._faults_in_a_row[whose] = self._faults_in_a_row.get(whose, 0) + 1
+        self._hold_until[whose] = self._clock() + self._backoff.seconds(count - 2)
 
     def _wake_due(self) -> None:
         """Put the cells whose pause is over in front, the first of the order first."""

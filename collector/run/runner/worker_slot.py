@@ -8,13 +8,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand, Pause, ShowScreens, StopEpisode
 from collector.run.events import ControlChanged, EpisodeBegan, EpisodeEnded, RunEvent, WorkerChanged
-from collector.run.runner.cell_queue import Backoff, CellQueue, QueuedCell
+from collector.run.runner.cell_queue import EVERYONE, Backoff, CellQueue, QueuedCell
 from collector.run.runner.run_summary import RunResults
 from collector.run.workers.worker import EpisodeJob, EpisodeResult, Executor, Worker, WorkerLost
 
@@ -208,7 +209,8 @@ class WorkerSlot:
         else:
             parts.results.note_fault()
             will_retry = queued.faults < parts.retries and result.may_help_to_retry
-            settle = parts.queue.retry if will_retry else parts.queue.give_up
+            whose = EVERYONE if result.phone_is_suspect else cell.agent
+            settle = partial(parts.queue.retry if will_retry else parts.queue.give_up, whose=whose)
             if not will_retry:
                 parts.results.give_up(cell, outcome.infrastructure)
         parts.publish(
