@@ -78,7 +78,7 @@ def _companions(
     """The golden trajectory and the baseline of the first one, as far as the person may see and read them."""
     known = {each.folder for each in stored}
     found = []
-    for folder in companions_of(project, stored[0].header):
+    for folder in companions_of(project, stored[0].header, stored[0].steps):
         if folder not in known:
             with suppress(UserError):
                 found.append(library.open_visible(folder))

@@ -54,6 +54,7 @@ def test_the_private_screen_ends_with_the_tour(tmp_path):
         ("Ctrl+Shift+C", "ctrl+shift+c"),
         ("Ctrl+Enter", "ctrl+Return"),
         ("F12", "F12"),
+        ("/", "slash"),
     ],
 )
 def test_chords_are_written_as_x_names_keys(chord, keysyms):

@@ -20,7 +20,7 @@ _KEY_NAMES = {
     "[": "bracketleft", "]": "bracketright", ",": "comma", ".": "period", "=": "equal", "-": "minus",
     "Ctrl": "ctrl",
     "Shift": "shift",
-    "Alt": "alt", "+": "plus", "Backspace": "BackSpace",
+    "Alt": "alt", "+": "plus", "/": "slash", "Backspace": "BackSpace",
 }  # fmt: skip
 _WHEEL_UP, _WHEEL_DOWN = 4, 5
 _LIMIT_S = 30

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
@@ -19,8 +19,11 @@ from studio.widgets.node_selection import NodeSelection
 from studio.widgets.state_list import ReachedState, StateList
 
 _FACTS_WIDTH = 176
-_NARROW = 300
-"""Width in logical pixels below which the facts lie under the head and not beside the screen."""
+_FACTS_HEIGHT = 132
+_NARROW = 330
+"""Width in logical pixels below which the facts lie under the screen and not beside it."""
+_NO_LIMIT = 16777215
+"""Qt's limit for the size of a widget without a limit."""
 
 
 class ReviewColumn(QFrame):
@@ -77,18 +80,19 @@ class ReviewColumn(QFrame):
         row.addWidget(self.detail, 1)
         row.addWidget(self.verdict)
         row.addWidget(self.menu)
-        body = QHBoxLayout()
+        body = self._body = QHBoxLayout()
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
         body.addWidget(self.view, 1)
-        body.addWidget(self._facts())
+        self._facts_area = self._facts()
+        body.addWidget(self._facts_area)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
         column.addLayout(body, 1)
 
-    def _facts(self) -> QWidget:
+    def _facts(self) -> QScrollArea:
         """The texts right of the screen; a long thought scrolls."""
         inner = surface("panel", "left")
         texts = QVBoxLayout(inner)
@@ -110,6 +114,21 @@ class ReviewColumn(QFrame):
         area.setWidget(inner)
         area.setFixedWidth(_FACTS_WIDTH)
         return area
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the facts under the screen where both have no room side by side."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW
+        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        if self._body.direction() != direction:
+            self._body.setDirection(direction)
+            area = self._facts_area
+            area.setMinimumSize(0, 0)
+            area.setMaximumSize(_NO_LIMIT, _NO_LIMIT)
+            if is_narrow:
+                area.setFixedHeight(_FACTS_HEIGHT)
+            else:
+                area.setFixedWidth(_FACTS_WIDTH)
 
     # -- what is shown -------------------------------------------------------
     def show_side(self, letter: str, title: str, detail: str) -> None:

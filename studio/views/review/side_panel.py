@@ -30,7 +30,7 @@ class ReviewSidePanel(QFrame):
         self.differences = TrajectoryDifferenceList()
         self.tree = TreeDifferenceList()
         self.pixels = PixelDifferencePanel()
-        own = ((_("Differences"), self.differences), (_("Node"), self.node))
+        own = ((_("Diffs"), self.differences), (_("Node"), self.node))
         titled = [*pages, *own]
         self._pages = [page for _title, page in titled]
         self.tabs = Tabs([title for title, _page in titled])

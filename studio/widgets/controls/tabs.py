@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from studio.theme import theme
 from studio.widgets.painting import text_width
 
+_AROUND, _LEAST_AROUND = 24, 10
+"""Logical pixels around a title and its count."""
+
 
 class Tabs(QWidget):
     """Emits ``changed(index)`` for a new current tab. Left and Right move between tabs."""
@@ -46,17 +49,36 @@ class Tabs(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        boxes = self._boxes()
-        return QSize(boxes[-1].right() + 4 if boxes else 0, theme.size("tab"))
+        return self._size(_AROUND)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return self._size(_LEAST_AROUND)
+
+    def _size(self, around: int) -> QSize:
+        widths = self._widths()
+        return QSize(sum(widths) + around * len(widths) + 6 if widths else 0, theme.size("tab"))
+
+    def _widths(self) -> list[int]:
+        """Of each tab the width of its title and count."""
+        counts = [
+            text_width(str(count), "caption") + 16 if count is not None else 0 for count in self._counts
+        ]
+        return [
+            text_width(title, "heading") + count for title, count in zip(self._titles, counts, strict=True)
+        ]
+
+    @property
+    def _around(self) -> int:
+        """The space around a title; there is less where the tabs do not fit."""
+        widths = self._widths()
+        room = self.width() - sum(widths) - 6
+        return max(_LEAST_AROUND, min(_AROUND, room // max(1, len(widths))))
 
     def _boxes(self) -> list[QRect]:
-        boxes, x = [], 2
-        for title, count in zip(self._titles, self._counts, strict=True):
-            width = text_width(title, "heading") + 24
-            if count is not None:
-                width += text_width(str(count), "caption") + 16
-            boxes.append(QRect(x, 0, width, theme.size("tab")))
-            x += width
+        boxes, x, around = [], 2, self._around
+        for width in self._widths():
+            boxes.append(QRect(x, 0, width + around, theme.size("tab")))
+            x += width + around
         return boxes
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
@@ -87,7 +109,7 @@ class Tabs(QWidget):
         title, count = self._titles[index], self._counts[index]
         painter.setFont(theme.font("heading" if on else "body"))
         painter.setPen(theme.color("text" if on else "text-2"))
-        text = QRect(box.left() + 12, 0, box.width(), box.height())
+        text = QRect(box.left() + self._around // 2, 0, box.width(), box.height())
         painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
         if count is not None:
             left = text.left() + text_width(title, "heading") + 6
