@@ -59,7 +59,7 @@ def export(
               name=output.name if output else "", known=", ".join(FORMATS))
         )  # fmt: skip
     shared = review_of_files([find_or_zip(each, folder, who) for each in references], folder, who)
-    path = output or Path(suggested_name(shared, name))
+    path = output or Path(suggested_name(shared.aligned, name))
     if path.exists() and not force:
         raise click.UsageError(_("{name} is there already; give --force to replace it", name=path))
     options = ExportOptions(theme, timing, seconds, speed, height, pictures)

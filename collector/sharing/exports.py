@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
+from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories
 from collector.sharing.contact_sheet import ContactSheet
 from collector.sharing.export_options import ExportOptions
 from collector.sharing.export_progress import ExportProgress
@@ -111,7 +112,8 @@ def export_review(
     FORMATS[name].write(review, path, options or ExportOptions(), progress or ExportProgress())
 
 
-def suggested_name(review: SharedReview, name: str) -> str:
+def suggested_name(aligned: AlignedTrajectories, name: str) -> str:
     """A name for the file: the id of the trajectory, or that of the task when there are several."""
-    stem = review.task_id if len(review.aligned.stored) > 1 else review.aligned.stored[0].header.id
+    header = aligned.stored[REFERENCE].header
+    stem = header.task_id if len(aligned.stored) > 1 else header.id
     return f"{folder_name(stem or _('review'))}.{name}"

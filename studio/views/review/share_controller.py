@@ -14,7 +14,6 @@ from collector.sharing.export_options import ExportOptions
 from collector.sharing.export_progress import ExportCancelled, ExportProgress
 from collector.sharing.exports import FORMATS, export_review, suggested_name
 from collector.sharing.review_of_files import review_of_files
-from collector.sharing.shared_review import SharedReview
 from collector.store.layout import project_around
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.reviewer_work import ReviewerWork
@@ -56,7 +55,7 @@ class ShareController(QObject):
         if aligned is None:
             return
         self._asked = _Shared(tuple(each.folder for each in aligned.stored), form, options)
-        name = suggested_name(SharedReview(aligned), form)
+        name = suggested_name(aligned, form)
         dialog = QFileDialog(
             self._workspace.window(), _("Share"), name, f"{_(FORMATS[form].title)} (*.{form})"
         )

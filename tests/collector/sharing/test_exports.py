@@ -131,8 +131,8 @@ def test_one_side_without_steps_is_all_gaps(folders: dict[str, Path]) -> None:
 def test_a_file_is_named_after_the_trajectory_or_its_task(
     folders: dict[str, Path], review: SharedReview
 ) -> None:
-    assert suggested_name(review, "mp4") == "shop-1.mp4"
-    assert suggested_name(shared(folders["golden"]), "html") == "golden-1.html"
+    assert suggested_name(review.aligned, "mp4") == "shop-1.mp4"
+    assert suggested_name(shared(folders["golden"]).aligned, "html") == "golden-1.html"
 
 
 def test_any_text_can_be_drawn_and_is_cut_where_it_ends() -> None:
