@@ -49,6 +49,11 @@ CASES = {
         "collector/cli/rules_try.py",
         "studio/bridge/rule_backtests.py",
     ),
+    "an export of trajectories side by side": (
+        "collector.sharing.exports.export_review",
+        "collector/cli/review_export.py",
+        "studio/views/review/share_controller.py",
+    ),
     "an import into a project": (
         "collector.exchange.exchange_reports.import_with_report",
         "collector/cli/project_exchange.py",
