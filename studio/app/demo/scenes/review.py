@@ -21,7 +21,7 @@ def compared(tour: Tour) -> None:
     tour.screenshot("review-heat-clock")
     tour.command("review.clock")
     tour.command("review.filter")
-    tour.until(lambda state: state["focus"] == _("Filter the steps"), _("the filter"))
+    tour.until(lambda state: state["focus"] == _("Filter the steps"), _("Filter the steps"))
     tour.fill("anomaly:any")
     tour.until_context("review.filtered")
     tour.screenshot("review-filter")
