@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.review_link import SCHEME
 from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
 from studio.app.first_paint import FirstPaint
@@ -21,12 +21,12 @@ from studio.app.logs import log_folder, start_logging
 from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
+from studio.app.window_requests import OPEN_PROJECT, WindowRequests
 from studio.settings import Settings
 from studio.theme import theme
 
 _log = logging.getLogger(__name__)
 _SCALED = "WAYMARK_SCALED"
-_OPEN_PROJECT = "project.open"
 """Set when the scale of this run comes from the settings and not from the environment."""
 
 
@@ -79,9 +79,10 @@ def open_studio(options: Options) -> int:
 
 
 def _requests(options: Options) -> list[WindowRequest]:
-    first: list[WindowRequest] = [] if options.commands else [{"raise": True}]
+    is_of_person = bool(options.project) or not options.commands
+    first: list[WindowRequest] = [{"raise": True}] if is_of_person else []
     if options.project:
-        first.append({"run": _OPEN_PROJECT, "arguments": {"path": str(Path(options.project).resolve())}})
+        first.append({"run": OPEN_PROJECT, "arguments": {"path": str(Path(options.project).resolve())}})
     first += [
         {"run": "rules.open-file", "arguments": {"path": str(Path(path).resolve())}}
         for path in options.rule_files
@@ -107,7 +108,8 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     theme.install(app, settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "", load=False)
     hooks.happened.connect(studio.show_error)
-    server = single_instance.InstanceServer(studio.answer)
+    requests = WindowRequests(studio)
+    server = single_instance.InstanceServer(requests.answer)
     watcher = SignalWatcher(studio.close_window)
 
     def go_on() -> None:
@@ -117,7 +119,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
         if not options.alone and not server.listen():
             _log.warning("a second start of the studio will not find this window")
         studio.start(options.project, reopen=not options.rule_files)
-        _run_requests(studio, [request for request in _requests(options) if "run" in request])
+        requests.run([request for request in _requests(options) if "run" in request])
 
     FirstPaint(studio.window).done.connect(go_on)
     studio.show()
@@ -140,39 +142,14 @@ def start_again() -> None:
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - our own command line
 
 
-def _run_requests(studio: Studio, requests: list[WindowRequest]) -> None:
-    """Run requests in their order; those after the opening of a project wait until it is open, or refused."""
-    for number, request in enumerate(requests, start=1):
-        try:
-            studio.answer(request)
-        except UserError as error:
-            studio.show_error(error)
-            _log.warning("%s", error)
-            continue
-        if request.get("run") == _OPEN_PROJECT and number < len(requests):
-            _run_once_open(studio, requests[number:])
-            return
-
-
-def _run_once_open(studio: Studio, requests: list[WindowRequest]) -> None:
-    library = studio.project_library
-
-    def go_on(_result: object) -> None:
-        library.opened.disconnect(go_on)
-        library.failed.disconnect(go_on)
-        _run_requests(studio, requests)
-
-    library.opened.connect(go_on)
-    library.failed.connect(go_on)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``waymark-studio``: the ``studio`` verb, or the verb that is named."""
+    """Run ``waymark-studio``: the ``studio`` verb, for a folder or a link, or the verb that is named."""
     from collector.cli.main import main as waymark
 
     command_line = list(sys.argv[1:] if arguments is None else arguments)
     first = next(iter(command_line), "-")
-    has_verb = not first.startswith("-") and not Path(first).is_dir()
+    is_link = first.startswith(f"{SCHEME}:")
+    has_verb = not (first.startswith("-") or is_link or Path(first).is_dir())
     return waymark(command_line if has_verb else ["studio", *command_line])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -13,11 +14,13 @@ from shiboken6 import isValid
 from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.resources import asset
+from collector.model.review_link import ReviewLink
 from collector.model.task import Task
 from collector.store.project import Project
 from studio.app import main
 from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
+from studio.app.window_requests import WindowRequests
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import WORKSPACES
@@ -80,15 +83,34 @@ def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_
     Project.create(tmp_path / "p").put_task(Task("shop-1", "Buy"))
     library = studio.project_library
     requests = [parse_command(f"project.open path={tmp_path / 'p'}"), parse_command("task.new")]
-    main._run_requests(studio, requests)
+    asked = WindowRequests(studio)
+    asked.run(requests)
     assert studio.window.findChild(TaskDialog) is None, "no project is open yet"
     qtbot.waitUntil(lambda: studio.window.findChild(TaskDialog) is not None)
     assert [task.id for task in library.tasks] == ["shop-1"]
     studio.window.findChild(TaskDialog).reject()
     requests[0] = parse_command(f"project.open path={tmp_path / 'nowhere'}")
     requests[1] = parse_command("help.keys")
-    main._run_requests(studio, requests)
+    asked.run(requests)
     qtbot.waitUntil(lambda: studio.window.findChild(ShortcutSheet) is not None)
+
+
+def test_a_link_of_a_later_start_waits_for_its_project(studio, qtbot, monkeypatch, tmp_path):
+    library, folder = studio.project_library, Project.create(tmp_path / "p").folder
+    place = "trajectories/todo-01/todo-01-lin"
+    shutil.copytree(asset("sample") / place, folder / place)
+    library.open(folder)
+    qtbot.waitUntil(lambda: library.project is not None)
+    asked, sent = WindowRequests(studio), []
+    monkeypatch.setattr(main.single_instance, "send", lambda requests: sent.extend(requests) or [])
+    link = ReviewLink((place,), 1, 0, str(folder)).text
+    assert main.main([link]) == 0
+    assert [request.get("run") for request in sent] == [None, "project.open", "review.open"]
+    for request in sent:
+        asked.answer(request)
+    session = studio.window.workspace("review").session
+    qtbot.waitUntil(lambda: session.count > 0)
+    assert ([stored.header.id for stored in session.stored], session.slot) == (["todo-01-lin"], 1)
 
 
 def test_the_palette_finds_and_runs(studio, qtbot):
