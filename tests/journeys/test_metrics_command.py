@@ -74,7 +74,7 @@ def printed(project: Path) -> dict[tuple[str, str], dict[str, Share]]:
     for row in csv.DictReader(io.StringIO(text)):
         shares = {name: (int(row[f"{name}_hits"] or 0), int(row[f"{name}_count"])) for name in measures}
         for name, (hits, count) in shares.items():
-            assert row[name] == (str(hits / count) if count else "")
+            assert row[name] == (str(round(hits / count, 12)) if count else "")
         counted = {name: share for name, share in shares.items() if share[1]}
         numbers[row["Agent"], row["Condition"]] = counted
     return numbers

@@ -59,7 +59,7 @@ def test_the_tooltip_of_a_recorded_value_is_plain(hosted, hostile):
     viewport = table.viewport()
     QApplication.sendEvent(viewport, QHelpEvent(QEvent.Type.ToolTip, at, viewport.mapToGlobal(at)))
     tip = _tip()
-    assert tip.text() == hostile
+    assert "".join(tip.text().split()) == "".join(hostile.split()), "long texts are broken into lines"
     assert tip.textFormat() == Qt.TextFormat.PlainText
     assert max(tip.width(), tip.height()) < 700, "the picture was loaded"
     QToolTip.showText(QPoint(5, 5), "<i>another</i>")
