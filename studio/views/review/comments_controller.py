@@ -35,6 +35,7 @@ class CommentsController(QObject):
         services.commander.handle("review.comment", self.write)
         verdicts.shown.connect(self._show)
         session.slot_changed.connect(self._show_pin)
+        session.selected_changed.connect(self._show)
         for column in columns.columns:
             column.selection.selected_changed.connect(self._show_pin)
         page.written.connect(self._written)
@@ -54,10 +55,21 @@ class CommentsController(QObject):
             for review in (reviews.reviews if reviews is not None else ())
             for place, comment in enumerate(review.labels.comments)
         ]
-        rows.sort(key=_by_step)
+        rows = sorted(filter(self._is_in_range, rows), key=_by_step)
         self._page.show_comments(rows, self._verdicts.person)
         self._panel.set_count(self._page, len(rows) or None)
         self._show_pin()
+
+    def _is_in_range(self, row: CommentRow) -> bool:
+        """Whether a comment belongs to the selected range; one on the whole trajectory always does."""
+        session, aligned = self._session, self._session.aligned
+        if session.selected is None or row.comment.step is None or aligned is None:
+            return True
+        return any(
+            aligned.slots[slot][session.side] == row.comment.step
+            for slot in session.selected
+            if slot < len(aligned.slots)
+        )
 
     def _pin(self) -> tuple[int | None, Target | None]:
         """The step in hand, and the node that is selected on its screen."""

@@ -48,6 +48,7 @@ class DifferencesController(QObject):
         session.trajectories_changed.connect(self._forget_picked)
         session.aligned_changed.connect(self._list)
         session.side_changed.connect(self._list)
+        session.selected_changed.connect(self._list)
         session.slot_changed.connect(panel.differences.show_slot)
         panel.differences.slot_chosen.connect(session.go)
         comparisons.screens_compared.connect(self._show_screens)
@@ -118,7 +119,8 @@ class DifferencesController(QObject):
 
     @Slot()
     def _list(self) -> None:
-        """List how the chosen side, or of the reference all others, differ."""
+        """List how the chosen side, or of the reference all others, differ inside the selected range."""
+        inside = self._session.selected
         aligned, session, panel = self._session.aligned, self._session, self._panel
         sides = range(1, len(session.stored)) if session.side == REFERENCE else (session.side,)
         entries = [
@@ -126,6 +128,7 @@ class DifferencesController(QObject):
             for side in sides
             if aligned is not None
             for entry in entries_of(side, aligned.differences[side], aligned.recoveries[side])
+            if inside is None or (entry.slot < inside.stop and entry.last >= inside.start)
         ]
         panel.differences.show_entries(sorted(entries, key=lambda entry: entry.slot))
         panel.set_count(panel.differences, len(entries) or None)

@@ -40,6 +40,7 @@ class FilterController(QObject):
         bar.closed.connect(behind.setFocus)
         session.aligned_changed.connect(self._apply)
         work.sides_changed.connect(self._apply)
+        session.selected_changed.connect(self._apply)
 
     @Slot(str)
     def _search(self, text: str) -> None:
@@ -73,10 +74,11 @@ class FilterController(QObject):
     @Slot(object)
     def _show(self, slots: frozenset[int]) -> None:
         self._session.set_matching(slots)
-        count, every = len(slots), self._session.count
+        inside = self._session.selected or range(self._session.count)
+        count, every = len(slots.intersection(inside)), len(inside)
         self._bar.show_result(
             ngettext("{count} of {all} slots", "{count} of {all} slots", count, all=every)
-            if slots
+            if count
             else _("No step fits")
         )
 

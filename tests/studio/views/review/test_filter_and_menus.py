@@ -40,7 +40,12 @@ def test_a_filter_says_which_slots_fit_and_moves_over_them(room) -> None:
     menu.close()
     assert all(column.view.overlays & Overlay.NODES for column in room.workspace.columns.columns)
 
+    listed = room.workspace.side.differences
+    assert len(listed.entries) == 2
+    session.select(range(2))
+    assert not listed.entries
     session.select(range(1, 3))
+    assert [entry.slot for entry in listed.entries] == [2]
     session.go(1)
     room.run("review.next-step")
     room.run("review.next-step")
