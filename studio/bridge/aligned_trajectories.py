@@ -27,6 +27,8 @@ class AlignedTrajectoriesReader(QObject):
     """The :class:`AlignedTrajectories` by the numbers of their steps, as soon as the steps are read."""
     aligned = Signal(object)
     """The same, aligned."""
+    companions_found = Signal(object)
+    """A trajectory behind what it is compared with, by the numbers of their steps."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject) -> None:
@@ -49,14 +51,17 @@ class AlignedTrajectoriesReader(QObject):
         self._answers.ask("open", work, self._opened)
 
     def add_companions(self, stored: StoredTrajectory) -> None:
-        """Look again for what a trajectory is compared with; ``opened`` follows if there is anything now."""
+        """Look for what a trajectory is compared with; ``companions_found`` follows if there is anything.
+
+        What is being opened meanwhile is still opened.
+        """
         library, project = self._library, self._library.project
 
         def work(_job: Job) -> AlignedTrajectories | None:
             companions = _companions(library, project, [stored]) if project is not None else []
             return side_by_side([*companions, stored]) if companions else None
 
-        self._answers.ask("open", work, self._opened)
+        self._answers.ask("companions", work, self.companions_found.emit)
 
     @Slot(object)
     def _opened(self, beside: AlignedTrajectories) -> None:

@@ -88,6 +88,7 @@ class ReviewSession(QObject):
         """Whether a trajectory was opened that is to be shown with its companions."""
         self._reader.opened.connect(self._opened)
         self._reader.aligned.connect(self._aligned)
+        self._reader.companions_found.connect(self._companions_found)
         self._reader.failed.connect(self.failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
@@ -248,8 +249,16 @@ class ReviewSession(QObject):
     def _project_changed(self, _snapshot: object) -> None:
         """A run that was opened before the project was read to its end finds its companions now."""
         if self._is_alone and len(self.stored) == 1:
-            self._asked_step, self._asked_side = self.step_number(0), -1
             self._reader.add_companions(self.stored[0])
+
+    @Slot(object)
+    def _companions_found(self, beside: AlignedTrajectories) -> None:
+        """Show them, unless something else was opened meanwhile."""
+        alone = beside.stored[-1].folder
+        if self._is_alone and [each.folder for each in self.stored] == [alone]:
+            self._asked_step, self._asked_side = self.step_number(0), -1
+            self._show(beside)
+            self._reader.align(beside.stored)
 
     @Slot(object)
     def _trajectory_leaving(self, folder: Path) -> None:

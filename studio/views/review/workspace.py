@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.replay.alignment.alignment import MOST
@@ -30,7 +30,7 @@ from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StateThumbnails
-from studio.views.undo_source import UndoSource
+from studio.views.undo_source import UndoSource, as_text_field
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
@@ -105,6 +105,8 @@ class ReviewWorkspace(Workspace):
             signal.connect(self._show_context)
         session.events_followed.connect(self.work.read_again)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
+        # Connected last: the timeline is on show by then.
+        session.trajectories_changed.connect(self._take_keyboard)
         self._empty.pressed.connect(self._open_latest)
         library = self.services.project_library
         library.saved.connect(self.work.read_again)
@@ -112,6 +114,12 @@ class ReviewWorkspace(Workspace):
         self.services.state_reviews.person_changed.connect(self._person_changed)
         self.work.history_changed.connect(self.history_changed)
         self.work.acted.connect(self._acted)
+
+    @Slot()
+    def _take_keyboard(self) -> None:
+        """Let the keys of Review work at once; nobody's typing is interrupted."""
+        if self.isVisible() and as_text_field(QApplication.focusWidget()) is None:
+            self.timeline.canvas.setFocus()
 
     @Slot()
     def _read_verdicts(self) -> None:

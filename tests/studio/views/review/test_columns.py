@@ -16,6 +16,7 @@ def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
         room.folders[name] for name in ("golden", "baseline", "interrupted")
     ]
     assert session.side == 2
+    assert room.studio.window.focusWidget() is room.workspace.timeline.canvas
     assert session.aligned.slots == ((0, 0, 0), (1, 1, 1), (None, None, 2), (2, 2, 3), (3, 3, 4))
     assert [room.texts(side)[:2] for side in range(3)] == [
         ["Golden", "golden-1  ·  lin"],
@@ -103,3 +104,13 @@ def test_a_folder_that_is_none_says_so(room, tmp_path):
     assert failures is not None
     with pytest.raises(UserError, match="names no trajectory"):
         parse_link("waymark://review?step=2")
+
+
+def test_a_project_that_changes_while_a_trajectory_is_opened_does_not_stop_it(room) -> None:
+    room.studio.commander.run("review.open", folder=str(room.folders["golden"]))
+    session = room.session
+    room.until(lambda: session.is_aligned)
+    room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]))
+    session._project_changed(None)  # as a catalogue that was read again
+    room.until(lambda: len(session.stored) == 3 and session.is_aligned)
+    assert session.stored[-1].folder == room.folders["interrupted"]
