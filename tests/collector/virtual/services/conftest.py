@@ -13,7 +13,7 @@ from tests.helpers.virtual import profile
 
 @pytest.fixture
 def device() -> Iterator[VirtualDevice]:
-    device = VirtualDevice(profile(input_timeout=0.02))
+    device = VirtualDevice(profile(input_timeout=0.4))
     yield device
     device.close()
 

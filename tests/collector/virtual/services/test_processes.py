@@ -154,7 +154,7 @@ def test_a_stopped_app_stands_still_until_it_goes_on(sh, device, messenger):
     assert find(device, "aerr_wait").get("package") == "android"
     log = sh("logcat -d -v brief")
     assert f"E/ActivityManager( 1432): ANR in {MESSENGER} ({MESSENGER}/.MainActivity)\n" in log
-    assert "Reason: Input dispatching timed out (Waited 20ms for MotionEvent)" in log
+    assert "Reason: Input dispatching timed out (Waited 400ms for MotionEvent)" in log
     tap(device, "Wait")
     assert focus(sh).endswith("MainActivity")
     sh(f"run-as {MESSENGER} kill -CONT {messenger}")
