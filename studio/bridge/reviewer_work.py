@@ -39,6 +39,8 @@ class SideVerdicts:
     """The lines of ``events.jsonl``."""
     reviews: TrajectoryReviews | None = None
     """None for a trajectory that nobody can review here: one outside of the project, or in a zip file."""
+    outcome: str = ""
+    """The verdict of the run itself; empty for a golden trajectory, and while the person may not see it."""
 
     def reached_at(self, state: str) -> int | None:
         """The first step at which any judge saw an essential state; None when none did."""
@@ -250,6 +252,9 @@ def _title(edits: Sequence[ReviewEdit]) -> str:
 def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts:
     if reviewing is None or stored.archive is not None:
         counted = judgements_that_count(stored.judgements(), read_all_labels(stored.files).values())
-        return SideVerdicts(tuple(counted.values()), stored.events())
+        outcome = stored.header.outcome
+        return SideVerdicts(
+            tuple(counted.values()), stored.events(), outcome=outcome.status if outcome is not None else ""
+        )
     reviews = reviewing.of(stored.folder)
-    return SideVerdicts(reviews.judgements, stored.events(), reviews)
+    return SideVerdicts(reviews.judgements, stored.events(), reviews, reviews.outcome)

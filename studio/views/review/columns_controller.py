@@ -40,13 +40,13 @@ class ColumnsController(QObject):
     def __init__(
         self,
         session: ReviewSession,
-        verdicts: ReviewerWork,
+        work: ReviewerWork,
         thumbnails: StateThumbnails,
         services: WindowServices,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._verdicts, self._services = session, verdicts, services
+        self._session, self._work, self._services = session, work, services
         self._thumbnails = thumbnails
         self.widget = QWidget()
         self.columns = [ReviewColumn() for _side in range(MOST)]
@@ -68,7 +68,7 @@ class ColumnsController(QObject):
         session.slot_changed.connect(self._show_slot)
         session.moment_changed.connect(self._show_moment)
         session.side_changed.connect(self._show_side)
-        verdicts.sides_changed.connect(self._show_verdicts)
+        work.sides_changed.connect(self._show_verdicts)
 
     @Slot(str)
     def _choose_moment(self, moment: str) -> None:
@@ -95,9 +95,9 @@ class ColumnsController(QObject):
 
     @Slot()
     def _show_verdicts(self) -> None:
-        for side, stored in enumerate(self._session.stored):
-            outcome = stored.header.outcome
-            status = outcome.status if outcome is not None else ""
+        known = self._work.sides
+        for side in range(len(self._session.stored)):
+            status = known[side].outcome if side < len(known) else ""
             text = verdict_text(status) if status else ""
             self.columns[side].verdict.set_badge(text, verdict_icon(status), verdict_tone(status))
             self._show_states(side)
@@ -180,14 +180,14 @@ class ColumnsController(QObject):
     def _show_states(self, side: int) -> None:
         """Which essential states of the task any judge saw up to the step on show."""
         session, library = self._session, self._services.project_library
-        if side >= len(self._verdicts.sides) or side >= len(session.stored):
+        if side >= len(self._work.sides) or side >= len(session.stored):
             return
         snapshot = library.snapshot
         task = snapshot.task(session.stored[side].header.task_id) if snapshot is not None else None
         at = _last_step(session, side)
         rows = []
         for state in task.essential_states if task is not None else ():
-            reached = self._verdicts.sides[side].reached_at(state)
+            reached = self._work.sides[side].reached_at(state)
             known = library.states.get(state)
             icon = "state-ok" if reached is not None and reached <= at else "state-todo"
             tip = _("reached at step {step}", step=reached + 1) if reached is not None else ""

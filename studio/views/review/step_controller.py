@@ -28,7 +28,7 @@ class ReviewStepController(QObject):
         for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed):
             signal.connect(self._show_trajectory)
         session.slot_changed.connect(self._show_step)
-        work.sides_changed.connect(self._show_step)
+        work.sides_changed.connect(self._show_trajectory)
 
     @Slot()
     def _show_trajectory(self) -> None:
@@ -37,7 +37,9 @@ class ReviewStepController(QObject):
             stored = session.stored[session.side]
             aligned = session.aligned
             interruptions = aligned.reviewed[session.side].interruptions if aligned is not None else ()
-            self._page.show_trajectory(stored.header, interruptions)
+            sides = self._work.sides
+            judged = session.side < len(sides) and bool(sides[session.side].outcome)
+            self._page.show_trajectory(stored.header, interruptions, judged=judged)
         self._show_step()
 
     @Slot()

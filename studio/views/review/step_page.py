@@ -44,12 +44,17 @@ class StepPage(QWidget):
         """The facts of the run on show, by name."""
         return dict(self._known)
 
-    def show_trajectory(self, header: TrajectoryHeader, interruptions: Sequence[Interruption]) -> None:
-        """Show the facts of a run; a golden trajectory has none."""
+    def show_trajectory(
+        self, header: TrajectoryHeader, interruptions: Sequence[Interruption], *, judged: bool
+    ) -> None:
+        """Show the facts of a run; a golden trajectory has none.
+
+        ``judged`` shows why it was judged as it was, which a blind reviewer does not see.
+        """
         while self._facts.rowCount():
             self._facts.removeRow(0)
         self._run.setVisible(header.is_run)
-        self._known = _run_facts(header) if header.is_run else []
+        self._known = _run_facts(header, judged=judged) if header.is_run else []
         for name, value in self._known:
             label = Label(value, wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -65,7 +70,7 @@ class StepPage(QWidget):
         self.details.judgements.show_judgements(judgements, states)
 
 
-def _run_facts(header: TrajectoryHeader) -> list[tuple[str, str]]:
+def _run_facts(header: TrajectoryHeader, *, judged: bool) -> list[tuple[str, str]]:
     """Who ran, under which condition, and how it ended."""
     episode, outcome = header.episode or Episode(), header.outcome or _NO_OUTCOME
     claim = claim_text(outcome) if header.outcome is not None else ""
@@ -74,7 +79,7 @@ def _run_facts(header: TrajectoryHeader) -> list[tuple[str, str]]:
         (_("Agent"), episode.agent),
         (_("Model"), episode.model),
         *episode_facts(episode),
-        (_("Reason"), in_language(outcome.reason)),
+        (_("Reason"), in_language(outcome.reason) if judged else ""),
         (_("Claim"), claim),
         (_("Early stop"), _("after identical actions") if outcome.early_stop else ""),
         (stopped, fault_text(outcome.infrastructure)),

@@ -25,11 +25,11 @@ class TimelineController(QObject):
     """Follows the session, and handles the commands of playback, range and zoom."""
 
     def __init__(
-        self, session: ReviewSession, verdicts: ReviewerWork, timeline: AlignedTimeline,
+        self, session: ReviewSession, work: ReviewerWork, timeline: AlignedTimeline,
         services: WindowServices, parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._session, self._verdicts, self._timeline, self._services = session, verdicts, timeline, services
+        self._session, self._work, self._timeline, self._services = session, work, timeline, services
         self._answers = NewestAnswers(services.tasks, self)
         self._bind_header()
         self._handle_commands()
@@ -38,7 +38,7 @@ class TimelineController(QObject):
         timeline.next_difference_asked.connect(self._ask_next_difference)
         timeline.preview_asked.connect(self._read_preview)
         session.aligned_changed.connect(self._show_track)
-        verdicts.sides_changed.connect(self._show_track)
+        work.sides_changed.connect(self._show_track)
         session.slot_changed.connect(timeline.set_current)
         session.selected_changed.connect(self._show_selected)
         session.matching_changed.connect(self._show_matching)
@@ -77,7 +77,7 @@ class TimelineController(QObject):
         if aligned is None:
             self._timeline.set_track(Track(), "")
             return
-        known = self._verdicts.sides
+        known = self._work.sides
         sides = [
             self._side(stored, known[side] if side < len(known) else SideVerdicts())
             for side, stored in enumerate(session.stored)
@@ -110,12 +110,11 @@ class TimelineController(QObject):
             for state in (task.essential_states if task is not None else ())
             if state in judged
         ]
-        outcome = header.outcome
         return TrackSide(
             str(stored.folder),
             side_title(header),
             side_detail(header),
-            outcome.status if outcome is not None else "",
+            known.outcome,
             known.judgements,
             states,
             sentences,

@@ -8,6 +8,8 @@ import pytest
 
 from collector.model.errors import UserError
 from collector.model.judgement import FAILURE, SUCCESS
+from collector.review.queue import ReviewQueue
+from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
 from collector.store.labels import read_labels
 
@@ -96,3 +98,21 @@ def decide_on_another_review(room, folder: Path) -> None:
     room.run("review.reject")
     room.workspace.verdicts._rejected("It was cut off")
     room.until(lambda: page.people.rows[0].tip == "It was cut off")
+
+
+def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) -> None:
+    project = room.studio.project_library.project
+    save_queue(project, ReviewQueue("unbiased", "kind:run", reviewers=2, hides_judges=True))
+    room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]))
+    room.until(lambda: room.session.is_aligned and room.workspace.verdicts.known.reviews is not None)
+    workspace = room.workspace
+    room.until(lambda: bool(workspace.verdict_page.hidden.text()))
+    assert workspace.columns.columns[2].verdict.text == ""
+    assert workspace.timeline.canvas.track.groups[2].verdict == ""
+    assert "Reason" not in workspace.step_page.run_facts
+    assert not workspace.verdict_page.judges.rows
+    room.run("review.judge-failure")
+    room.until(lambda: own(room) is not None)
+    room.workspace.work.act(lambda reviewing: reviewing.submit(room.folders["interrupted"]))
+    room.until(lambda: workspace.columns.columns[2].verdict.text == "failure")
+    assert workspace.step_page.run_facts["Reason"] == "The cart is empty"
