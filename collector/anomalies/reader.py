@@ -56,6 +56,7 @@ def _entries(reader: AnomalyValueReader, root: YamlNode | None) -> list[YamlNode
 
 
 def _anomaly(reader: AnomalyValueReader, node: YamlNode) -> Anomaly:
+    reader.rule_id = ""
     reader.rule_id = reader.text(node, "id")
     if not reader.rule_id:
         reader.report("missing-field", node.place, _("The anomaly has no id"))

@@ -67,7 +67,7 @@ def rows_without_hidden(
     from collector.review.sight import row_seen_by
 
     queues = ProjectQueues(project)
-    reviews = {row.folder: row for row in catalogue.review_rows(query)}
+    reviews = {row.folder: row.state for row in catalogue.review_rows(query)}
     seen = (queues.queues, queues.contains, project.folder)
     return [
         row_seen_by(row, reviews[row.folder], who, *seen) if row.folder in reviews else row for row in rows

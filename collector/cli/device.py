@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _SIGNAL_SECONDS = 0.2
 _WAITS_PER_RELEASE = 25
 """Waits for a signal between two releases of unused memory: every 5 s."""
+_SWITCH_S = 0.0005
+"""How long a thread of a phone keeps another waiting: its apps, its encoder and adb share one interpreter."""
 _SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 _Input = TypeVar("_Input")
 _Value = TypeVar("_Value")
@@ -117,6 +120,7 @@ def virtual(
     from collector.virtual.system.variations import variation_settings
 
     configure_malloc()
+    sys.setswitchinterval(_SWITCH_S)
     stopped = _stop_event()
     if not _SERIAL.fullmatch(serial or "none"):
         raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")

@@ -21,6 +21,8 @@ _PNG_END = b"IEND\xaeB`\x82"
 _NOT_WHOLE = "no whole PNG"
 _MOST_PACKED = 30
 """Pixels a byte above which a PNG may be all black; black ones have over 200."""
+_STRIP = 32
+"""Rows of a picture that are compared at once."""
 _scalers = threading.local()
 
 
@@ -36,6 +38,7 @@ class Frame:
         self._pixels = pixels
         self._lock = threading.Lock()
         self._scaled: Pixels | None = None
+        self._changed: tuple[Size, range] | None = None
         self.sequence = sequence
         self.received_ns = received_ns
         """``time.monotonic_ns()`` when the last byte of its packet was read."""
@@ -66,6 +69,14 @@ class Frame:
             if scaled is None or scaled.shape[:2] != (size.height, size.width):
                 scaled = self._scaled = self._scale(size)
             return scaled
+
+    def compare_scaled(self, before: Pixels, size: Size) -> None:
+        """Note which rows differ from the frame before, whose picture of this size is ``before``."""
+        self._changed = (size, _changed_rows(before, self.scaled_bgra(size)))
+
+    def changed_rows(self, size: Size) -> range | None:
+        """Rows of the picture of this size outside which it is the frame before; None when unknown."""
+        return self._changed[1] if self._changed is not None and self._changed[0] == size else None
 
     def _scale(self, size: Size) -> Pixels:
         shown = (size.width, size.height)
@@ -155,6 +166,20 @@ class ScreenshotFrame(Frame):
 def _filter(source: Size, target: Size) -> int:
     """Choose averaging for strong shrinking, which keeps text readable; otherwise the cheaper filter."""
     return cv2.INTER_AREA if source.width >= 2 * target.width else cv2.INTER_LINEAR
+
+
+def _changed_rows(before: Pixels, after: Pixels) -> range:
+    """Compare strips from the top and from the bottom, so that a page that scrolls costs two comparisons."""
+    one, other = before.view(np.uint32), after.view(np.uint32)
+    top, bottom = 0, len(one)
+    while top < bottom and not (one[top : top + _STRIP] != other[top : top + _STRIP]).any():
+        top += _STRIP
+    while bottom > top:
+        strip = slice(max(top, bottom - _STRIP), bottom)
+        if (one[strip] != other[strip]).any():
+            break
+        bottom = strip.start
+    return range(min(top, bottom), bottom)
 
 
 def _plane(frame: Any, index: int, size: Size) -> Pixels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
 import logging
 import threading
@@ -23,6 +24,7 @@ from collector.model.touch import TouchAction
 
 _log = logging.getLogger(__name__)
 _FINGER = -2
+_ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
 _ACK_TIMEOUT = 3.0
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
@@ -159,11 +161,22 @@ class ShellInput:
         self._run("input", *verb, code)
 
     def text(self, text: str) -> None:
+        """Type text; what has no keys is typed by AdbKeyboard when the phone uses it."""
         try:
             typed = input_text(text)
         except ValueError as error:
-            raise DeviceError(_("This text cannot be typed without the scrcpy mirror"), str(error)) from None
+            if not self._uses_adb_keyboard:
+                reason = _("This text cannot be typed without the scrcpy mirror")
+                raise DeviceError(reason, str(error)) from None
+            packed = base64.b64encode(text.encode()).decode()
+            self._run("am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", packed)
+            return
         self._run("input", "text", typed)
+
+    @property
+    def _uses_adb_keyboard(self) -> bool:
+        used = self._device.shell("settings get secure default_input_method").text.strip()
+        return used == _ADB_KEYBOARD
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         point = self._place(position)

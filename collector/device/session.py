@@ -83,6 +83,7 @@ class DeviceSession:
 
     def start(self) -> None:
         """Start; ``source``, ``size``, ``frame`` and ``tree`` follow, or ``lost`` and later ``back``."""
+        self._input.do(_load_sources)
         for part in (self._input, self._trees, self._supervisor):
             part.start()
 
@@ -259,14 +260,14 @@ class DeviceSession:
         before, self._frame = self._frame, frame
         if before is None or before.size != frame.size:
             self._frame_size_changed(frame.size)
+        if self.frames.put(frame):
+            self.emit(DeviceEvent("frame"))
         self._motion.note(frame)
         black = frame.looks_black
         if black != self._black:
             # Checked for every frame: a video fades to black in steps too small for the motion detector.
             self._black = black
             self._input.do(self._check_secure)
-        if self.frames.put(frame):
-            self.emit(DeviceEvent("frame"))
 
     def emit(self, event: DeviceEvent) -> None:
         if not self._closed.is_set():
@@ -319,3 +320,8 @@ class DeviceSession:
         if self._tree_source == "uiautomator2" or fast:
             return [Uiautomator2Source(self.device), plain]
         return [plain]
+
+
+def _load_sources() -> None:
+    """Load the decoder while the phone is asked who it is, on the input thread, which is idle then."""
+    from collector.device import source_factory  # noqa: F401

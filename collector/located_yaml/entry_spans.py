@@ -57,6 +57,7 @@ def written_name(text: str) -> str:
 class EntryRecovery:
     """The entries of a text that is not YAML: ``list_name`` and ``spans`` as :func:`entry_spans` has them.
 
+    ``is_bare`` says that the file is nothing but the list, without a key that holds it.
     ``split`` divides an entry that cannot be read where another seems to begin in it, so that a slip in
     one entry takes no other along.
     """
@@ -64,14 +65,16 @@ class EntryRecovery:
     def __init__(self, text: str) -> None:
         self.list_name, self.spans = entry_spans(text)
         self._starts = list(_named_starts(text))
-        keys = [match.start() for match in _KEY_LINE.finditer(text) if not match[1].startswith(_KEYS_INSIDE)]
         first = self.spans[0][0] if self.spans else len(text)
-        if _LIST_OF.search(text) is None and keys and (not self._starts or keys[0] < self._starts[0]):
+        is_named = _LIST_OF.search(text) is not None
+        keys = [] if is_named else _success_keys(text)
+        if keys and (not self._starts or keys[0] < self._starts[0]):
             self.list_name, self._starts = "", keys
             if keys[0] < first:
                 self.spans = _spans(text, sorted({*keys, *_keys_at_margin(text)}))
         elif self._starts and self._starts[0] < first:
             self.spans = _spans(text, self._starts)  # others were taken for entries, as the first is broken
+        self.is_bare = bool(self.list_name) and not is_named
 
     def split(self, start: int, end: int) -> Spans:
         """The parts of an entry; the entry itself when nothing seems to begin in it."""
@@ -87,6 +90,10 @@ class EntryRecovery:
 
 def _keys_at_margin(text: str) -> list[int]:
     return [match.start() for match in _AT_MARGIN.finditer(text) if ":" in match[0]]
+
+
+def _success_keys(text: str) -> list[int]:
+    return [match.start() for match in _KEY_LINE.finditer(text) if not match[1].startswith(_KEYS_INSIDE)]
 
 
 def _named_starts(text: str) -> Iterator[int]:

@@ -6,6 +6,7 @@ When the text as a whole is not YAML, its entries are read separately and the br
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
@@ -17,6 +18,13 @@ from collector.located_yaml.yaml_node import YamlNode, plain_mapping
 from collector.model.i18n import _
 
 
+class SyntaxFault(NamedTuple):
+    """Where and why a text is not YAML."""
+
+    place: Place
+    why: str
+
+
 @dataclass(slots=True)
 class YamlSource:
     """A text, the tree of its readable parts, and diagnostics of the others."""
@@ -26,6 +34,8 @@ class YamlSource:
     diagnostics: list[Diagnostic]
     is_whole: bool = True
     """False when the text as a whole is not YAML, so that ``root`` holds only its readable entries."""
+    fault: SyntaxFault | None = None
+    """Why one entry is not YAML; a whole text has diagnostics instead."""
     spans: tuple[tuple[int, int], ...] = ()
     """Start and end of each entry of a text that is not whole, those that cannot be read among them."""
 
@@ -53,7 +63,21 @@ def read_entry(text: str) -> YamlSource:
     try:
         return YamlSource(text, YamlTreeBuilder(text, 0, LineIndex(text), diagnostics).build(), diagnostics)
     except YamlSyntaxError as error:
-        return YamlSource(text, None, [*diagnostics, _syntax_diagnostic(error)], is_whole=False)
+        return YamlSource(text, None, diagnostics, is_whole=False, fault=_fault(error))
+
+
+def syntax_error_without(text: str, start: int, end: int) -> Diagnostic | None:
+    """Why a text is not YAML, without reading its characters ``start`` to ``end``; None when it is YAML.
+
+    These have to be whole entries that are YAML by themselves and define no anchor.
+    """
+    mark = 1 if text.startswith("\ufeff") else 0
+    shown = text[mark:start] + text[end:]
+    try:
+        YamlTreeBuilder(shown, end - start + mark, LineIndex(text), []).build()
+    except YamlSyntaxError as error:
+        return syntax_diagnostic(_fault(error))
+    return None
 
 
 def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
@@ -74,7 +98,7 @@ def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
             if len(parts := recovery.split(start, end)) > 1:
                 waiting += parts[::-1]
                 continue
-            of_entry.append(_syntax_diagnostic(entry_error))
+            of_entry.append(syntax_diagnostic(_fault(entry_error)))
             node = None
         diagnostics += of_entry
         spans.append((start, end))
@@ -82,16 +106,23 @@ def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
             items += node.items
             pairs += node.pairs
     if not any(diagnostic.code == "W101" for diagnostic in diagnostics):
-        diagnostics.insert(0, _syntax_diagnostic(error))
+        diagnostics.insert(0, syntax_diagnostic(_fault(error)))
     whole = Place(0, len(text))
+    root: YamlNode | None = None
     if recovery.list_name:
-        sequence = YamlNode("sequence", whole, [item.plain for item in items], items=items)
-        pairs = [(YamlNode("scalar", whole, recovery.list_name, recovery.list_name), sequence)]
-    root = YamlNode("mapping", whole, plain_mapping(pairs), pairs=pairs) if pairs else None
+        root = YamlNode("sequence", whole, [item.plain for item in items], items=items)
+        pairs = [(YamlNode("scalar", whole, recovery.list_name, recovery.list_name), root)]
+    if pairs and not recovery.is_bare:
+        root = YamlNode("mapping", whole, plain_mapping(pairs), pairs=pairs)
     return YamlSource(text, root, diagnostics, is_whole=False, spans=tuple(spans))
 
 
-def _syntax_diagnostic(error: YamlSyntaxError) -> Diagnostic:
-    what = _("Line {line} is not YAML: {why}", line=error.place.line, why=error.why)
+def _fault(error: YamlSyntaxError) -> SyntaxFault:
+    return SyntaxFault(error.place, error.why)
+
+
+def syntax_diagnostic(fault: SyntaxFault) -> Diagnostic:
+    """The diagnostic of what is not YAML."""
+    what = _("Line {line} is not YAML: {why}", line=fault.place.line, why=fault.why)
     to_do = _("Correct the line; other rules still work")
-    return diagnostic("yaml-syntax", error.place, what, to_do=to_do)
+    return diagnostic("yaml-syntax", fault.place, what, to_do=to_do)

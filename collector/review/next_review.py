@@ -12,7 +12,7 @@ from collector.review.queue import QueueWork, ReviewQueue
 from collector.review.review_clock import held, opened, stamp
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
-from collector.store.catalogue_row import ReviewRow
+from collector.store.catalogue_row import ReviewState
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.layout import is_trajectory
 from collector.store.review_lock import review_lock
@@ -53,7 +53,7 @@ def _take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> bool:
     who, now = reviewing.who, reviewing.clock()
     with review_lock(folder):
         reviews = read_reviews(folder)
-        if place_of(queue, _row_of(reviews), who, stamp(now)) != TODO:
+        if place_of(queue, _state_of(reviews), who, stamp(now)) != TODO:
             return False
         work = reviews.work_of(who)
         record = replace(work.record, hold=held(queue.name, now), skipped="")
@@ -67,16 +67,14 @@ def _take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> bool:
     return True
 
 
-def _row_of(reviews: TrajectoryReviews) -> ReviewRow:
+def _state_of(reviews: TrajectoryReviews) -> ReviewState:
     """What the catalogue will say of a trajectory, from its files as they are now."""
     records = [(who, work.record) for who, work in reviews.works.items()]
     disagreements = reviews.disagreements
-    return ReviewRow(
-        "",
+    return ReviewState(
         reviews.status,
         tuple((review.status, review.who) for review in reviews.reviews),
         tuple((record.hold.until, who) for who, record in records if record.hold is not None),
-        tuple((record.skipped, who) for who, record in records if record.skipped),
         any(item.is_open for item in disagreements),
         bool(disagreements),
     )

@@ -12,7 +12,7 @@ from collector.model.review import DRAFT, REJECTED, SUBMITTED
 from collector.review.queue import PRESETS, QueueWork, ReviewQueue
 from collector.review.queue_files import no_queue, read_queues
 from collector.store.catalogue import Catalogue, Progress
-from collector.store.catalogue_row import ReviewRow
+from collector.store.catalogue_row import ReviewRow, ReviewState
 from collector.store.errors import StoreError
 from collector.store.project import Project
 
@@ -44,13 +44,14 @@ class ProjectQueues:
         self._members: dict[str, frozenset[str]] = {}
         """Folders in a queue, by its query."""
         self._rows: dict[str, list[ReviewRow]] = {}
+        self._states: dict[str, list[tuple[ReviewState, int]]] = {}
         self.refresh()
 
     def refresh(self) -> None:
         """Read the files of the queues again; who is in them is read when it is asked for."""
         own, self.problems = read_queues(self.project.paths)
         self.queues = (*PRESETS, *own)
-        self._members, self._rows = {}, {}
+        self._members, self._rows, self._states = {}, {}, {}
 
     def queue(self, name: str) -> ReviewQueue:
         """The queue of a name. Raises UserError when there is none."""
@@ -78,9 +79,21 @@ class ProjectQueues:
                 self._rows[queue.query] = catalogue.review_rows(queue.query)
         return self._rows[queue.query]
 
+    def states(self, queue: ReviewQueue) -> list[tuple[ReviewState, int]]:
+        """How far the reviews in a queue are, and of how many trajectories they are so far."""
+        if queue.query in self._rows:
+            return list(Counter(row.state for row in self._rows[queue.query]).items())
+        if queue.query not in self._states:
+            with Catalogue(self.project) as catalogue:
+                catalogue.refresh(self._progress)
+                self._states[queue.query] = catalogue.review_states(queue.query)
+        return self._states[queue.query]
+
     def counts(self, queue: ReviewQueue, who: str, now: str) -> QueueCounts:
         """How far a queue is for a person at ``now``, ISO 8601, UTC."""
-        places = Counter(self._places(queue, who, now))
+        places: Counter[str] = Counter()
+        for state, count in self.states(queue):
+            places[place_of(queue, state, who, now)] += count
         total = places[TODO] + places[HELD] + places[DONE]
         return QueueCounts(places[TODO], places[HELD], places[DONE], total)
 
@@ -90,72 +103,67 @@ class ProjectQueues:
         First those that the person has begun; those of which a hash of the names says that they are the
         person's; then all others, by task and name. What was passed over comes last.
         """
-        rows = zip(self.rows(queue), self._places(queue, who, now), strict=True)
-        todo = [row for row, place in rows if place == TODO]
+        rows, places = self.rows(queue), self._places(queue, who, now)
+        todo = [row for row in rows if places[row.state] == TODO]
         skipped = {row.folder: time for row in todo for time, name in row.skips if name == who}
-        begun = [row for row in todo if row.folder not in skipped and _is_begun(row, who, now)]
+        begun = [row for row in todo if row.folder not in skipped and _is_begun(row.state, who, now)]
         left_out = {*skipped, *(row.folder for row in begun)}
         yield from begun
         yield from _by_turn(queue, [row for row in todo if row.folder not in left_out], who)
         yield from sorted((row for row in todo if row.folder in skipped), key=lambda row: skipped[row.folder])
 
-    def _places(self, queue: ReviewQueue, who: str, now: str) -> Iterator[str]:
-        """What each trajectory of a queue is for a person; asked once for all with the same reviews."""
-        known: dict[tuple[object, ...], str] = {}
-        for row in self.rows(queue):
-            reviews = (row.status, row.reviews, row.holds, row.is_unsettled, row.is_disputed)
-            place = known.get(reviews)
-            if place is None:
-                place = known[reviews] = place_of(queue, row, who, now)
-            yield place
+    def _places(self, queue: ReviewQueue, who: str, now: str) -> dict[ReviewState, str]:
+        """What the trajectories of a queue are for a person, by how far their reviews are."""
+        states = {row.state for row in self.rows(queue)}
+        return {state: place_of(queue, state, who, now) for state in states}
 
 
 OUTSIDE, TODO, HELD, DONE = "outside", "todo", "held", "done"
 """What a trajectory is for a person in a queue."""
 
 
-def place_of(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> str:
+def place_of(queue: ReviewQueue, state: ReviewState, who: str, now: str) -> str:
     """What a trajectory that fits the query of a queue is for a person."""
     if queue.work is QueueWork.REVIEW:
-        return _place_to_review(queue, row, who, now)
+        return _place_to_review(queue, state, who, now)
     if queue.work in (QueueWork.DRAFTS, QueueWork.REJECTED):
         wanted = DRAFT if queue.work is QueueWork.DRAFTS else REJECTED
-        return TODO if row.status_of(who) == wanted else OUTSIDE
+        return TODO if state.status_of(who) == wanted else OUTSIDE
     if queue.work is QueueWork.APPROVE:
-        return _place_to_approve(queue, row, who, now)
-    if not row.is_unsettled:
-        return DONE if row.is_disputed else OUTSIDE
-    if not queue.is_for(who) or row.status_of(who):
+        return _place_to_approve(queue, state, who, now)
+    if not state.is_unsettled:
+        return DONE if state.is_disputed else OUTSIDE
+    if not queue.is_for(who) or state.status_of(who):
         return HELD  # a third person settles it
-    return HELD if _held_by_others(row, who, now) else TODO
+    return HELD if _held_by_others(state, who, now) else TODO
 
 
-def _place_to_review(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> str:
-    own = row.status_of(who)
+def _place_to_review(queue: ReviewQueue, state: ReviewState, who: str, now: str) -> str:
+    own = state.status_of(who)
     if own == REJECTED:
         return TODO
-    final = {name for status, name in row.reviews if status != DRAFT}
+    final = {name for status, name in state.reviews if status != DRAFT}
     if who in final or len(final) >= queue.reviewers:
         return DONE
-    taken = final | _held_by_others(row, who, now)
+    taken = final | _held_by_others(state, who, now)
     return TODO if queue.is_for(who) and len(taken) < queue.reviewers else HELD
 
 
-def _place_to_approve(queue: ReviewQueue, row: ReviewRow, who: str, now: str) -> str:
-    waiting = [name for status, name in row.reviews if status == SUBMITTED]
+def _place_to_approve(queue: ReviewQueue, state: ReviewState, who: str, now: str) -> str:
+    waiting = [name for status, name in state.reviews if status == SUBMITTED]
     if not waiting:
-        return DONE if row.status not in ("", DRAFT) else OUTSIDE
+        return DONE if state.status not in ("", DRAFT) else OUTSIDE
     # Who reviews it too may approve the other only after the own submission.
-    is_open = any(name != who for name in waiting) and row.status_of(who) != DRAFT
-    return TODO if queue.is_for(who) and is_open and not _held_by_others(row, who, now) else HELD
+    is_open = any(name != who for name in waiting) and state.status_of(who) != DRAFT
+    return TODO if queue.is_for(who) and is_open and not _held_by_others(state, who, now) else HELD
 
 
-def _held_by_others(row: ReviewRow, who: str, now: str) -> set[str]:
-    return {name for until, name in row.holds if name != who and now < until}
+def _held_by_others(state: ReviewState, who: str, now: str) -> set[str]:
+    return {name for until, name in state.holds if name != who and now < until}
 
 
-def _is_begun(row: ReviewRow, who: str, now: str) -> bool:
-    return bool(row.status_of(who)) or any(name == who and now < until for until, name in row.holds)
+def _is_begun(state: ReviewState, who: str, now: str) -> bool:
+    return bool(state.status_of(who)) or any(name == who and now < until for until, name in state.holds)
 
 
 def _by_turn(queue: ReviewQueue, rows: Iterable[ReviewRow], who: str) -> Iterator[ReviewRow]:

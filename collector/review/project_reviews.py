@@ -36,13 +36,16 @@ def project_reviews(reviewing: Reviewing) -> ProjectReviews:
     """Read how far the reviews of a project are. Raises StoreError."""
     queues, now = reviewing.queues, reviewing.clock()
     queues.refresh()
-    rows = queues.rows(_ALL)
-    counts = Counter(row.status or UNREVIEWED for row in rows)
+    counts: Counter[str] = Counter()
+    disagreements = 0
+    for state, count in queues.states(_ALL):
+        counts[state.status or UNREVIEWED] += count
+        disagreements += count * state.is_unsettled
     shown = [queue for queue in queues.queues if queue.is_for(reviewing.who)]
     return ProjectReviews(
         reviewing.who,
         {status: counts[status] for status in (UNREVIEWED, *REVIEW_STATUSES)},
-        sum(row.is_unsettled for row in rows),
+        disagreements,
         tuple((queue, queues.counts(queue, reviewing.who, stamp(now))) for queue in shown),
         throughput(reviewing.project, reviewing.who, now.astimezone()),
         tuple(map(str, queues.problems)),

@@ -15,7 +15,7 @@ from collector.model.review import DRAFT
 from collector.model.voted_subject import PEOPLE
 from collector.review.queue import ReviewQueue
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.catalogue_row import CatalogueRow, ReviewRow
+from collector.store.catalogue_row import CatalogueRow, ReviewState
 
 Contains = Callable[[ReviewQueue, Path], bool]
 """Whether a trajectory is in a queue."""
@@ -42,7 +42,7 @@ def seen_by(
 
 
 def row_seen_by(
-    row: CatalogueRow, reviews: ReviewRow, who: str, queues: Iterable[ReviewQueue], contains: Contains,
+    row: CatalogueRow, reviews: ReviewState, who: str, queues: Iterable[ReviewQueue], contains: Contains,
     project: Path,
 ) -> CatalogueRow:  # fmt: skip
     """The row of a trajectory in a list as ``who`` may see it; ``reviews`` says how far its reviews are.

@@ -32,7 +32,7 @@ def throughput(project: Project, who: str, now: dt.datetime) -> Throughput:
     """The pace of ``who`` in a project at ``now``, whose zone says when today began. Raises StoreError."""
     with Catalogue(project) as catalogue:
         catalogue.refresh()
-        folders = [row.folder for row in catalogue.review_rows() if row.status_of(who)]
+        folders = [row.folder for row in catalogue.review_rows("review:any") if row.state.status_of(who)]
     works = []
     for folder in folders:
         try:

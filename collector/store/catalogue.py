@@ -33,10 +33,13 @@ from collector.store.catalogue_facts import CatalogueFacts
 from collector.store.catalogue_reader import read_entry
 from collector.store.catalogue_row import (
     REVIEW_COLUMNS,
+    STATE_COLUMNS,
     CatalogueRow,
     ReviewRow,
+    ReviewState,
     items,
     review_row,
+    review_state,
     row_from_columns,
     shown_problem,
 )
@@ -205,6 +208,14 @@ class Catalogue:
         columns = ", ".join(f"t.{name}" for name in REVIEW_COLUMNS)
         sql = f"SELECT {columns} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
         return list(map(review_row, self._db.execute(f"{sql} ORDER BY t.parent, t.folder", values)))
+
+    def review_states(self, text: str = "") -> list[tuple[ReviewState, int]]:
+        """How far the reviews are of the trajectories that fit a query, and of how many they are so far."""
+        where, values = _where(text)
+        columns = ", ".join(f"t.{name}" for name in STATE_COLUMNS)
+        sql = f"SELECT {columns}, count(*) FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
+        rows = self._db.execute(f"{sql} GROUP BY {columns}", values)
+        return [(review_state(row[:-1]), row[-1]) for row in rows]
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""

@@ -70,12 +70,16 @@ def open_database(path: Path) -> sqlite3.Connection:
 
     Of several programs that find none, one makes it while the others wait. Raises Locked.
     """
-    known = _opened(path)
+    lock_file = path.with_name(CATALOGUE_LOCK_NAME)
+    # Under the lock: SQLite would take the journal of a database that is being created for that of the file
+    # that stood there before, and delete it.
+    with lock.held_for_a_moment(lock_file):
+        known = _opened(path)
     if known is not None:
         return known
     # Before the lock and not at the top: it takes long to load, and most listings find a catalogue.
     importlib.import_module("sqlite_utils")
-    with lock.held_for_a_moment(path.with_name(CATALOGUE_LOCK_NAME)):
+    with lock.held_for_a_moment(lock_file):
         known = _opened(path)
         if known is not None:
             return known

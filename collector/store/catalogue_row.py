@@ -69,19 +69,15 @@ class CatalogueRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewRow:
+class ReviewState:
     """How far the reviews of a trajectory are, as the catalogue keeps it."""
 
-    folder: str
-    """Relative to the project, with forward slashes."""
     status: str
     """Of the trajectory by all reviews; empty when nobody has begun."""
     reviews: tuple[tuple[str, str], ...]
     """Status and person of each review."""
     holds: tuple[tuple[str, str], ...]
     """Until when a person holds it, and who; also of holds that ended."""
-    skips: tuple[tuple[str, str], ...]
-    """When a person passed it over, and who."""
     is_unsettled: bool
     is_disputed: bool
 
@@ -90,15 +86,32 @@ class ReviewRow:
         return next((status for status, name in self.reviews if name == who), "")
 
 
-REVIEW_COLUMNS = ("folder", "review", "reviews", "holds", "skips", "unsettled", "disputed")
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A trajectory that people review."""
+
+    folder: str
+    """Relative to the project, with forward slashes."""
+    skips: tuple[tuple[str, str], ...]
+    """When a person passed it over, and who."""
+    state: ReviewState
+
+
+STATE_COLUMNS = ("review", "reviews", "holds", "unsettled", "disputed")
+REVIEW_COLUMNS = ("folder", "skips", *STATE_COLUMNS)
 
 
 def review_row(columns: tuple[Any, ...]) -> ReviewRow:
     """The row of REVIEW_COLUMNS."""
-    folder, status, reviews, holds, skips, unsettled, disputed = columns
-    return ReviewRow(
-        folder, status, _pairs(reviews), _pairs(holds), _pairs(skips), bool(unsettled), bool(disputed)
-    )
+    folder, skips, *state = columns
+    return ReviewRow(folder, _pairs(skips), review_state(tuple(state)))
+
+
+@lru_cache(4096)  # of thousands of rows most have the same few reviews
+def review_state(columns: tuple[Any, ...]) -> ReviewState:
+    """The state of STATE_COLUMNS."""
+    status, reviews, holds, unsettled, disputed = columns
+    return ReviewState(status, _pairs(reviews), _pairs(holds), bool(unsettled), bool(disputed))
 
 
 @lru_cache(4096)  # of thousands of rows most have the same few reviews

@@ -18,9 +18,8 @@ from collector.store.errors import Damaged, UnsafePath
 from collector.store.interruptions import Interruption, anomalies_in
 from collector.store.judgements import StoredJudgements, read_judgements
 from collector.store.links import refuse_link
-from collector.store.names import inside
 from collector.store.readable_path import ReadablePath
-from collector.store.zip_path import ZipPath, is_zip, zipped_trajectory
+from collector.store.zip_path import ZipPath, file_inside, is_zip, zipped_trajectory
 
 MAX_BLOB_BYTES = 256 * 1024 * 1024
 
@@ -38,7 +37,7 @@ class StoredTrajectory:
     """The trajectory's folder inside a zip file; None when its files lie on the disk."""
 
     @property
-    def files(self) -> ReadablePath:
+    def files(self) -> Path | ZipPath:
         """The trajectory's folder, wherever it lies, for reading."""
         return self.folder if self.archive is None else self.archive
 
@@ -54,11 +53,6 @@ class StoredTrajectory:
         """The bytes of the screenshot as received; None when the step has none."""
         return self.blob(step.state.screenshot)
 
-    def screenshot_path(self, step: Step) -> Path | None:
-        """The file of the screenshot; None when the step has none, or when it lies in a zip file."""
-        name = step.state.screenshot
-        return inside(self.folder, name) if name and self.archive is None else None
-
     def tree(self, step: Step) -> bytes | None:
         """The bytes of the hierarchy dump as received; None when the step has none."""
         return self.blob(step.state.tree)
@@ -67,7 +61,7 @@ class StoredTrajectory:
         """The bytes of a file that a step names. Raises Damaged when it is missing or too large."""
         if not name:
             return None
-        path = self._file(name)
+        path = file_inside(self.files, name)
         try:
             if path.stat().st_size > MAX_BLOB_BYTES:
                 raise Damaged(_("{name} is too large to be read", name=name))
@@ -90,9 +84,6 @@ class StoredTrajectory:
     def judgements(self) -> StoredJudgements:
         """The judgements of all judges; what cannot be read is left out and reported."""
         return read_judgements(self.files)
-
-    def _file(self, name: str) -> ReadablePath:
-        return inside(self.folder, name) if self.archive is None else self.archive.inside(name)
 
 
 def read_annotations(folder: ReadablePath) -> dict[str, Mapping[str, Any]]:

@@ -43,6 +43,22 @@ class RecordedDeviceEvent:
     """The reason, or the person."""
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedMoments:
+    """What happened between the steps of a trajectory, in order."""
+
+    rule_hits: tuple[RecordedRuleHit, ...] = ()
+    device_events: tuple[RecordedDeviceEvent, ...] = ()
+
+
+NO_MOMENTS = RecordedMoments()
+
+
+def moments_of(events: Sequence[Mapping[str, Any]], steps: Sequence[Step]) -> RecordedMoments:
+    """What the lines of ``events.jsonl`` and turns of the screen between ``steps`` say."""
+    return RecordedMoments(rule_hits_in(events), device_events_in(events, steps))
+
+
 def rule_hits_in(events: Iterable[Mapping[str, Any]]) -> tuple[RecordedRuleHit, ...]:
     """The rules that fired, nearly fired or were suppressed in a run, in order."""
     return tuple(hit for line in events if line.get("phase") == "decide" for hit in _hits_of(line))

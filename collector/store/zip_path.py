@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from collector.model.i18n import _
 from collector.store import layout
 from collector.store.errors import Damaged, NotFound, UnsafePath
-from collector.store.names import safe_parts
+from collector.store.names import inside, safe_parts
 from collector.store.zip_safety import why_unsafe
 
 SUFFIX = ".zip"
@@ -134,6 +134,11 @@ class ZipPath:
     def inside(self, name: str) -> ZipPath:
         """A file of this folder that a line of the trajectory names. Raises UnsafePath."""
         return self / "/".join(safe_parts(name, self.name))
+
+
+def file_inside(files: Path | ZipPath, name: str) -> Path | ZipPath:
+    """A file that a line of a trajectory names, in the trajectory's files. Raises UnsafePath."""
+    return files.inside(name) if isinstance(files, ZipPath) else inside(files, name)
 
 
 def is_zip(path: Path) -> bool:

@@ -10,7 +10,7 @@ from collector.adb.messages import Banner
 from collector.virtual.daemon.fault_kinds import Fault
 from collector.virtual.daemon.server import LOOPBACK, AdbDaemon
 from collector.virtual.daemon.services import DeviceServices
-from collector.virtual.shell.commands.main_classes import SCRCPY, UIAUTOMATOR2
+from collector.virtual.shell.commands.main_classes import MOBILECLI, SCRCPY, UIAUTOMATOR2
 from collector.virtual.shell.commands.properties import device_name
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process
@@ -100,10 +100,24 @@ def _install_programs(machine: Machine) -> None:
 
     machine.programs[UIAUTOMATOR2] = uiautomator2
 
+    def mobilecli(process: Process) -> int:
+        from collector.virtual.automation.mobilecli_server import run_mobilecli_server
+
+        return run_mobilecli_server(process)
+
+    machine.programs[MOBILECLI] = mobilecli
+
     def scrcpy_server(process: Process) -> int:
         from collector.virtual.video.scrcpy_server import ScrcpyServer
+        from collector.virtual.video.server_log import ServerLog
 
-        server = ScrcpyServer(machine.phone, machine.sockets, process.out, process.interruption)
+        def unlink() -> None:
+            jar = process.environment.get("CLASSPATH", "").split(":")[0]
+            if jar and machine.files.exists(process.path(jar)):
+                machine.files.remove(process.path(jar))
+
+        log = ServerLog(process.out, lambda text: process.stderr.write(text.encode()))
+        server = ScrcpyServer(machine.phone, machine.sockets, log, process.interruption, unlink)
         return server.run(process.arguments)
 
     machine.programs[SCRCPY] = scrcpy_server

@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from collector.model.i18n import _
+from collector.model.malloc import limit_malloc
 from collector.model.review_link import SCHEME
 from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
@@ -26,6 +27,8 @@ from studio.settings import Settings
 from studio.theme import theme
 
 _log = logging.getLogger(__name__)
+_SWITCH_S = 0.0005
+"""How long a thread running Python keeps another waiting; Python's own 5 ms are a third of a frame."""
 _SCALED = "WAYMARK_SCALED"
 """Set when the scale of this run comes from the settings and not from the environment."""
 
@@ -62,6 +65,7 @@ def open_studio(options: Options) -> int:
         sentence = _("There is no display for the window; set QT_QPA_PLATFORM=offscreen to run without one")
         sys.stderr.write(f"waymark: {sentence}\n")
         return 2
+    limit_malloc()
     settings = Settings()
     if settings["appearance.scale"] != 1.0 and "QT_SCALE_FACTOR" not in os.environ:
         os.environ["QT_SCALE_FACTOR"] = str(settings["appearance.scale"])
@@ -98,6 +102,7 @@ def _print_errors(answers: list[WindowRequest]) -> int:
 
 
 def _run(app: QApplication, settings: Settings, options: Options) -> int:
+    sys.setswitchinterval(_SWITCH_S)
     log_file = start_logging()
     hooks = CrashHooks(log_folder(), log_file)
     hooks.install()

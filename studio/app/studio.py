@@ -17,6 +17,7 @@ from shiboken6 import delete
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.malloc import trim_malloc
 from studio.app.logs import log_folder
 from studio.app.single_instance import WindowRequest
 from studio.app.window import MainWindow, WindowState
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 # Loading adb's libraries holds the interpreter lock, even on a thread: the window paints first.
 _AFTER_PAINT_MS = 200
+# What recording and thumbnails free lies between what stays. A trim takes 2 ms of the GUI thread.
+_TRIM_MS = 10_000
 # These settings are read when a phone is opened: it is opened again, unless it is being recorded.
 _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy-server")
 
@@ -58,6 +61,9 @@ class Studio(QObject):
         super().__init__()
         self._garbage = GarbageCollector(self)
         self._garbage.start()
+        self._trimming = QTimer(self, interval=_TRIM_MS)
+        self._trimming.timeout.connect(trim_malloc)
+        self._trimming.start()
         self.settings = settings
         self.restarts = False
         """Whether the person asked for a restart."""

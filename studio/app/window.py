@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from rule_editor.widgets.menu_text import menu_text
 from studio.app.focus_order import focus_next
 from studio.app.menu_bar import MenuBar
 from studio.app.window_actions import WindowActions
@@ -108,6 +106,7 @@ class MainWindow(QMainWindow):
 
     def load(self, services: AppServices, kept: WindowState | None = None) -> None:
         """Build every workspace that is not lazy, is alone, or was built in the window that left ``kept``."""
+        from studio.app.drop_down_menus import DropDownMenus
         from studio.app.palette_controller import PaletteController
         from studio.app.undo_controller import UndoController
         from studio.views.inject.controller import InjectController
@@ -118,6 +117,9 @@ class MainWindow(QMainWindow):
         self._palette = CommandPalette(self._palette_entries, self._centre)
         self._finder = PaletteController(self._palette, self.services, self._unbuilt)
         self.inject = InjectController(self.services, self._centre, self._phone_rect)
+        self._drop_downs = DropDownMenus(
+            self.services, self.actions_of_window, self.rail, self.menu.project, self
+        )
         self._undo = UndoController(self.services, lambda: self.current, self)
         self._handle_commands()
         self._connect()
@@ -191,8 +193,8 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
         self.rail.help_wanted.connect(self._show_keys)
-        self.rail.jobs_wanted.connect(self._show_jobs)
-        self.menu.project.clicked.connect(self._show_projects)
+        self.rail.jobs_wanted.connect(self._drop_downs.show_jobs)
+        self.menu.project.clicked.connect(self._drop_downs.show_projects)
         tasks = self.services.tasks
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
@@ -407,43 +409,6 @@ class MainWindow(QMainWindow):
         self.menu.show_palette_key(commander.registry.shown_keys("view.palette"))
         # Buttons show shortcuts, too.
         commander.changed.emit(None)
-
-    # -- drop-down menus -----------------------------------------------------
-    @Slot()
-    def _show_jobs(self) -> None:
-        menu = QMenu(self)
-        for job in self.services.tasks.titled:
-            progress = f"  {job.done} / {job.total}" if job.total else ""
-            action = menu.addAction(theme.icon("x"), _("Cancel {job}", job=job.title) + progress)
-            action.triggered.connect(job.cancel)
-        self._drop_down(menu, self.rail.mapToGlobal(self.rail.rect().bottomRight()))
-
-    @Slot()
-    def _show_projects(self) -> None:
-        menu = QMenu(self)
-        commander = self.services.commander
-        recent = self.services.settings["window.recent-projects"] if commander.exists("project.open") else []
-        for path in recent:
-            action = menu.addAction(theme.icon("project"), menu_text(Path(path).name))
-            action.setToolTip(path)
-            action.setData({"run": "project.open", "path": path})
-        menu.addSeparator()
-        for name in ("project.new", "project.open", "project.open-sample", "project.close"):
-            if commander.enabled(name):
-                menu.addAction(commander.registry[name].label).setData({"run": name})
-        menu.triggered.connect(self._run_menu_entry)
-        switcher = self.menu.project
-        self._drop_down(menu, switcher.mapToGlobal(switcher.rect().bottomLeft()))
-
-    def _drop_down(self, menu: QMenu, at: QPoint) -> None:
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if menu.actions():
-            menu.popup(at)
-
-    @Slot(QAction)
-    def _run_menu_entry(self, action: QAction) -> None:
-        arguments = dict(action.data())
-        self.actions_of_window.run(arguments.pop("run"), **arguments)
 
     # -- life --------------------------------------------------------------
     def _fit_screen(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Slot
 
@@ -29,11 +30,17 @@ class WindowRequests(QObject):
         if self._waiting is not None and "run" in request:
             self._waiting.append(request)
             return True
+        path = _project_in(request)
+        if path and self._is_open(Path(path)):
+            return True  # opened anew it would forget what can be undone
         result = self._studio.answer(request)
-        arguments = request.get("arguments")
-        if request.get("run") == OPEN_PROJECT and isinstance(arguments, dict) and arguments.get("path"):
+        if path:
             self._wait()
         return result
+
+    def _is_open(self, folder: Path) -> bool:
+        project = self._studio.project_library.project
+        return project is not None and project.folder.resolve() == folder.resolve()
 
     def _wait(self) -> None:
         self._waiting, library = [], self._studio.project_library
@@ -57,3 +64,11 @@ class WindowRequests(QObject):
             for signal in (library.opened, library.failed):
                 signal.disconnect(self._go_on)
             self.run(waiting)
+
+
+def _project_in(request: WindowRequest) -> str:
+    """The folder of the project that a request opens; empty when it opens none."""
+    arguments = request.get("arguments")
+    if request.get("run") != OPEN_PROJECT or not isinstance(arguments, dict):
+        return ""
+    return str(arguments.get("path") or "")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from collector.anomalies.model import Anomaly
+from collector.model.byte_bounded_cache import ByteBoundedCache
 from studio.bridge.jobs import Job, JobRunner
 
 Renderer = Callable[[Anomaly, Mapping[str, object], bool, str], QImage]
@@ -18,7 +19,8 @@ Renderer = Callable[[Anomaly, Mapping[str, object], bool, str], QImage]
 A null picture says that the phone shows nothing of it.
 """
 
-_CACHE_SIZE = 96
+_BUDGET = 32 * 1024 * 1024
+"""Bytes of the pictures that are kept."""
 _WAITING = 64
 """Requests that wait; older ones come again when they are still looked at."""
 
@@ -67,7 +69,7 @@ class AnomalyPreviews(QObject):
     def __init__(self, runner: JobRunner, render: Renderer, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner, self._render = runner, render
-        self._known: OrderedDict[PreviewKey, QImage] = OrderedDict()
+        self._known: ByteBoundedCache[PreviewKey, QImage] = ByteBoundedCache(_BUDGET, QImage.sizeInBytes)
         self._waiting: OrderedDict[PreviewKey, tuple[Anomaly, dict[str, object]]] = OrderedDict()
         self._drawing: PreviewKey | None = None
 
@@ -77,9 +79,9 @@ class AnomalyPreviews(QObject):
     ) -> QImage | None:  # fmt: skip
         """The picture when it is known, a null one when the phone shows nothing; else None, and it comes."""
         key = key_of(anomaly, values, dark=dark, package=package)
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key]
+        known = self._known.get(key)
+        if known is not None:
+            return known
         if key != self._drawing:
             self._waiting[key] = anomaly, dict(values or {})
             self._waiting.move_to_end(key)
@@ -103,9 +105,7 @@ class AnomalyPreviews(QObject):
     def _drawn(self, picture: QImage) -> None:
         key, self._drawing = self._drawing, None
         assert key is not None
-        self._known[key] = picture
-        while len(self._known) > _CACHE_SIZE:
-            self._known.popitem(last=False)
+        self._known.put(key, picture)
         self.arrived.emit(key)
         self._next()
 

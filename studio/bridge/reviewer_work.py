@@ -16,11 +16,11 @@ from collector.review.project_reviews import ProjectReviews, project_reviews
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.codec import Line
 from collector.store.label_judgements import judgements_that_count
 from collector.store.labels import read_all_labels
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory
+from collector.store.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary
@@ -35,8 +35,8 @@ class SideVerdicts:
 
     judgements: tuple[Judgement, ...] = ()
     """Those that count: the newest of each judge on each subject, and people's labels as judgements."""
-    events: tuple[Line, ...] = ()
-    """The lines of ``events.jsonl``."""
+    moments: RecordedMoments = NO_MOMENTS
+    """What happened between its steps."""
     reviews: TrajectoryReviews | None = None
     """None for a trajectory that nobody can review here: one outside of the project, or in a zip file."""
     outcome: str = ""
@@ -250,11 +250,12 @@ def _title(edits: Sequence[ReviewEdit]) -> str:
 
 
 def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts:
+    moments = moments_of(stored.events(), stored.steps)
     if reviewing is None or stored.archive is not None:
         counted = judgements_that_count(stored.judgements(), read_all_labels(stored.files).values())
         outcome = stored.header.outcome
         return SideVerdicts(
-            tuple(counted.values()), stored.events(), outcome=outcome.status if outcome is not None else ""
+            tuple(counted.values()), moments, outcome=outcome.status if outcome is not None else ""
         )
     reviews = reviewing.of(stored.folder)
-    return SideVerdicts(reviews.judgements, stored.events(), reviews, reviews.outcome)
+    return SideVerdicts(reviews.judgements, moments, reviews, reviews.outcome)

@@ -12,6 +12,7 @@ from studio.commands.tables.metrics import METRICS_COMMANDS
 from studio.commands.tables.project import PROJECT_COMMANDS
 from studio.commands.tables.record import RECORD_COMMANDS
 from studio.commands.tables.review import REVIEW_COMMANDS
+from studio.commands.tables.reviewer import REVIEWER_COMMANDS
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.commands.tables.run import RUN_COMMANDS
 from studio.commands.tables.states import STATES_COMMANDS
@@ -19,7 +20,7 @@ from studio.commands.tables.window import WINDOW_COMMANDS
 
 ALL_COMMANDS = (
     *WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS, *STATES_COMMANDS, *LABEL_COMMANDS,
-    *RUN_COMMANDS, *REVIEW_COMMANDS, *METRICS_COMMANDS,
+    *RUN_COMMANDS, *REVIEW_COMMANDS, *REVIEWER_COMMANDS, *METRICS_COMMANDS,
 )  # fmt: skip
 # Pairs that share keys on purpose: their when-clauses are never true together.
 SHARED_KEYS = frozenset(

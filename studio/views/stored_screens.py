@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +14,21 @@ from PySide6.QtGui import QImage
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.spatial_index import SpatialIndex
+from collector.model.byte_bounded_cache import ByteBoundedCache
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
 from collector.store.errors import StoreError
-from collector.store.names import inside
+from collector.store.zip_path import ZipPath, file_inside
 from studio.bridge import Job, JobRunner
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
-_CACHED_SCREENS = 12
+_BUDGET = 64 * 1024 * 1024
+"""Bytes of the screens that are kept: six of 1080 x 2400."""
+_TREE_SHARE = 4
+"""Bytes that a tree and its index take for each byte of their XML."""
 _MAX_BYTES = 64 * 1024 * 1024
+_Key = tuple[Path | ZipPath, str, str]
+"""The files of a trajectory, and the names of the screenshot and the tree in them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +39,20 @@ class StoredScreen:
     tree: Tree | None
     index: SpatialIndex | None
     problem: str = ""
+    tree_bytes: int = 0
+    """About how much memory the tree and its index take."""
+
+    @property
+    def byte_count(self) -> int:
+        """Memory that the screen takes."""
+        return self.image.sizeInBytes() + self.tree_bytes
+
+
+class StoredScreenCache(ByteBoundedCache[_Key, StoredScreen]):
+    """Screens that were loaded, within ``budget`` bytes; several :class:`StoredScreens` can share it."""
+
+    def __init__(self, budget: int = _BUDGET) -> None:
+        super().__init__(budget, lambda screen: screen.byte_count)
 
 
 class StoredScreens(QObject):
@@ -43,15 +62,19 @@ class StoredScreens(QObject):
     """A Step and its StoredScreen."""
 
     def __init__(
-        self, runner: JobRunner, parent: QObject | None = None, thumbnails: StateThumbnails | None = None
+        self,
+        runner: JobRunner,
+        parent: QObject | None = None,
+        thumbnails: StateThumbnails | None = None,
+        cache: StoredScreenCache | None = None,
     ) -> None:
         """With ``thumbnails`` their owner says which trajectories they follow."""
         super().__init__(parent)
         self._owns_thumbnails = thumbnails is None
         self._runner = runner
-        self._folder = Path()
+        self._files: Path | ZipPath = Path()
         self._requested: Step | None = None
-        self._cache: OrderedDict[tuple[Path, str, str], StoredScreen] = OrderedDict()
+        self._cache = cache if cache is not None else StoredScreenCache()
         self._thumbnails = thumbnails or StateThumbnails(runner, self)
 
     @property
@@ -59,23 +82,23 @@ class StoredScreens(QObject):
         """The thumbnails, by trajectory and name of the screenshot."""
         return self._thumbnails.cache
 
-    def open(self, trajectory: str, folder: Path) -> None:
-        """Set the trajectory of the next screens and thumbnails."""
-        self._folder = folder
+    def open(self, trajectory: str, files: Path | ZipPath) -> None:
+        """Set the trajectory of the next screens and thumbnails, and where its files are."""
+        self._files = files
         if self._owns_thumbnails:
-            self._thumbnails.follow({trajectory: folder})
+            self._thumbnails.follow({trajectory: files})
 
     def request(self, step: Step) -> None:
         """Load the screen of a step; ``arrived`` follows, at once for a cached screen."""
         self._requested = step
-        cached = self._cache.get(_key(self._folder, step.state))
+        cached = self._cache.get(_key(self._files, step.state))
         if cached is not None:
             self.arrived.emit(step, cached)
             return
-        folder = self._folder
+        files = self._files
 
-        def work(_job: Job) -> tuple[Path, Step, StoredScreen]:
-            return folder, step, _read_screen(folder, step.state)
+        def work(_job: Job) -> tuple[Path | ZipPath, Step, StoredScreen]:
+            return files, step, _read_screen(files, step.state)
 
         self._runner.run(work, success=self._loaded)
 
@@ -84,12 +107,10 @@ class StoredScreens(QObject):
         self._requested = None
 
     @Slot(object)
-    def _loaded(self, result: tuple[Path, Step, StoredScreen]) -> None:
-        folder, step, state = result
-        self._cache[_key(folder, step.state)] = state
-        while len(self._cache) > _CACHED_SCREENS:
-            self._cache.popitem(last=False)
-        if step is self._requested and folder == self._folder:
+    def _loaded(self, result: tuple[Path | ZipPath, Step, StoredScreen]) -> None:
+        files, step, state = result
+        self._cache.put(_key(files, step.state), state)
+        if step is self._requested and files == self._files:
             self.arrived.emit(step, state)
 
 
@@ -99,43 +120,43 @@ class StateThumbnails(QObject):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self._folders: Mapping[str, Path] = {}
+        self._files: Mapping[str, Path | ZipPath] = {}
         self.cache = ThumbnailCache(self)
         self.cache.requested.connect(self._load)
 
-    def follow(self, folders: Mapping[str, Path]) -> None:
-        """Set the folder of each trajectory; thumbnails of others are not loaded any more."""
-        self._folders = folders
+    def follow(self, files: Mapping[str, Path | ZipPath]) -> None:
+        """Set the files of each trajectory; thumbnails of others are not loaded any more."""
+        self._files = files
 
     @Slot(object)
     def _load(self, key: tuple[str, str]) -> None:
         trajectory, name = key
-        folder, box = self._folders.get(trajectory), self.cache.box
-        if folder is not None:
-            self._runner.run(lambda _job: (key, _read_thumbnail(folder, name, box)), success=self._loaded)
+        files, box = self._files.get(trajectory), self.cache.box
+        if files is not None:
+            self._runner.run(lambda _job: (key, _read_thumbnail(files, name, box)), success=self._loaded)
 
     @Slot(object)
     def _loaded(self, result: tuple[Hashable, QImage]) -> None:
         self.cache.deliver(*result)
 
 
-def _key(folder: Path, state: State) -> tuple[Path, str, str]:
-    return folder, state.screenshot, state.tree
+def _key(files: Path | ZipPath, state: State) -> _Key:
+    return files, state.screenshot, state.tree
 
 
-def _read(folder: Path, name: str) -> bytes | None:
-    """Return the bytes of a state's file; None when it is missing, too large or outside the folder."""
+def _read(files: Path | ZipPath, name: str) -> bytes | None:
+    """Return the bytes of a state's file; None when it is missing, too large or outside the trajectory."""
     if not name:
         return None
     try:
-        path = inside(folder, name)
+        path = file_inside(files, name)
         return path.read_bytes() if path.stat().st_size <= _MAX_BYTES else None
     except (OSError, StoreError):
         return None
 
 
-def _read_screen(folder: Path, state: State) -> StoredScreen:
-    png, xml = _read(folder, state.screenshot), _read(folder, state.tree)
+def _read_screen(files: Path | ZipPath, state: State) -> StoredScreen:
+    png, xml = _read(files, state.screenshot), _read(files, state.tree)
     image = _decode(png) if png is not None else QImage()
     if xml is None:
         return StoredScreen(image, None, None)
@@ -143,12 +164,12 @@ def _read_screen(folder: Path, state: State) -> StoredScreen:
         tree = parse_tree(xml)
     except HierarchyError as error:
         return StoredScreen(image, None, None, str(error))
-    return StoredScreen(image, tree, SpatialIndex(tree))
+    return StoredScreen(image, tree, SpatialIndex(tree), tree_bytes=_TREE_SHARE * len(xml))
 
 
-def read_picture(folder: Path, name: str) -> QImage:
+def read_picture(files: Path | ZipPath, name: str) -> QImage:
     """The screenshot in a file of a trajectory; null when it cannot be read. Any thread."""
-    data = _read(folder, name)
+    data = _read(files, name)
     return _decode(data) if data is not None else QImage()
 
 
@@ -156,17 +177,35 @@ def _decode(data: bytes) -> QImage:
     """Decode with Pillow, which releases the interpreter lock while it decodes; Qt's reader does not."""
     try:
         with Image.open(io.BytesIO(data)) as image:
-            rgba = image.convert("RGBA")
+            return _as_qimage(image)
     except (OSError, ValueError, Image.DecompressionBombError):
         return QImage()
+
+
+def decode_thumbnail(data: bytes, box: QSize) -> QImage:
+    """A screenshot scaled to cover ``box`` pixels; null when it cannot be decoded. Any thread.
+
+    It is averaged to a small picture before it is converted: whole pictures of several threads at a time
+    would take tens of megabytes.
+    """
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            plain = image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGBA")
+            factor = min(plain.width // box.width(), plain.height // box.height())
+            small = _as_qimage(plain.reduce(factor) if factor > 1 else plain)
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return QImage()
+    return small.scaled(
+        box, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+    )
+
+
+def _as_qimage(image: Image.Image) -> QImage:
+    rgba = image.convert("RGBA")
     raw = rgba.tobytes("raw", "BGRA")
     return QImage(raw, rgba.width, rgba.height, 4 * rgba.width, QImage.Format.Format_RGB32).copy()
 
 
-def _read_thumbnail(folder: Path, name: str, box: QSize) -> QImage:
-    image = read_picture(folder, name)
-    if image.isNull():
-        return image
-    return image.scaled(
-        box, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
-    )
+def _read_thumbnail(files: Path | ZipPath, name: str, box: QSize) -> QImage:
+    data = _read(files, name)
+    return decode_thumbnail(data, box) if data is not None else QImage()

@@ -20,13 +20,8 @@ class JudgeDialog(Dialog):
 
     judged = Signal(str, str)
 
-    def __init__(
-        self, parent: QWidget, verdict: str, reason: str, title: str = "", sentence: str = ""
-    ) -> None:
-        sentence = sentence or _(
-            "It is kept under your name beside the run; the verdicts of other judges stay."
-        )
-        super().__init__(title or _("Your verdict on this run"), _("Save"), parent, sentence=sentence)
+    def __init__(self, parent: QWidget, verdict: str, title: str, sentence: str) -> None:
+        super().__init__(title, _("Save"), parent, sentence=sentence)
         self.verdict = SegmentedControl(
             [(name, verdict_text(name), verdict_icon(name)) for name in PERSON_VERDICTS],
             {name: verdict_tone(name) for name in PERSON_VERDICTS},
@@ -35,7 +30,7 @@ class JudgeDialog(Dialog):
             self.verdict.set_current(verdict)
         self.body.addWidget(Label(_("Verdict"), "caption", "text-2"))
         self.body.addWidget(self.verdict)
-        self.reason = QPlainTextEdit(reason)
+        self.reason = QPlainTextEdit()
         self.reason.setTabChangesFocus(True)
         self.reason.setFixedHeight(_REASON_HEIGHT)
         self.reason.setPlaceholderText(_("What you saw, and at which step"))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-BUDGET = 64 * 1024 * 1024
-"""Bytes of pixels that a cache keeps."""
-_SCALED_SHARE = 4
-"""One part of so many is for pictures in the size in which they are drawn."""
+from collector.model.byte_bounded_cache import ByteBoundedCache
+
+BUDGET = 24 * 1024 * 1024
+"""Bytes of pixels that a cache keeps: some 100 loaded thumbnails, and as many bytes of drawn ones."""
 
 
 class ThumbnailCache(QObject):
     """Requests each thumbnail once and keeps the most recently used ones, within ``budget`` bytes of pixels.
+
+    Half of the budget is for loaded thumbnails, half for those in the size in which they are drawn: as long
+    as one is drawn in the same size, it is not loaded again.
 
     The owner connects :attr:`requested` to a loader on another thread and passes its result to
     :meth:`deliver` on the GUI thread. An image already scaled to :attr:`box` is not scaled again.
@@ -31,16 +33,16 @@ class ThumbnailCache(QObject):
 
     def __init__(self, parent: QObject | None = None, *, budget: int = BUDGET) -> None:
         super().__init__(parent)
-        self._budget = budget
-        self._pixmaps: OrderedDict[Hashable, QPixmap] = OrderedDict()
-        self._scaled: OrderedDict[tuple[Hashable, int, int], QPixmap] = OrderedDict()
+        self._loaded: ByteBoundedCache[Hashable, QPixmap] = ByteBoundedCache(budget // 2, _byte_count)
+        self._drawn: ByteBoundedCache[tuple[Hashable, int, int], QPixmap] = ByteBoundedCache(
+            budget // 2, _byte_count
+        )
         self._requested_keys: set[Hashable] = set()
-        self._bytes = self._scaled_bytes = 0
 
     @property
     def byte_count(self) -> int:
         """Bytes of the pixels that are kept."""
-        return self._bytes + self._scaled_bytes
+        return self._loaded.byte_count + self._drawn.byte_count
 
     def pixmap(self, key: Hashable | None, width: int, height: int, ratio: float) -> QPixmap | None:
         """The thumbnail in a box of logical pixels; None until it is loaded.
@@ -49,26 +51,23 @@ class ThumbnailCache(QObject):
         """
         if key is None:
             return None
-        source = self._pixmaps.get(key)
-        if source is None:
-            if key not in self._requested_keys:
-                self._requested_keys.add(key)
-                self.requested.emit(key)
-            return None
-        self._pixmaps.move_to_end(key)
         wide, high = round(width * ratio), round(height * ratio)
-        size_key = (key, wide, high)
-        scaled = self._scaled.get(size_key)
-        if scaled is None:
+        drawn = self._drawn.get((key, wide, high))
+        if drawn is None:
+            source = self._loaded.get(key)
+            if source is None:
+                self._request(key)
+                return None
             is_whole = source.width() > source.height() and wide < high
-            fill = _contain if is_whole else _cover
-            scaled = self._scaled[size_key] = fill(source, wide, high)
-            self._scaled_bytes += _byte_count(scaled)
-            while self._scaled_bytes > self._budget // _SCALED_SHARE and len(self._scaled) > 1:
-                self._scaled_bytes -= _byte_count(self._scaled.popitem(last=False)[1])
-        self._scaled.move_to_end(size_key)
-        scaled.setDevicePixelRatio(ratio)
-        return scaled
+            drawn = (_contain if is_whole else _cover)(source, wide, high)
+            self._drawn.put((key, wide, high), drawn)
+        drawn.setDevicePixelRatio(ratio)
+        return drawn
+
+    def _request(self, key: Hashable) -> None:
+        if key not in self._requested_keys:
+            self._requested_keys.add(key)
+            self.requested.emit(key)
 
     @Slot(object, QImage)
     def deliver(self, key: Hashable, image: QImage) -> None:
@@ -78,22 +77,11 @@ class ThumbnailCache(QObject):
         keep_ratio = Qt.AspectRatioMode.KeepAspectRatioByExpanding
         if image.width() > 2 * self.box.width():
             image = image.scaled(self.box, keep_ratio, Qt.TransformationMode.SmoothTransformation)
-        self.forget(key)
+        for outdated in [drawn for drawn in self._drawn if drawn[0] == key]:
+            self._drawn.pop(outdated)
         self._requested_keys.add(key)
-        pixmap = self._pixmaps[key] = QPixmap.fromImage(image)
-        self._bytes += _byte_count(pixmap)
-        while self._bytes > self._budget - self._budget // _SCALED_SHARE and len(self._pixmaps) > 1:
-            self.forget(next(iter(self._pixmaps)))
+        self._requested_keys.difference_update(self._loaded.put(key, QPixmap.fromImage(image)))
         self.arrived.emit(key)
-
-    def forget(self, key: Hashable) -> None:
-        """Drop a thumbnail, so that it is requested again when it is drawn."""
-        pixmap = self._pixmaps.pop(key, None)
-        if pixmap is not None:
-            self._bytes -= _byte_count(pixmap)
-        self._requested_keys.discard(key)
-        for size_key in [scaled for scaled in self._scaled if scaled[0] == key]:
-            self._scaled_bytes -= _byte_count(self._scaled.pop(size_key))
 
 
 def _byte_count(pixmap: QPixmap) -> int:

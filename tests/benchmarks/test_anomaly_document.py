@@ -15,7 +15,7 @@ from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.views.conditions.kit import STUDIO_KIT
 
-READ_BUDGET_S, SHOWN_BUDGET_S, BROKEN_BUDGET_S = 0.008, 0.008, 0.080
+READ_BUDGET_S, SHOWN_BUDGET_S, BROKEN_BUDGET_S = 0.008, 0.008, 0.030
 _FIRST, _LAST = "id: battery", "id: font_scale"
 
 
@@ -32,14 +32,16 @@ def _type(document: AnomalyDocument, after: str) -> None:
 
 
 @pytest.mark.parametrize("after", [_FIRST, _LAST], ids=["near the start", "near the end"])
-def test_a_letter_is_read(benchmark: BenchmarkFixture, document: AnomalyDocument, after: str) -> None:
+def test_a_letter_is_read(benchmark: BenchmarkFixture, document: AnomalyDocument, after: str, within) -> None:
     benchmark.group = "one letter in a library of 2,000 lines"
     benchmark.pedantic(_type, (document, after), rounds=20, warmup_rounds=2)
     assert all(entry.parsed is not None for entry in document.parsed.entries)
-    assert benchmark.stats.stats.median < READ_BUDGET_S
+    within(READ_BUDGET_S)
 
 
-def test_a_letter_is_shown(benchmark: BenchmarkFixture, document: AnomalyDocument, qtbot, qapp) -> None:
+def test_a_letter_is_shown(
+    benchmark: BenchmarkFixture, document: AnomalyDocument, qtbot, qapp, within
+) -> None:
     theme.install(qapp, "dark", motion=False)
     editor = YamlEditor(STUDIO_KIT)
     qtbot.addWidget(editor)
@@ -54,14 +56,18 @@ def test_a_letter_is_shown(benchmark: BenchmarkFixture, document: AnomalyDocumen
 
     benchmark.group = "one letter in a library of 2,000 lines"
     benchmark.pedantic(show, rounds=20, warmup_rounds=2)
-    assert benchmark.stats.stats.median < READ_BUDGET_S + SHOWN_BUDGET_S
+    within(READ_BUDGET_S + SHOWN_BUDGET_S)
 
 
-def test_a_letter_in_a_broken_library(benchmark: BenchmarkFixture, document: AnomalyDocument) -> None:
-    """It is read whole then: whether a quote left open is closed further down only the whole can tell."""
-    benchmark.group = "one letter in a library of 2,000 lines"
-    at = document.text.index(_LAST) + len("id: ")
-    document.replace(at, at, '"')
-    benchmark.pedantic(_type, (document, _LAST[4:]), rounds=10, warmup_rounds=1)
+@pytest.mark.parametrize("entry", [_FIRST, _LAST], ids=["near the start", "near the end"])
+@pytest.mark.parametrize("slip", ['"', "[", "{", "*x "])
+def test_a_letter_in_a_broken_library(
+    benchmark: BenchmarkFixture, document: AnomalyDocument, slip: str, entry: str, within
+) -> None:
+    """Whether a quote left open is closed further down, what follows it has to tell."""
+    benchmark.group = "one letter in a library of 2,000 lines, broken"
+    at = document.text.index(entry) + len("id: ")
+    document.replace(at, at, slip)
+    benchmark.pedantic(_type, (document, entry[4:]), rounds=20, warmup_rounds=2)
     assert not document.parsed.is_whole
-    assert benchmark.stats.stats.median < BROKEN_BUDGET_S
+    within(BROKEN_BUDGET_S)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 from pathlib import Path
 
 import numpy as np
@@ -39,8 +40,8 @@ def _screen() -> np.ndarray:
     return pixels
 
 
-@pytest.mark.benchmark(group="a step at 1080x2400 with 400 nodes (budget 100 ms)")
-def test_develop_and_write(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+@pytest.mark.benchmark(group="a step at 1080x2400 with 400 nodes (budget 100 ms)", timer=time.perf_counter)
+def test_develop_and_write(benchmark: BenchmarkFixture, tmp_path: Path, within) -> None:
     xml = large_dump(400)
     snapshot = TreeSnapshot(xml, parse_tree(xml), 0, 1, "fake")
     frame = Frame(_screen(), sequence=1, received_ns=2)
@@ -55,6 +56,7 @@ def test_develop_and_write(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
 
     benchmark.pedantic(step, rounds=20)
     writer.close()
+    within(0.1)
 
 
 @pytest.mark.benchmark(group="what the person waits for at a touch-down")

@@ -110,12 +110,14 @@ def test_one_clause_edited(
     dumps: list[bytes],
     at: int,
     edit: Callable[[Rule, int], Rule],
+    within: Callable[[float], None],
 ) -> None:
     test = BackTest(corpus_of(dumps))
     test.run(rules[at])
     numbers = iter(range(10**6))
     result = benchmark(lambda: test.run(edit(rules[at], next(numbers))))
     assert result.states == STATES
+    within(0.020)
 
 
 @pytest.mark.benchmark(group="one rule over 1,000 states, cold")

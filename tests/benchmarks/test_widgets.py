@@ -40,6 +40,7 @@ from tests.helpers.dumps import large_dump
 from tests.helpers.sample_steps import many_steps
 
 SCREEN = Size(1080, 2400)
+FRAME_S = 1 / 60
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def shown(window: QWidget, widget: QWidget) -> QWidget:
 
 @pytest.mark.benchmark(group="open a trajectory to first paint (budget 0.3 s for 1,000, 1 s for 10,000)")
 @pytest.mark.parametrize("count", [1000, 10_000])
-def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
+def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int, within) -> None:
     steps = many_steps(count)
     thumbnails = ThumbnailCache()
     timeline = shown(window, Timeline(thumbnails))
@@ -77,11 +78,12 @@ def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -
         listed.viewport().repaint()
 
     benchmark(open_trajectory)
+    within({1_000: 0.3, 10_000: 1.0}[count])
 
 
 @pytest.mark.benchmark(group="scrub one step (budget 16.7 ms)")
 @pytest.mark.parametrize("count", [1000, 10_000])
-def test_scrub(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
+def test_scrub(benchmark: BenchmarkFixture, window: QWidget, count: int, within) -> None:
     timeline = shown(window, Timeline(ThumbnailCache()))
     timeline.set_track(step_track("long", many_steps(count)))
     slots = itertools.cycle(range(count))
@@ -91,11 +93,12 @@ def test_scrub(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None
         timeline.canvas.viewport().repaint()
 
     benchmark(scrub)
+    within(FRAME_S)
 
 
 @pytest.mark.benchmark(group="scrub one slot of four aligned trajectories (budget 16.7 ms)")
 @pytest.mark.parametrize("width", [58, 4, 0], ids=["thumbnails", "overview", "all in sight"])
-def test_scrub_aligned(benchmark: BenchmarkFixture, window: QWidget, width: int) -> None:
+def test_scrub_aligned(benchmark: BenchmarkFixture, window: QWidget, width: int, within) -> None:
     count, sides = 10_000, 4
     steps = many_steps(count)
     aligned = aligned_of([(step,) * sides for step in range(count)], [steps] * sides)
@@ -112,6 +115,7 @@ def test_scrub_aligned(benchmark: BenchmarkFixture, window: QWidget, width: int)
         timeline.canvas.viewport().repaint()
 
     benchmark(scrub)
+    within(FRAME_S)
 
 
 @pytest.mark.benchmark(group="paint a frame of 1080x2400, decoded to the size on screen (0.4 ms measured)")
@@ -168,16 +172,17 @@ def test_show_a_tree(benchmark: BenchmarkFixture, window: QWidget, count: int) -
 
 @pytest.mark.benchmark(group="search 10,000 tasks in the palette, at one key (budget 50 ms)")
 @pytest.mark.parametrize("query", ["s", "theme", "print later"])
-def test_search_the_palette(benchmark: BenchmarkFixture, query: str) -> None:
+def test_search_the_palette(benchmark: BenchmarkFixture, query: str, within) -> None:
     sentence = "Find the botanical print number {} and save it for later"
     tasks = [Task(f"shop-{number}", sentence.format(number), "Shop") for number in range(10_000)]
     entries = task_entries(tasks)
     benchmark(search, entries, query)
+    within(0.05)
 
 
 @pytest.mark.benchmark(group="lay out a graph of milestones (budget 50 ms for 30)")
 @pytest.mark.parametrize("count", [6, 30])
-def test_graph_layout(benchmark: BenchmarkFixture, count: int) -> None:
+def test_graph_layout(benchmark: BenchmarkFixture, count: int, within) -> None:
     states = [
         GraphState(
             f"s{number}",
@@ -188,6 +193,7 @@ def test_graph_layout(benchmark: BenchmarkFixture, count: int) -> None:
         for number in range(count)
     ]
     benchmark(lay_out, states, 16)
+    within(0.05)
 
 
 def test_a_list_of_5000_differences_is_shown_and_scrolled(

@@ -187,3 +187,19 @@ def test_every_field_that_is_written_is_described(kind: type) -> None:
     names = [field.name for field in dataclasses.fields(kind) if field.name != "extra"]
     written = [in_files.get(field, field) for field in names]
     assert [field for field in written if f"`{field}`" not in page and f"`state.{field}`" not in page] == []
+
+
+def test_each_client_that_a_test_checks_has_that_test() -> None:
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in (ROOT / "docs" / "compatibility.md").read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ") and not line.startswith("| Client ")
+    ]
+    assert len(rows) > 15
+    for client, version, works, _lacks, check in rows:
+        named = re.findall(r"`(tests/[^`]+)`", check)
+        assert all((client, version, works)), client
+        assert named or re.search(r"by hand, \d{4}-\d\d-\d\d", check), client
+        assert named or "by a test" not in check, client
+        for path in named:
+            assert (ROOT / path).is_file(), f"{client}: {path}"

@@ -15,6 +15,8 @@ from pathlib import Path
 ADB_KILL_REQUEST = b"0009host:kill"
 # adb searches for emulators from port 5555 on; a lower limit turns the search off.
 NO_EMULATORS = "5553"
+CLIENT_FOLDERS = ("WAYMARK_MOBILE_MCP", "WAYMARK_SCRCPY")
+"""Variables that name clients installed by hand, which tests then try."""
 
 
 def free_port() -> int:
@@ -62,7 +64,8 @@ class Sandbox:
         for name in ("ANDROID_SERIAL", "ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ADB_VENDOR_KEYS"):
             os.environ.pop(name, None)
         for name in list(os.environ):
-            if name.startswith(("QT_", "WAYMARK_")) or name == "LANGUAGE":
+            private = name.startswith(("QT_", "WAYMARK_")) or name == "LANGUAGE"
+            if private and name not in CLIENT_FOLDERS:
                 del os.environ[name]
         os.fsync = os.fstat  # type: ignore[assignment]  # it refuses a closed file as a flush does
         os.environ |= {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import zipfile
-
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from collector.device.adb_device import AdbDevice
+from tests.helpers.apk import apk as apk_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -35,8 +34,7 @@ def test_files_dropped_on_the_mirror_reach_the_phone(person, tmp_path):
     note, apk, broken = tmp_path / "note.txt", tmp_path / "shop.apk", tmp_path / "broken.apk"
     note.write_text("hello")
     broken.write_text("no zip")
-    with zipfile.ZipFile(apk, "w") as archive:
-        archive.writestr("AndroidManifest.xml", b"x" * 300_000)
+    apk.write_bytes(apk_of("com.example.shop", dex_size=300_000))
     person.studio.window.show_workspace("record")
     assert not person.studio.commander.enabled("device.install")
     person.take_phone()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 
 import pytest
@@ -22,12 +23,20 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing 
 BEARS, STOPS = "battery_low_double_en", "rotation"
 
 
-@pytest.fixture
-def person_with_phone(person, tmp_path):
-    """Somebody with a project of one golden trajectory, the phone in use and the setup open."""
-    project = Project.create(tmp_path / "project")
-    with opened_phone(AdbDevice(person.address)) as phone:
+@pytest.fixture(scope="module")
+def golden(phones, tmp_path_factory):
+    """The folder of a project with one golden trajectory, recorded once on a phone of its own."""
+    project = Project.create(tmp_path_factory.mktemp("golden") / "project")
+    with phones.phone() as address, opened_phone(AdbDevice(address, AdbServer(phones.adb.port))) as phone:
         add_a_task(phone, project)
+    return project.folder
+
+
+@pytest.fixture
+def person_with_phone(golden, person, tmp_path):
+    """Somebody with a project of one golden trajectory, the phone in use and the setup open."""
+    shutil.copytree(golden, tmp_path / "project")
+    project = Project.open(tmp_path / "project")
     with person.qtbot.waitSignal(person.studio.project_library.opened, timeout=30_000):
         person.studio.project_library.open(project.folder)
     project_library = person.studio.project_library

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.benchmarks.budgets.table import Budget, Row, table
+from tests.benchmarks.budgets.table import Budget, Row, better_rows, exit_status, table
 
 SAMPLES = [1.0] * 99 + [50.0]
 
@@ -37,3 +37,15 @@ def test_rows_with_and_without_a_rival_print_and_are_json() -> None:
         True,
         False,
     ]
+
+
+def test_a_row_over_its_budget_is_asked_again_and_fails_unless_it_is_only_reported() -> None:
+    bar = Budget("median", 1)
+    slow, quick, other = Row("a", [3.0], bar), Row("a", [0.5], bar), Row("b", [0.9], bar)
+    assert slow.shortfall == "median <= 1 ms, measured 3.0 ms"
+    assert better_rows([slow, other], [quick, Row("b", [7.0], bar)]) == [quick, other]
+    assert better_rows([slow], [slow]) == [slow]
+    assert exit_status([slow, other], [], report=False) == 1
+    assert exit_status([slow, other], [], report=True) == 0
+    assert exit_status([quick, other], [], report=False) == 0
+    assert exit_status([quick], ["group"], report=True) == 1

@@ -22,7 +22,7 @@ from collector.adb.scrcpy.stream import (
     encode_stream_refusal,
 )
 from collector.adb.scrcpy.version import ScrcpyVersion
-from collector.model.geometry import Size
+from collector.model.geometry import Rect, Size
 
 V124, V27, V334, V41 = (ScrcpyVersion.parse(text) for text in ("1.24", "2.7", "3.3.4", "4.1"))
 SIZE = Size(720, 1600)
@@ -168,7 +168,7 @@ def test_a_released_desktop_client_of_3_3_4_is_understood():
     options = parse_server_arguments(words)
     assert (options.socket_name, options.max_size, options.unknown) == ("scrcpy_0d0c6b50", 1080, ("new_key",))
     assert not any((options.send_device_meta, options.send_frame_meta, options.send_dummy_byte))
-    assert (options.crop, options.listing) == ("100:200:0:0", "list_displays")
+    assert (options.crop, options.listing) == (Rect(0, 0, 100, 200), "list_displays")
 
 
 @pytest.mark.parametrize("words", [(), ("next",), ("3.3.4", "loose"), ("1.20", "info")])

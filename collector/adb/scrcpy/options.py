@@ -6,7 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from collector.adb.scrcpy.capture import (
+    AS_THE_SCREEN,
+    CaptureOrientation,
+    crop_text,
+    parse_capture_orientation,
+    parse_codec_options,
+    parse_crop,
+    parse_int,
+    parse_locked_orientation,
+)
 from collector.adb.scrcpy.version import ScrcpyVersion
+from collector.model.geometry import Rect
 
 SERVER_CLASS = "com.genymobile.scrcpy.Server"
 DEFAULT_BIT_RATE = 8_000_000
@@ -31,9 +42,20 @@ class ServerOptions:
     video: bool = True
     audio: bool = True
     control: bool = True
-    crop: str = ""
+    crop: Rect | None = None
+    """The part of the screen, in the phone's natural orientation."""
+    orientation: CaptureOrientation = AS_THE_SCREEN
+    angle: float = 0.0
+    """Degrees clockwise that the picture is turned within its frame."""
+    min_size_alignment: int = 1
+    """Sides of the video are multiples of this power of two (4.0 and later)."""
     video_codec: str = "h264"
+    video_encoder: str = ""
+    video_codec_options: tuple[tuple[str, int | float | str], ...] = ()
     video_source: str = "display"
+    audio_codec: str = "opus"
+    audio_encoder: str = ""
+    camera_id: str = ""
     display_id: int = 0
     new_display: bool = False
     """A new virtual display, with its size if given."""
@@ -46,7 +68,11 @@ class ServerOptions:
     stay_awake: bool = False
     show_touches: bool = False
     power_on: bool = True
+    power_off_on_close: bool = False
+    screen_off_timeout: int = -1
+    """Milliseconds while the session lasts; -1 leaves the phone's own."""
     cleanup: bool = True
+    """Whether the server restores the phone's settings and deletes its own file."""
     listing: str = ""
     """``list_encoders``, ``list_displays``, ... when the server only prints and exits."""
     unknown: tuple[str, ...] = ()
@@ -76,7 +102,9 @@ def server_arguments(options: ServerOptions) -> tuple[str, ...]:
         words["max_size"] = str(options.max_size)
     if options.max_fps:
         words["max_fps"] = f"{options.max_fps:g}"
-    for name in ("tunnel_forward", "stay_awake", "show_touches"):
+    if options.screen_off_timeout != -1:
+        words["screen_off_timeout"] = str(options.screen_off_timeout)
+    for name in ("tunnel_forward", "stay_awake", "show_touches", "power_off_on_close"):
         if getattr(options, name):
             words[name] = "true"
     for name in ("control", "send_device_meta", "clipboard_autosync", "cleanup", "power_on"):
@@ -93,7 +121,7 @@ def _positional_words(options: ServerOptions) -> tuple[str, ...]:
         f"{options.max_fps:g}",
         "-1",
         _flag(options.tunnel_forward),
-        options.crop or "-",
+        crop_text(options.crop),
         _flag(options.send_frame_meta),
         _flag(options.control),
         "0",
@@ -129,33 +157,78 @@ def parse_server_arguments(words: tuple[str, ...]) -> ServerOptions:
 
 _FLAGS = (
     "tunnel_forward", "video", "audio", "control", "send_device_meta", "send_frame_meta", "send_dummy_byte",
-    "send_codec_meta", "clipboard_autosync", "stay_awake", "show_touches", "power_on", "cleanup",
+    "send_codec_meta", "clipboard_autosync", "stay_awake", "show_touches", "power_on", "power_off_on_close",
+    "cleanup",
 )  # fmt: skip
-_RENAMED = {"video_bit_rate": "bit_rate", "send_stream_meta": "send_codec_meta"}
+_RENAMED = {
+    "video_bit_rate": "bit_rate", "send_stream_meta": "send_codec_meta",
+    "codec_options": "video_codec_options", "encoder_name": "video_encoder",
+    "lock_video_orientation": "orientation",
+    "capture_orientation": "orientation",
+}  # fmt: skip
 _IGNORED = frozenset({
-    "lock_video_orientation", "capture_orientation", "angle", "codec_options", "encoder_name",
-    "video_codec_options", "video_encoder", "audio_codec_options", "audio_encoder", "audio_codec",
-    "audio_bit_rate", "audio_source", "audio_dup", "power_off_on_close",
-    "downsize_on_error", "screen_off_timeout", "vd_destroy_content", "vd_system_decorations",
-    "display_ime_policy", "camera_id", "camera_size", "camera_facing", "camera_ar", "camera_fps",
-    "camera_high_speed", "camera_torch", "camera_zoom", "min_size_alignment", "flex_display", "keep_active",
-    "ignore_video_encoder_constraints",
+    "audio_codec_options", "audio_bit_rate", "audio_source", "audio_dup", "downsize_on_error",
+    "vd_destroy_content", "vd_system_decorations", "display_ime_policy", "camera_size", "camera_facing",
+    "camera_ar", "camera_fps", "camera_high_speed", "camera_torch", "camera_zoom", "flex_display",
+    "keep_active", "ignore_video_encoder_constraints",
 })  # fmt: skip
-
-
 _RAW = ("send_device_meta", "send_frame_meta", "send_dummy_byte", "send_codec_meta")
+_VIDEO_CODECS = ("h264", "h265", "av1", "vp8", "vp9")
+_AUDIO_CODECS = ("opus", "aac", "flac", "raw")
+
+
+def _float(name: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            return float(text)
+        except ValueError:
+            raise ValueError(f'Invalid float value for {name}: "{text}"') from None
+
+    return read
+
+
+def _choice(what: str, names: tuple[str, ...]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in names:
+            raise ValueError(f"{what} {text} not supported")
+        return text
+
+    return read
+
+
+def _screen_off_timeout(text: str) -> int:
+    timeout = parse_int(text)
+    if timeout < -1:
+        raise ValueError(f"Invalid screen off timeout: {timeout}")
+    return timeout
+
+
+def _name(text: str) -> str:
+    """A name; releases before 1.22 wrote ``-`` for none."""
+    return "" if text == "-" else text
+
+
 _READERS: dict[str, Callable[[str], object]] = {
-    **dict.fromkeys(_FLAGS, lambda value: value == "true"),
-    "max_size": int,
-    "bit_rate": int,
-    "max_fps": float,
+    **dict.fromkeys(_FLAGS, lambda value: value.lower() == "true"),
+    "max_size": parse_int,
+    "bit_rate": parse_int,
+    "max_fps": _float("max_fps"),
     "scid": lambda value: None if value == "-1" else int(value, 16),
     "log_level": str,
-    "video_codec": str,
-    "video_source": str,
-    "display_id": int,
+    "video_codec": _choice("Video codec", _VIDEO_CODECS),
+    "video_encoder": _name,
+    "video_codec_options": lambda value: parse_codec_options(_name(value)),
+    "video_source": _choice("Video source", ("display", "camera")),
+    "audio_codec": _choice("Audio codec", _AUDIO_CODECS),
+    "audio_encoder": str,
+    "camera_id": str,
+    "display_id": parse_int,
     "new_display": lambda _size: True,
-    "crop": lambda value: "" if value == "-" else value,
+    "crop": parse_crop,
+    "orientation": parse_capture_orientation,
+    "angle": _float("angle"),
+    "min_size_alignment": parse_int,
+    "screen_off_timeout": _screen_off_timeout,
 }
 
 
@@ -164,7 +237,9 @@ def _from_pairs(version: ScrcpyVersion, pairs: dict[str, str]) -> ServerOptions:
     unknown: list[str] = []
     for key, value in pairs.items():
         name = _RENAMED.get(key, key)
-        if name in _READERS:
+        if key == "lock_video_orientation":
+            values[name] = parse_locked_orientation(value)
+        elif name in _READERS:
             values[name] = _READERS[name](value)
         elif name in ("raw_stream", "raw_video_stream"):
             values.update(dict.fromkeys(_RAW, False) if value == "true" else {})

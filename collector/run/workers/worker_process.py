@@ -17,6 +17,7 @@ from typing import Any
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.malloc import limit_malloc
 from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
@@ -155,6 +156,7 @@ def _serve(pipe: Connection, name: str, number: int, phones: PhoneProvider) -> N
     """The life of the process: run what the runner asks for, on this thread, until it closes or dies."""
     # Ctrl+C in the terminal is for the runner, which ends this process when it is done with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limit_malloc()
     worker = LocalWorker(name, number, phones)
     sending = threading.Lock()
     wishes: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()

@@ -114,7 +114,11 @@ def _home(context: Context, say: AppTexts) -> w.Widget:
         on_tap=Event("search"),
     )
     apps = w.Grid(
-        tuple(_app(app) for app in context.installed), columns=columns, gap=8, line_gap=18, id="workspace"
+        tuple(_app(app) for app in context.installed if app.on_home),
+        columns=columns,
+        gap=8,
+        line_gap=18,
+        id="workspace",
     )
     bottom = w.Column((apps, w.Spacer(height=34), search), padding=(20, 0, 20, 64), id="hotseat")
     return w.Column((clock, w.Spacer(grow=1), bottom), width=w.FILL, height=w.FILL, id="home")

@@ -1,5 +1,5 @@
-"""The uiautomator2 server of the virtual phone: what ``app_process / com.wetest.uia2.Main`` runs.
+"""The automation servers of the virtual phone, which ``app_process`` runs: uiautomator2's and mobilecli's.
 
-It answers JSON-RPC over HTTP on a port of the phone, as the helper does that the Python package
-uiautomator2 puts on real phones.
+Each answers JSON-RPC over HTTP on a socket of the phone, as the helper does that the Python package
+uiautomator2, or mobilecli of mobile-mcp, puts on real phones.
 """

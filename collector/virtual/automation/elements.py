@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect
 from collector.model.tree import Node, Tree
 
 Selector = Mapping[str, Any]
+Relation = Literal["child", "sibling"]
 
 _TEXTS = {"text": "text", "description": "content-desc", "className": "class"}
 _TEXTS |= {"packageName": "package", "resourceId": "resource-id"}
@@ -52,10 +53,14 @@ def find(tree: Tree, selector: Selector) -> list[Node]:
         selector.get("childOrSibling", ()), selector.get("childOrSiblingSelector", ()), strict=False
     )
     for relation, inner in relations:
-        # Like UiSelector, search for the child under the first match.
-        near = list(_near(nodes[0], relation)) if nodes else []
-        nodes = _chosen([node for node in near if _fits(node, inner)], inner)
+        nodes = find_near(nodes, relation, inner)
     return nodes
+
+
+def find_near(nodes: list[Node], relation: Relation, selector: Selector) -> list[Node]:
+    """Find matching elements below the first node, as UiSelector does, or below its parent."""
+    near = list(_near(nodes[0], relation)) if nodes else []
+    return _chosen([node for node in near if _fits(node, selector)], selector)
 
 
 def _chosen(nodes: list[Node], selector: Selector) -> list[Node]:
@@ -63,7 +68,7 @@ def _chosen(nodes: list[Node], selector: Selector) -> list[Node]:
     return nodes if instance is None else nodes[instance : instance + 1]
 
 
-def _near(node: Node, relation: str) -> Iterator[Node]:
+def _near(node: Node, relation: Relation) -> Iterator[Node]:
     if relation == "child":
         yield from node.descendants()
     elif node.parent is not None:

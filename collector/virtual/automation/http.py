@@ -8,7 +8,7 @@ from collector.virtual.daemon.stream import Channel
 
 _MAX_HEAD = 64 * 1024
 _MAX_BODY = 16 << 20
-_REASONS = {200: "OK", 400: "BAD REQUEST", 404: "NOT FOUND", 500: "INTERNAL SERVER ERROR"}
+_REASONS = {200: "OK", 204: "No Content", 400: "BAD REQUEST", 404: "NOT FOUND", 500: "INTERNAL SERVER ERROR"}
 
 
 class HttpError(Exception):

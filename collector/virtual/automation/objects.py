@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,16 @@ from typing import Any
 from collector.adb.keys import CODES, META_CTRL
 from collector.model.geometry import Rect
 from collector.model.tree import Node
-from collector.virtual.automation.elements import Selector, describe, find, information, place, read_window
+from collector.virtual.automation.elements import (
+    Relation,
+    Selector,
+    describe,
+    find,
+    find_near,
+    information,
+    place,
+    read_window,
+)
 from collector.virtual.automation.gestures import GestureInjector, Place
 from collector.virtual.automation.rpc import Method, ObjectNotFoundError
 from collector.virtual.system.phone import Phone
@@ -19,6 +29,7 @@ _FLING_STEPS = 5
 _SCROLL_STEPS = 55
 _MARGIN = 0.1
 """Share of a list at its ends where a scroll neither starts nor stops, as UiScrollable's dead zone."""
+_DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 _CORNERS = {"tl": (0.0, 0.0), "topleft": (0.0, 0.0), "br": (1.0, 1.0), "bottomright": (1.0, 1.0)}
 
 
@@ -30,6 +41,7 @@ class ObjectService:
         self._wait = wait
         self._gestures = GestureInjector(phone, wait)
         self._named: dict[str, Callable[[], list[Node]]] = {}
+        self._numbers = itertools.count()
 
     def methods(self) -> dict[str, Method]:
         """The RPC methods by name."""
@@ -44,7 +56,9 @@ class ObjectService:
             "setText": self.set_text,
             "clearTextField": lambda selector: self.set_text(selector, ""),
             "click": self.click,
-            "longClick": lambda selector: self._gestures.long_press(*_middle(self.element(selector))),
+            "clickAndWaitForNewWindow": self.click_and_wait,
+            "longClick": self.long_click,
+            "swipe": self.swipe,
             "dragTo": self.drag_to,
             "gesture": self.gesture,
             "childByText": lambda *words: self.child_by("text", *words),
@@ -53,7 +67,16 @@ class ObjectService:
             "pinchIn": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=True),
             "pinchOut": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=False),
         }
-        return methods | self._scrolling()
+        return methods | self._scrolling() | self._naming()
+
+    def _naming(self) -> dict[str, Method]:
+        return {
+            "getUiObject": lambda selector: self._remember(lambda: self.all(selector)),
+            "getChild": lambda name, selector: self._relative(name, "child", selector),
+            "getFromParent": lambda name, selector: self._relative(name, "sibling", selector),
+            "getUiObjects": lambda: list(self._named),
+            "removeUiObject": lambda name: self._named.pop(name, None) and None,
+        }
 
     def _scrolling(self) -> dict[str, Method]:
         return {
@@ -111,9 +134,16 @@ class ObjectService:
     def _name(self, look: Callable[[], list[Node]]) -> str:
         if not look():
             raise ObjectNotFoundError("UiSelector[CHILD]")
-        name = f"child-{len(self._named)}"
+        return self._remember(look)
+
+    def _remember(self, look: Callable[[], list[Node]]) -> str:
+        """Give elements a name by which later calls find them anew."""
+        name = f"child-{next(self._numbers)}"
         self._named[name] = look
         return name
+
+    def _relative(self, name: str, relation: Relation, selector: Selector) -> str:
+        return self._remember(lambda: find_near(self.all(name), relation, selector))
 
     def element(self, selector: Selector | str) -> Node:
         """The first matching element; raise ObjectNotFoundError."""
@@ -132,9 +162,46 @@ class ObjectService:
     def click(self, target: Any, *rest: Any) -> bool:
         """``click(x, y)``, ``click(x, y, milliseconds)``, ``click(selector)`` or with a corner."""
         if isinstance(target, (dict, str)):
-            corner = _CORNERS.get(str(rest[0]).lower(), (0.5, 0.5)) if rest else (0.5, 0.5)
-            return self._gestures.tap(*_within(place(self.element(target)), *corner))
+            return self._gestures.tap(*self._corner(target, *rest))
         return self._gestures.tap(target, *rest)
+
+    def _corner(self, selector: Selector | str, name: str = "") -> Place:
+        """The middle of an element, or a corner of it by name."""
+        return _within(place(self.element(selector)), *_CORNERS.get(str(name).lower(), (0.5, 0.5)))
+
+    def long_click(self, selector: Selector | str, corner: str = "") -> bool:
+        return self._gestures.long_press(*self._corner(selector, corner))
+
+    def click_and_wait(self, selector: Selector | str, milliseconds: float) -> bool:
+        """Click and return whether another window got the focus in this time."""
+        before = self._phone.focused_window
+        self.click(selector)
+        end = time.monotonic() + milliseconds / 1000
+        while self._phone.focused_window == before:
+            if time.monotonic() >= end or self._wait(_POLL):
+                return False
+        return True
+
+    def swipe(self, target: Any, *rest: Any) -> bool:
+        """``swipe(x1, y1, x2, y2, steps)`` or ``swipe(selector, direction, [share,] steps)``."""
+        if not isinstance(target, (dict, str)):
+            return self._swipe_between(target, *rest)
+        return self._swipe_element(target, *(rest if len(rest) == 3 else (*rest[:1], 1.0, *rest[1:])))
+
+    def _swipe_between(self, x1: float, y1: float, x2: float, y2: float, steps: int) -> bool:
+        return self._gestures.glide([(x1, y1), (x2, y2)], steps)
+
+    def _swipe_element(self, selector: Selector | str, direction: str, share: float, steps: int) -> bool:
+        """Swipe from one side of an element over this share of it; False for an unknown direction."""
+        across, down = _DIRECTIONS.get(str(direction).lower()[:1], (0, 0))
+        if not (across or down):
+            return False
+        long = 1 - 2 * _MARGIN
+        start = (0.5 - across * long / 2, 0.5 - down * long / 2)
+        moved = long * max(0.0, min(share, 1.0))
+        end = (start[0] + across * moved, start[1] + down * moved)
+        rect = place(self.element(selector))
+        return self._gestures.glide([_within(rect, *start), _within(rect, *end)], steps)
 
     def set_text(self, selector: Selector | str, text: str) -> bool:
         """Focus a field and replace its text."""

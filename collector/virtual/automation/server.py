@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import logging
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from collector.virtual.automation.http import HttpError, HttpRequest, RequestReader, encode_response
+from collector.virtual.automation.http import HttpRequest, encode_response
+from collector.virtual.automation.http_server import HttpServer
 from collector.virtual.automation.objects import ObjectService
 from collector.virtual.automation.rpc import Method, answer
 from collector.virtual.automation.service import DeviceService
-from collector.virtual.daemon.sockets import Listener
-from collector.virtual.daemon.stream import Channel
 from collector.virtual.shell.process import Process
 
-_log = logging.getLogger(__name__)
-
 _PORT = 9008
-_KILLED = 137
 _TAKEN = (
     "java.lang.IllegalStateException: UiAutomationService "
     "android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@5deffd5already registered!\n"
@@ -53,7 +46,11 @@ def run_server(process: Process, name: str) -> int:
     process.line("[server] INFO: [UiAutomator2Server] Starting Server")
     device = DeviceService(machine.phone, name, machine.faults, process.interruption.wait)
     objects = ObjectService(machine.phone, process.interruption.wait)
-    return _Server(listener, process, device.methods() | objects.methods()).run()
+    respond = _responder(device.methods() | objects.methods())
+    try:
+        return HttpServer(listener, process.interruption, respond, "virtual automation").run()
+    finally:
+        device.close()
 
 
 def _port(words: Sequence[str]) -> int:
@@ -65,55 +62,13 @@ def _port(words: Sequence[str]) -> int:
     return port
 
 
-class _Server:
-    """Accept connections and serve each on its own thread."""
-
-    def __init__(self, listener: Listener, process: Process, methods: dict[str, Method]) -> None:
-        self._listener = listener
-        self._stop = process.interruption
-        self._methods = methods
-        self._lock = threading.Lock()
-        self._channels: set[Channel] = set()
-
-    def run(self) -> int:
-        self._stop.on_set(self._listener.close)
-        try:
-            while (channel := self._listener.accept()) is not None:
-                with self._lock:
-                    self._channels.add(channel)
-                threading.Thread(
-                    target=self._answer_requests, args=(channel,), name="virtual automation", daemon=True
-                ).start()
-        finally:
-            self._listener.close()
-            with self._lock:
-                channels = list(self._channels)
-            for channel in channels:
-                channel.close()
-        return _KILLED
-
-    def _answer_requests(self, channel: Channel) -> None:
-        reader = RequestReader(channel)
-        try:
-            while (request := reader.next()) is not None:
-                channel.write(self._respond(request))
-                if request.closes:
-                    break
-        except HttpError as error:
-            _log.debug("not a client of ours: %s", error)
-            with contextlib.suppress(BrokenPipeError):
-                channel.write(encode_response(400, "text/plain", str(error).encode(), closes=True))
-        except BrokenPipeError:
-            _log.debug("the client left")
-        finally:
-            channel.close()
-            with self._lock:
-                self._channels.discard(channel)
-
-    def _respond(self, request: HttpRequest) -> bytes:
+def _responder(methods: dict[str, Method]) -> Callable[[HttpRequest], bytes]:
+    def respond(request: HttpRequest) -> bytes:
         if request.path == "/ping":
             return encode_response(200, "text/plain", b"pong", closes=request.closes)
         if request.path == "/jsonrpc/0" and request.method == "POST":
-            body = answer(request.body, self._methods)
+            body = answer(request.body, methods)
             return encode_response(200, "application/json", body, closes=request.closes)
         return encode_response(404, "text/plain", b"404 Not Found", closes=request.closes)
+
+    return respond

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import io
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +14,7 @@ from collector.virtual.automation.gestures import GestureInjector
 from collector.virtual.automation.rpc import JavaError, Method
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.system.phone import Phone
+from collector.virtual.ui.jpeg import encode_jpeg
 
 _KEYS = {
     "home": "HOME", "back": "BACK", "left": "DPAD_LEFT", "right": "DPAD_RIGHT", "up": "DPAD_UP",
@@ -22,6 +23,7 @@ _KEYS = {
     "volume_down": "VOLUME_DOWN", "volume_mute": "VOLUME_MUTE", "camera": "CAMERA", "power": "POWER",
 }  # fmt: skip
 _ROTATIONS = {"natural": 0, "n": 0, "left": 1, "l": 1, "upsidedown": 2, "u": 2, "right": 3, "r": 3}
+_POLL = 0.02
 _TOUCHES = {0: TouchAction.DOWN, 1: TouchAction.UP, 2: TouchAction.MOVE, 3: TouchAction.CANCEL}
 
 
@@ -35,6 +37,11 @@ class DeviceService:
         self._wait = wait
         self._gestures = GestureInjector(phone, wait)
         self._last_toast: str | None = None
+        self._unsubscribe = phone.toasted.subscribe(self._toast_shown)
+
+    def close(self) -> None:
+        """Stop listening to the phone."""
+        self._unsubscribe()
 
     def methods(self) -> dict[str, Method]:
         """The RPC methods by name."""
@@ -46,17 +53,19 @@ class DeviceService:
             "freezeRotation": self.freeze_rotation,
             "wakeUp": lambda: self._switch_on(True),
             "sleep": lambda: self._switch_on(False),
+            "ping": lambda: "pong",
+            "isScreenOn": lambda: self._phone.awake,
+            "waitForWindowUpdate": self.wait_for_window_update,
             "waitForIdle": lambda *_milliseconds: None,
             "openNotification": self.open_shade,
             "openQuickSettings": self.open_shade,
             "makeToast": self.make_toast,
-            "getLastToast": self.last_toast,
+            "getLastToast": lambda: self._last_toast,
             "clearLastToast": self.clear_toast,
             "getLastTraversedText": lambda: None,
             "clearLastTraversedText": lambda: None,
         }
         input_methods: dict[str, Method] = {
-            "swipe": lambda x1, y1, x2, y2, steps: self._gestures.glide([(x1, y1), (x2, y2)], steps),
             "swipePoints": self.swipe_points,
             "drag": lambda x1, y1, x2, y2, steps: self._gestures.drag((x1, y1), (x2, y2), steps),
             "injectInputEvent": self.inject,
@@ -96,16 +105,9 @@ class DeviceService:
 
     def take_screenshot(self, scale: float = 1.0, quality: int = 90) -> str:
         """A JPEG as Base64; black when the window is protected."""
-        from PIL import Image
-
-        picture = self._phone.capture()
-        size = picture.size
-        image = Image.frombytes("RGBA", (size.width, size.height), picture.rgba.tobytes()).convert("RGB")
-        if 0 < scale < 1:
-            image = image.resize((max(1, round(size.width * scale)), max(1, round(size.height * scale))))
-        out = io.BytesIO()
-        image.save(out, "JPEG", quality=max(1, min(int(quality), 100)))
-        return base64.b64encode(out.getvalue()).decode()
+        picture, quality = self._phone.capture(), max(1, min(int(quality), 100))
+        data = encode_jpeg(picture.rgba, scale if 0 < scale < 1 else 1.0, quality)
+        return base64.b64encode(data).decode()
 
     def set_orientation(self, name: str) -> None:
         if name not in _ROTATIONS:
@@ -128,12 +130,25 @@ class DeviceService:
         self._phone.toast(text)
         return True
 
-    def last_toast(self) -> str | None:
-        self._last_toast = self._phone.shown_toast or self._last_toast
-        return self._last_toast
+    def _toast_shown(self, text: str) -> None:
+        """Remember a toast until the client clears it, as the server does; it may be gone from the screen."""
+        self._last_toast = text
 
     def clear_toast(self) -> None:
         self._last_toast = None
+
+    def wait_for_window_update(self, package: str | None, milliseconds: float) -> bool:
+        """Wait for a change of the screen; False after the time, or at once for an app not in front."""
+        front = self._phone.focused
+        if package and (front is None or front.package != package):
+            return False
+        start = time.monotonic()
+        while (passed := (time.monotonic() - start) * 1000) < milliseconds:
+            if self._phone.quiet_ms <= passed:
+                return True
+            if self._wait(_POLL):
+                break
+        return False
 
     def swipe_points(self, flat: Sequence[float], steps: int) -> bool:
         return self._gestures.glide(list(zip(flat[::2], flat[1::2], strict=False)), steps)

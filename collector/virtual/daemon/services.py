@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.daemon import framebuffer, reverse, shell_service, sync_service
+from collector.virtual.daemon import framebuffer, jdwp, reverse, shell_service, sync_service
 from collector.virtual.daemon.connection import Connection, Service
 from collector.virtual.daemon.stream import Stream
 from collector.virtual.shell.machine import Machine
 
 _SOCKETS = ("localabstract:", "localreserved:", "localfilesystem:", "local:", "tcp:")
 
-# adbd sends this before a restart or reboot, then drops the connection.
-_ROOT = "adbd cannot run as root in production builds\n"
-_UNROOT = "adbd not running as root\n"
+_VERITY = "verity cannot be disabled/enabled - USER build\n"
+_REFUSALS = {
+    "root": "adbd cannot run as root in production builds\n",
+    "unroot": "adbd not running as root\n",
+    "remount": 'Not running as root. Try "adb root" first.\n',
+    "disable-verity": _VERITY,
+    "enable-verity": _VERITY,
+}
+"""What adbd of a phone that people can buy says to what it does not do."""
 
 
 class DeviceServices:
@@ -35,12 +41,16 @@ class DeviceServices:
             return lambda stream: sync_service.serve(machine.files, stream)
         if kind == "framebuffer":
             return lambda stream: framebuffer.serve(machine.phone, stream)
+        if name == "jdwp":
+            return lambda stream: jdwp.serve_list(machine.phone, stream)
+        if name == "track-jdwp":
+            return lambda stream: jdwp.serve_tracking(machine.phone, stream)
         if kind == "reverse":
             request = name.partition(":")[2]
             return lambda stream: reverse.serve(request, connection, machine.sockets, stream)
         if name.startswith(_SOCKETS):
             return self._socket(name)
-        return self._restarting(name)
+        return self._announcing(name)
 
     def _socket(self, name: str) -> Service | None:
         # `tcp:9008:localhost` names a host, which can only be the phone itself.
@@ -54,23 +64,29 @@ class DeviceServices:
 
         return pass_on
 
-    def _restarting(self, name: str) -> Service | None:
+    def _announcing(self, name: str) -> Service | None:
+        """A service that prints one sentence; some of them restart adbd or the phone after it."""
         kind, _, argument = name.partition(":")
-        texts = {
-            "root": _ROOT,
-            "unroot": _UNROOT,
+        restarting = {
             "usb": "restarting in USB mode\n",
             "tcpip": f"restarting in TCP mode port: {argument}\n",
             "reboot": "",
+            "reconnect": "done",
         }
-        if kind not in texts or (kind == "tcpip" and not argument.isdecimal()):
+        text = (_REFUSALS | restarting).get(kind)
+        if text is None or (kind == "tcpip" and not argument.isdecimal()):
             return None
 
         def announce(stream: Stream) -> None:
-            if texts[kind]:
-                stream.write(texts[kind].encode())
+            if kind == "reboot":
+                # The restart ends the connection, and the stream with it.
+                self._machine.restart()
+                stream.wait_closed()
+                return
+            if text:
+                stream.write(text.encode())
             stream.close()
-            if kind not in ("root", "unroot"):
+            if kind in restarting:
                 self._drop()
 
         return announce

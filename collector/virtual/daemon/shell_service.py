@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
+from collections.abc import Callable
 
 from collector.adb.messages import ProtocolError
 from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId, ShellService
@@ -13,7 +15,7 @@ from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer
 from collector.virtual.shell.process import Interrupted
 from collector.virtual.shell.process_table import CancelScope
-from collector.virtual.shell.session import run_session
+from collector.virtual.shell.session import run_prompt, run_script
 from collector.virtual.shell.terminal import Terminal
 
 _log = logging.getLogger(__name__)
@@ -21,11 +23,16 @@ _log = logging.getLogger(__name__)
 _CHUNK = 64 * 1024
 
 
-class _PacketReader:
-    """Read stdin from the client's packets, only when a command reads."""
+_WINDOW_SIZE = re.compile(rb"(\d{1,5})x(\d{1,5}),")
+Resize = Callable[[int, int], None]
 
-    def __init__(self, stream: Stream) -> None:
+
+class _PacketReader:
+    """Read stdin from the client's packets, only when a command reads; pass on the size of its window."""
+
+    def __init__(self, stream: Stream, resize: Resize = lambda _rows, _columns: None) -> None:
         self._stream = stream
+        self._resize = resize
         self._decoder = ShellPacketDecoder()
         self._data = b""
         self._ended = False
@@ -39,6 +46,8 @@ class _PacketReader:
                     self._data += packet.data
                 elif packet.id == ShellPacketId.CLOSE_STDIN:
                     self._ended = True
+                elif packet.id == ShellPacketId.WINDOW_SIZE and (size := _WINDOW_SIZE.match(packet.data)):
+                    self._resize(int(size[1]), int(size[2]))
         taken, self._data = self._data[:limit], self._data[limit:]
         return taken
 
@@ -92,7 +101,7 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
             raise Interrupted
         if command:
             return shell.run_text(command, streams)
-        return run_session(shell, streams)
+        return run_script(shell, streams)
     except Interrupted:
         return INTERRUPTED
     finally:
@@ -103,8 +112,8 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
 def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> int:
     screen: Writer = _PacketWriter(stream, ShellPacketId.STDOUT) if service.v2 else stream
     interruption = CancelScope(machine.halted)
-    terminal = Terminal(screen, interruption)
-    keyboard: InputPipe = _PacketReader(stream) if service.v2 else stream
+    terminal = machine.terminals.open(screen, interruption)
+    keyboard: InputPipe = _PacketReader(stream, terminal.resize) if service.v2 else stream
     threading.Thread(target=_pump, args=(keyboard, terminal), name="adb keyboard", daemon=True).start()
 
     def hang_up() -> None:
@@ -114,16 +123,18 @@ def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> in
     stream.on_close(hang_up)
     streams = Streams(terminal, terminal, terminal)
     shell = Shell(machine, interruption, machine.environment(service.term))
+    shell.terminal = terminal
     entry = machine.processes.start("-/bin/sh", interruption)
     shell.pid = entry.pid
     try:
         if service.command:
             return shell.run_text(service.command, streams)
-        return run_session(shell, streams, terminal.before_prompt)
+        return run_prompt(shell, terminal)
     except Interrupted:
         return INTERRUPTED
     finally:
         machine.processes.end(entry)
+        machine.terminals.close(terminal)
         machine.halted.leave(interruption)
 
 

@@ -86,6 +86,11 @@ class DeviceSockets:
             self._listeners[address] = listener
             return listener
 
+    def listening(self) -> list[str]:
+        """The addresses on which programs of the phone listen."""
+        with self._lock:
+            return sorted(self._listeners)
+
     def is_listening(self, address: str) -> bool:
         """Whether a program of the phone listens on ``address``."""
         with self._lock:

@@ -17,7 +17,13 @@ _MAX_LINKS = 16
 _DEFAULT_CAPACITY = 256 * 1024 * 1024
 
 # Folders where the shell user may write; the rest is read-only or belongs to others.
-_WRITABLE = ("/data/local/tmp", "/storage/emulated/0", "/dev", "/mnt/user")
+_WRITABLE = (
+    "/data/local/tmp",
+    "/storage/emulated/0",
+    "/dev",
+    "/mnt/user",
+    "/data/user_de/0/com.android.shell",
+)
 _READ_ONLY = ("/system", "/vendor", "/product", "/proc", "/sys", "/apex")
 
 
@@ -67,6 +73,8 @@ class Files:
         """Simulate full storage: writes fail whatever the capacity."""
         self.processes: Callable[[int], FileEntry | None] = lambda _pid: None
         """Create the folder under ``/proc`` of a process; None when there is none."""
+        self.process_ids: Callable[[], list[int]] = list
+        """The processes that have one."""
         self._now = now
         self._lock = threading.RLock()
         self._inodes = 1
@@ -110,7 +118,10 @@ class Files:
                 raise _problem(errno.ENOTDIR, path)
             if not entry.mode & 0o005 and entry.uid != SHELL_UID:
                 raise _problem(errno.EACCES, path)
-            return sorted(entry.children.items())
+            entries = dict(entry.children)
+            if self.resolve(path) == "/proc":
+                entries |= {str(pid): self._new(stat.S_IFDIR | 0o555) for pid in self.process_ids()}
+            return sorted(entries.items())
 
     def write(self, path: str, data: bytes, *, append: bool = False, mode: int = 0o644) -> None:
         """Create, replace or append to a file; its folder must exist."""

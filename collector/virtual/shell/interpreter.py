@@ -39,6 +39,7 @@ from collector.virtual.shell.syntax import (
     SimpleCommand,
     While,
 )
+from collector.virtual.shell.terminal import Terminal
 from collector.virtual.shell.words import ShellSyntaxError
 
 _log = logging.getLogger(__name__)
@@ -83,6 +84,9 @@ class Shell:
         self.owner = ""
         """The package as whose user the shell runs; empty for the shell user."""
         self.functions: dict[str, Command] = {}
+        self.history: list[str] | None = None
+        """The lines typed at the prompt, the oldest first; None in a shell without one."""
+        self.terminal: Terminal | None = None
         self.status = 0
         self.pid = 0
         self._depth = 0
@@ -153,6 +157,8 @@ class Shell:
             "$": str(self.pid),
             "#": str(len(self.arguments)),
             "PWD": self.directory,
+            "COLUMNS": str(self.terminal.width if self.terminal else 80),
+            "LINES": str(self.terminal.rows or 24 if self.terminal else 24),
         }
         if name in ("@", "*"):
             return "\0".join(self.arguments)
@@ -184,9 +190,15 @@ class Shell:
 
     def _start_background(self, item: AndOr, streams: Streams) -> None:
         child = self.fork()
+        # It goes on when its shell ends: tools start their servers on the phone so.
+        parent = self.machine.background
+        child.interruption = CancelScope(parent)
         quiet = replace(streams, stdin=NullPipe())
         manager = threading.Thread(
-            target=_run_quietly, args=(child, Script((replace(item, background=False),)), quiet), daemon=True
+            target=_run_quietly,
+            args=(child, Script((replace(item, background=False),)), quiet, parent),
+            name="shell background",
+            daemon=True,
         )
         manager.start()
         self.status = 0
@@ -336,7 +348,7 @@ class Shell:
         if function is None:
             return self._not_a_command(argv, streams)
         interruption = CancelScope(self.interruption)
-        entry = self.machine.processes.start(argv[0], interruption)
+        entry = self.machine.processes.start(argv[0], interruption, arguments=argv, parent=self.pid)
         process = Process(
             self.machine,
             self,
@@ -460,10 +472,12 @@ def _run_stage(shell: Shell, command: Command, streams: Streams, upstream: Pipe 
             upstream.close_reading()
 
 
-def _run_quietly(shell: Shell, script: Script, streams: Streams) -> None:
+def _run_quietly(shell: Shell, script: Script, streams: Streams, parent: CancelScope) -> None:
     try:
         shell.run(script, streams)
     except (LeaveShell, LeaveLoop, Interrupted, BrokenPipeError):
         _log.debug("a background command ended early")
     except Exception:  # noqa: BLE001 - the boundary of a thread
         _log.exception("a background command failed")
+    finally:
+        parent.leave(shell.interruption)

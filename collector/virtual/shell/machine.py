@@ -13,8 +13,11 @@ from collector.model.phone_setup import PhoneSetup
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
-from collector.virtual.shell.proc import process_folder
+from collector.virtual.shell.install_sessions import InstallSessions
+from collector.virtual.shell.proc_files import install_proc_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
+from collector.virtual.shell.sys_files import install_sys_files
+from collector.virtual.shell.terminal import Terminals
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
@@ -41,17 +44,22 @@ class Machine:
         self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp())
         self.sockets = DeviceSockets()
         self.faults = Faults()
-        self.processes = ProcessTable()
+        self.processes = ProcessTable(lambda: phone.clock.uptime_ns)
+        self.install_sessions = InstallSessions()
+        self.terminals = Terminals()
         self.programs: dict[str, Program] = {}
         # Values of setprop; they override the phone's own.
         self.properties: dict[str, str] = {}
         self.halted = CancelScope()
+        # Commands that a shell started with "&": they outlive it, up to the next restart.
+        self.background = CancelScope(self.halted)
         # Emits when a command restarts the phone.
         self.restarts: EventEmitter[None] = EventEmitter()
         # Emits after a reset, which may have made another phone of it.
         self.resets: EventEmitter[None] = EventEmitter()
         _create_base_files(self.files)
-        self.files.processes = lambda pid: process_folder(phone, self.processes, pid)
+        install_proc_files(self.files, phone, self.processes)
+        install_sys_files(self.files, phone)
 
     def environment(self, term: str = "") -> dict[str, str]:
         """The environment that adbd gives a shell."""
@@ -81,6 +89,9 @@ class Machine:
         self.properties = persistent
         if locale:
             self.phone.settings.put("system", "system_locales", locale)
+        background, self.background = self.background, CancelScope(self.halted)
+        background.set()
+        self.halted.leave(background)
         self.phone.services.restart()
         self.restarts.emit(None)
 
@@ -135,11 +146,10 @@ def _create_base_files(files: Files) -> None:
     files.install("/mnt/sdcard", b"/storage/self/primary", mode=link)
     files.install("/bin", b"/system/bin", mode=link)
     files.install("/etc", b"/system/etc", mode=link)
+    for name in ("input/event1", "input/event2", "pts/0"):
+        files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o660)
     files.install("/system/etc/hosts", b"127.0.0.1       localhost\n::1             ip6-localhost\n")
-    for name in ("null", "zero", "tty", "random"):
+    for name in ("null", "zero", "tty", "random", "urandom"):
         files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o666)
-    files.install(
-        "/proc/version", b"Linux version 6.6.30-android15-8 (build-user@build-host) #1 SMP PREEMPT\n"
-    )
     # Tells this phone from another one of the same name and seed.
     files.install("/proc/sys/kernel/random/boot_id", f"{uuid.uuid4()}\n".encode())

@@ -1,23 +1,54 @@
-"""The phone's processes: rows for ``ps``, and their folders in ``/proc``."""
+"""The phone's processes: those of the system, of apps and of shells, with what ``ps`` shows of them."""
 
 from __future__ import annotations
 
-import stat
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.files import FileEntry
+from collector.virtual.shell.system_processes import SYSTEM_PROCESSES, ZYGOTE, SystemProcess
+from collector.virtual.shell.system_processes import SYSTEM_SERVER as SYSTEM_SERVER
 
 if TYPE_CHECKING:
-    from collector.virtual.shell.process_table import ProcessTable
+    from collector.virtual.shell.process_table import ProcessTable, RunningProcess
     from collector.virtual.system.phone import Phone
 
-SYSTEM_SERVER = 612
-ADBD = 480
-ZYGOTE = 310
-_SYSTEM_PROCESSES = {1: ("init", "root"), ZYGOTE: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
-_MAX_NAME = 15
-"""The kernel keeps this many characters of a name; of an app's name, the last ones."""
-_STATES = {"S": "S (sleeping)", "T": "T (stopped)"}
+SHELL_UID = 2000
+_FOREGROUND, _PREVIOUS, _HOME, _CACHED = 0, 700, 600, 900
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessRow:
+    """One process. ``adjustment`` is its ``oom_score_adj``: the lower, the later Android ends it."""
+
+    pid: int
+    parent: int
+    uid: int
+    user: str
+    name: str
+    state: str
+    """``R`` runs, ``S`` sleeps, ``T`` is stopped by a signal."""
+    started_ns: int
+    adjustment: int
+    package: str = ""
+    """Set for apps."""
+    system: SystemProcess | None = None
+    words: tuple[str, ...] = ()
+    """The command line of a process that a shell started."""
+
+    @property
+    def kernel(self) -> bool:
+        """Whether it is a thread of the kernel, which has no memory of its own."""
+        return self.name.startswith("[")
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The command line; of most processes only the name is known."""
+        return self.words or (self.name,)
+
+    @property
+    def command(self) -> str:
+        """The name without the brackets of a kernel thread."""
+        return self.name.strip("[]")
 
 
 def app_processes(phone: Phone) -> dict[int, str]:
@@ -31,40 +62,46 @@ def user_name(uid: int) -> str:
     return f"u0_a{uid % 10000}"
 
 
+def process_rows(phone: Phone, processes: ProcessTable) -> list[ProcessRow]:
+    """All processes, by process id."""
+    rows = [
+        ProcessRow(entry.pid, entry.parent, entry.uid, entry.user, entry.name, "S", 0, entry.adjustment,
+                   system=entry)
+        for entry in SYSTEM_PROCESSES
+    ]  # fmt: skip
+    rows += _app_rows(phone)
+    rows += [_shell_row(running) for running in processes]
+    return sorted(rows, key=lambda row: row.pid)
+
+
+def _shell_row(running: RunningProcess) -> ProcessRow:
+    state = "S" if running.name in ("sh", "-/bin/sh") else "R"
+    return ProcessRow(running.pid, running.parent, SHELL_UID, running.user, running.name, state,
+                      running.started_ns, -1000, words=running.arguments)  # fmt: skip
+
+
+def _app_rows(phone: Phone) -> list[ProcessRow]:
+    order = list(dict.fromkeys(record.component.package for record in phone.stack()))
+    services = phone.services.processes
+    rows = []
+    for package in phone.packages:
+        name, pid = package.package, phone.pid_of(package.package)
+        if pid is None:
+            continue
+        if order[:1] == [name]:
+            adjustment = _FOREGROUND
+        elif package.is_home:
+            adjustment = _HOME
+        else:
+            adjustment = _PREVIOUS if order[1:2] == [name] else _CACHED
+        state = "T" if services.stopped(name) else "S"
+        rows.append(
+            ProcessRow(pid, ZYGOTE, package.uid, user_name(package.uid), name, state,
+                       services.started_ns(name), adjustment, name)
+        )  # fmt: skip
+    return rows
+
+
 def all_processes(phone: Phone, processes: ProcessTable) -> list[tuple[int, str, str]]:
     """Process id, user and name of all processes."""
-    rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
-    rows += [(ADBD, "shell", "adbd"), (SYSTEM_SERVER, "system", "system_server")]
-    uids = {package.package: package.uid for package in phone.packages}
-    rows += [(pid, user_name(uids[name]), name) for pid, name in app_processes(phone).items()]
-    rows += [(process.pid, process.user, process.name) for process in processes]
-    return sorted(rows)
-
-
-def state_of(phone: Phone, name: str) -> str:
-    """``T`` for a process stopped by a signal, else ``S``."""
-    return "T" if phone.services.processes.stopped(name) else "S"
-
-
-def process_folder(phone: Phone, processes: ProcessTable, pid: int) -> FileEntry | None:
-    """Create ``/proc/PID`` on access; None when there is no such process."""
-    row = next((process for process in all_processes(phone, processes) if process[0] == pid), None)
-    if row is None:
-        return None
-    _pid, _user, name = row
-    state = state_of(phone, name)
-    short = name[-_MAX_NAME:]
-    parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else ZYGOTE
-    # Nothing is measured: the fields after the state, the parent and the groups are zeros.
-    zeros = " ".join(["0"] * 46)
-    files = {
-        "cmdline": f"{name}\0",
-        "comm": f"{short}\n",
-        "stat": f"{pid} ({short}) {state} {parent} {parent} 0 {zeros}\n",
-        "status": f"Name:\t{short}\nState:\t{_STATES[state]}\nTgid:\t{pid}\nPid:\t{pid}\nPPid:\t{parent}\n",
-    }
-    folder = FileEntry(stat.S_IFDIR | 0o555)
-    folder.children = {
-        file: FileEntry(stat.S_IFREG | 0o444, data=bytearray(text.encode())) for file, text in files.items()
-    }
-    return folder
+    return [(row.pid, row.user, row.name) for row in process_rows(phone, processes)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from typing import Protocol, Self
 
@@ -9,6 +10,7 @@ from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer, read_all
 from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.syntax import Script
+from collector.virtual.shell.terminal import Terminal
 
 
 class Interrupted(Exception):  # noqa: N818 - control flow, not an error
@@ -29,9 +31,11 @@ class CallingShell(Protocol):
     arguments: list[str]
     directory: str
     exported: set[str]
+    history: list[str] | None
     interruption: CancelScope
     owner: str
     status: int
+    terminal: Terminal | None
     variables: dict[str, str]
 
     def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int: ...
@@ -85,9 +89,14 @@ class Process:
         """Read all of stdin."""
         return read_all(self.stdin)
 
+    @property
+    def terminal(self) -> Terminal | None:
+        """The terminal that stdin reads from; None when stdin is a pipe or a file."""
+        return self.stdin if isinstance(self.stdin, Terminal) else None
+
     def sleep(self, seconds: float) -> None:
         """Wait; raise Interrupted on cancellation."""
-        if self.interruption.wait(seconds):
+        if self.interruption.wait(min(seconds, threading.TIMEOUT_MAX)):
             raise Interrupted
 
     def simulate_duration(self, seconds: float) -> None:

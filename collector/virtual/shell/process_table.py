@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-_FIRST_PID = 4200
+from collector.virtual.shell.system_processes import ADBD
+
+_FIRST_PID, _LAST_PID = 20_000, 32_767
+"""Above those of apps, so that no two processes share a number."""
 
 
 class CancelScope:
@@ -73,19 +77,39 @@ class RunningProcess:
     name: str
     user: str
     interruption: CancelScope
+    parent: int = ADBD
+    started_ns: int = 0
+    """Uptime of the phone when it started."""
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def command_line(self) -> str:
+        """The name with its arguments, as ``ps -o ARGS`` and ``pgrep -f`` see it."""
+        return " ".join(self.arguments) or self.name
 
 
 class ProcessTable:
     """Processes started from the phone's shells. Thread-safe; the phone keeps the processes of apps."""
 
-    def __init__(self) -> None:
-        self._pids = itertools.count(_FIRST_PID)
+    def __init__(self, now: Callable[[], int] = time.monotonic_ns) -> None:
+        self._now = now
+        self._pids = itertools.cycle(range(_FIRST_PID, _LAST_PID + 1))
         self._lock = threading.Lock()
         self._running: dict[int, RunningProcess] = {}
 
-    def start(self, name: str, interruption: CancelScope, user: str = "shell") -> RunningProcess:
+    def start(
+        self,
+        name: str,
+        interruption: CancelScope,
+        user: str = "shell",
+        arguments: Sequence[str] = (),
+        parent: int = ADBD,
+    ) -> RunningProcess:
         with self._lock:
-            process = RunningProcess(next(self._pids), name, user, interruption)
+            pid = next(pid for pid in self._pids if pid not in self._running)
+            process = RunningProcess(
+                pid, name, user, interruption, parent or ADBD, self._now(), tuple(arguments)
+            )
             self._running[process.pid] = process
             return process
 

@@ -182,7 +182,8 @@ class WordReader:
         return self._closing(start, "(", ")")
 
     def _closing_brace(self, start: int) -> int:
-        return self._closing(start, "{", "}")
+        # Only "${" nests: other braces are characters of a pattern, as in ${LINE#*{* }.
+        return self._closing(start, "${", "}")
 
     def _closing(self, at: int, opening: str, closing: str) -> int:
         depth = 1
@@ -194,8 +195,11 @@ class WordReader:
                 at = self._find("'", at + 1)
             elif character == '"':
                 at = self._skip_double_quotes(at + 1)
-            elif character == opening:
+            elif closing == "}" and self._text.startswith("$(", at):
+                at = self._closing_bracket(at + 2)
+            elif self._text.startswith(opening, at):
                 depth += 1
+                at += len(opening) - 1
             elif character == closing:
                 depth -= 1
                 if not depth:

@@ -10,11 +10,11 @@ from collector.virtual.system.activities import ActivityRecord, ActivityTask, La
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
-from collector.virtual.system.prompt import OpenPrompts
+from collector.virtual.system.prompt import OpenPrompts, Prompt
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.window import Window
 from collector.virtual.ui import effects as fx
-from collector.virtual.ui.app import STARTED, Activity, App
+from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.expand import BACK
 
@@ -147,19 +147,27 @@ class ActivityManager:
 
     # ---- activities ----------------------------------------------------------------------------
 
-    def resolve(self, intent: fx.Intent) -> tuple[App[Any], Activity] | None:
-        """The activity an intent starts: its component, else the first activity with its action."""
+    def candidates(self, intent: fx.Intent) -> list[tuple[App[Any], Activity]]:
+        """The activities that answer an intent: its component, or all with its action."""
         if intent.component is not None:
             app = self._state.apps.get(intent.component.package)
             activity = app.activity(intent.component.activity) if app else None
-            return (app, activity) if app and activity else None
-        for app in self._state.apps.values():
-            if intent.package in ("", app.package):
-                for activity in app.activities:
-                    home = activity.home and fx.CATEGORY_HOME in intent.categories
-                    if home or app.answers(activity, intent.action, intent.categories, intent.data):
-                        return app, activity
-        return None
+            return [(app, activity)] if app and activity and self._available(app) else []
+        return [
+            (app, activity)
+            for app in self._state.apps.values()
+            if intent.package in ("", app.package) and self._available(app)
+            for activity in app.activities
+            if (activity.home and fx.CATEGORY_HOME in intent.categories)
+            or app.answers(activity, intent.action, intent.categories, intent.data)
+        ]
+
+    def _available(self, app: App[Any]) -> bool:
+        return self._state.package_state(app.package).available
+
+    def resolve(self, intent: fx.Intent) -> tuple[App[Any], Activity] | None:
+        """The activity an intent starts: the first of an installed app, else of the system's apps."""
+        return min(self.candidates(intent), key=lambda candidate: candidate[0].system, default=None)
 
     def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
         """Start an activity, in its own task (``am start``) or on top of the app's task."""
@@ -174,6 +182,9 @@ class ActivityManager:
         if not (from_app or activity.exported):
             return StartResult("not_exported", component)
         state = self._state
+        if state.package_state(app.package).suspended and self.prompts is not None:
+            self.prompts.ask(Prompt("suspended", app.package, cancelable=True))
+            return StartResult("started", component)
         launch = self._launch_state(app)
         uid = state.uid(app.package)
         parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or _NEW_TASK:x}"]
@@ -183,9 +194,12 @@ class ActivityManager:
         new_task = new_task or not from_app or self._own_task(intent, activity)
         state.shade_open = state.recents_open = False
         outcome = state.activities.open(app, activity, intent, new_task)
-        if outcome == "started" or (outcome == "delivered" and activity.takes_new_intents):
+        # The home screen gets a new intent in any case: HOME closes its search.
+        delivered = outcome == "delivered" and activity.takes_new_intents
+        if outcome == "started" or delivered or activity.home:
             state.keyboard_requested = False
-            self.send_to(app, Event(STARTED, activity.name, dict(intent.extras)))
+            data = {INTENT_DATA: intent.data} if intent.data else {}
+            self.send_to(app, Event(STARTED, activity.name, {**intent.extras, **data}))
         total = _START_MS[launch]
         if outcome == "started":
             state.write_log("I", "ActivityTaskManager", f"Displayed {component.short} for user 0: +{total}ms")
@@ -331,6 +345,7 @@ class ActivityManager:
         self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {reason}")
         for callback in self.ended:
             callback(package)
+        self._state.processes_changed.emit(package)
         self._state.touch()
 
     # ---- effects -------------------------------------------------------------------------------
@@ -339,6 +354,7 @@ class ActivityManager:
         state = self._state
         state.ticker.cancel(self._toast_timer)
         state.toast = text
+        state.toasted.emit(text)
 
         def hide() -> None:
             state.toast = ""

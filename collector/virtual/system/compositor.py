@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from collector.model.geometry import Rect
 from collector.virtual.system import chrome, shade
 from collector.virtual.system.activities import ActivityRecord
-from collector.virtual.system.input_methods import method
-from collector.virtual.system.keyboard import HEIGHT, HEIGHT_LANDSCAPE, keyboard
+from collector.virtual.system.input_methods import Method, method_in_use
+from collector.virtual.system.keyboard import keyboard, panel_height
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompt_views import PromptContext, PromptView
@@ -268,11 +268,16 @@ class Compositor:
     def _keyboard_top(self, screen: Rect) -> int:
         if not self._has_keyboard_room:
             return screen.bottom
-        tall = HEIGHT_LANDSCAPE if screen.width > screen.height else HEIGHT
+        tall = panel_height(self._input_method.panel, screen.width > screen.height)
         return screen.bottom - round(tall * self._state.density / 160)
 
+    @property
+    def _input_method(self) -> Method:
+        name = self._state.settings.get("secure", "default_input_method") or ""
+        return method_in_use(name, self._state.apps)
+
     def _keyboard(self, owner: Window, frame: Rect) -> Window:
-        kind = method(self._state.settings.get("secure", "default_input_method") or "")
+        kind = self._input_method
         window = self._window(f"keyboard:{kind.package}", "keyboard", kind.package)
         window.title = "InputMethod"
         theme = owner.look.theme
@@ -284,7 +289,7 @@ class Compositor:
         height = frame.height / look.density
         window.lay(
             (keys, shown),
-            lambda: keyboard(keys, shown, height, look.language, theme.dark, numbers=kind.numbers),
+            lambda: keyboard(kind.panel, keys, shown, height, look.language, theme.dark),
             look,
             frame,
         )

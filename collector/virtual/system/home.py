@@ -24,7 +24,7 @@ class HomeState:
 
 
 class FallbackLauncher(App[HomeState]):
-    """A home screen with every app that has a launcher icon."""
+    """A home screen with every app that has its icon there."""
 
     name = "launcher"
     package = "com.example.home"
@@ -40,7 +40,7 @@ class FallbackLauncher(App[HomeState]):
 
     def view(self, state: HomeState, context: Context) -> w.Screen:
         del state
-        tiles = tuple(_tile(app) for app in context.installed)
+        tiles = tuple(_tile(app) for app in context.installed if app.on_home)
         return w.Screen(
             w.Column(
                 (

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from collector.virtual.system.input_methods import Panel
 from collector.virtual.system.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 
-HEIGHT = 286.0
-HEIGHT_LANDSCAPE = 218.0
+_HEIGHT, _HEIGHT_LANDSCAPE = 286.0, 218.0
+_BAR, _ROW, _GAP = 20.0, 40.0, 5.0
+_BELOW = 24.0
+"""Height in dp that the gesture bar needs below a low keyboard."""
 
 Page = Literal["letters", "symbols", "more"]
 _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -18,6 +21,8 @@ _SYMBOLS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
 _MORE = ("~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]")
 _PAGES: dict[Page, tuple[str, str, str]] = {"letters": _LETTERS, "symbols": _SYMBOLS, "more": _MORE}
 _DIGITS = "1234567890"
+_BAR_TEXT = "ADB Keyboard {ON}"
+"""Agents look for this text to know whether a field has the focus."""
 _KEY_DARK = "outline@0.75"
 _ACTION_ICONS = {"done": "check", "search": "search", "send": "send", "next": "chevron_right", "go": "enter"}
 
@@ -39,10 +44,48 @@ class Keyboard:
         return replace(self, shift=0) if self.shift == 1 else self
 
 
+def panel_height(panel: Panel, landscape: bool) -> float:
+    """The height in dp of a keyboard's window."""
+    if panel == "bar":
+        return _BAR + _BELOW
+    if panel == "row":
+        return _ROW + 2 * _GAP + _BELOW
+    return _HEIGHT_LANDSCAPE if landscape else _HEIGHT
+
+
 def keyboard(
-    state: Keyboard, field: w.TextField, height: float, language: str, dark: bool, *, numbers: bool = False
+    panel: Panel, state: Keyboard, field: w.TextField, height: float, language: str, dark: bool
 ) -> w.Widget:
-    """The keys for ``field`` in a window ``height`` dp tall; ``numbers`` adds a row of digits at the top."""
+    """The view of a keyboard for ``field`` in a window ``height`` dp tall."""
+    if panel == "bar":
+        return _bar()
+    if panel == "row":
+        return _row_of_four(field)
+    return _letters(state, field, height, language, dark, numbers=panel == "letters_and_digits")
+
+
+def _bar() -> w.Widget:
+    words = w.Text(text=_BAR_TEXT, size=14, color="#FFFFFF", align="center")
+    return w.Column(
+        (w.Column((words,), height=_BAR, arrange="center"),),
+        background="#444444",
+        class_name="android.widget.RelativeLayout",
+    )
+
+
+def _row_of_four(field: w.TextField) -> w.Widget:
+    """The keys of uiautomator2's keyboard: a random letter, clear, the field's action, another keyboard."""
+    action = "Enter" if field.kind == "multiline" else field.action.capitalize()
+    keys = [("Random", "random"), ("Clear Text", "clear"), (action, "enter"), ("Switch IME", "switch")]
+    row = w.Row(tuple(_word(label, key, 1.0) for label, key in keys), gap=_GAP, height=_ROW, align="stretch")
+    return w.Column(
+        (row,), padding=(_GAP, _GAP), background="surface_container", class_name="android.widget.FrameLayout"
+    )
+
+
+def _letters(
+    state: Keyboard, field: w.TextField, height: float, language: str, dark: bool, *, numbers: bool
+) -> w.Widget:
     rows = _PAGES[state.page]
     letters = state.page == "letters"
     shown = tuple(row.upper() if letters and state.shift else row for row in rows)
@@ -52,7 +95,7 @@ def keyboard(
         other = "more" if state.page == "symbols" else "symbols"
         left = _word("=\\<" if other == "more" else "?123", f"page:{other}", 1.5)
     # A low keyboard cannot leave the whole height of the gesture bar free.
-    below, strip = (50.0, 44.0) if height >= HEIGHT else (16.0, 36.0)
+    below, strip = (50.0, 44.0) if height >= _HEIGHT else (16.0, 36.0)
     tall = (height - strip - below) / 4
     ink = _KEY_DARK if dark else "surface"
     lines: tuple[w.Widget, ...] = (

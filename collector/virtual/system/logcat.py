@@ -34,6 +34,7 @@ class Logcat:
         self._changed = threading.Condition()
         self._lines: deque[LogLine] = deque(maxlen=CAPACITY)
         self._count = 0
+        self._written: dict[str, tuple[int, int]] = {}
 
     def write(
         self, time: dt.datetime, pid: int, priority: str, tag: str, text: str, buffer: str = "main"
@@ -42,12 +43,20 @@ class Logcat:
         with self._changed:
             for part in text.splitlines() or [""]:
                 self._count += 1
+                size, lines = self._written.get(buffer, (0, 0))
+                self._written[buffer] = (size + len(part.encode()), lines + 1)
                 self._lines.append(LogLine(self._count, time, pid, pid, priority, tag, part, buffer))
             self._changed.notify_all()
 
     def read(self) -> list[LogLine]:
         with self._changed:
             return list(self._lines)
+
+    @property
+    def written(self) -> dict[str, tuple[int, int]]:
+        """Bytes and lines ever written to each buffer."""
+        with self._changed:
+            return dict(self._written)
 
     def clear(self) -> None:
         with self._changed:

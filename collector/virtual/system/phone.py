@@ -14,8 +14,10 @@ from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.virtual.system.activities import ActivityRecord, StartResult
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.clipboard_broadcasts import ClipboardBroadcasts
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.notice import Notice
@@ -32,8 +34,8 @@ from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 
 __all__ = [
-    "HardwareKey", "InputMethod", "PackageInfo", "PanelTouch", "Phone", "PhoneProfile", "ScreenFrame",
-    "TouchAction",
+    "HardwareKey", "InputMethod", "PackageInfo", "PanelTouch", "Phone", "PhoneProfile",
+    "ResolvedActivity", "ScreenFrame", "TouchAction",
 ]  # fmt: skip
 
 
@@ -55,6 +57,18 @@ class PackageInfo:
     system: bool
     is_home: bool = False
     """Whether it is the home screen, which has no icon on itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedActivity:
+    """An activity that answers an intent, as the package manager describes it."""
+
+    package: PackageInfo
+    component: Component
+    exported: bool
+    single_top: bool
+    by_data: bool
+    """Whether the scheme of the intent's URI selected it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +110,9 @@ class Phone:
         self._manager = ActivityManager(state, self._compositor)
         self.services = SystemServices(state, self._manager)
         self._typist = Typist(state, self._compositor, self._manager)
+        keyboards = KeyboardBroadcasts(state, self.services.input_methods, self._typist)
+        self.services.broadcasts.register(keyboards.receive)
+        self.services.broadcasts.register(ClipboardBroadcasts(state).receive)
         self._keys = Keys(state, self._typist)
         self._touch_input = TouchInput(state, self._compositor, self._manager, self._typist)
         self._screen = DeviceScreen(state, self._compositor)
@@ -306,6 +323,20 @@ class Phone:
         with self._state.lock:
             return self._manager.start(intent)
 
+    def query_activities(self, intent: Intent) -> list[ResolvedActivity]:
+        """Every activity that answers an intent, in order of installation."""
+        with self._state.lock:
+            return [
+                ResolvedActivity(
+                    self._package(app),
+                    app.component(activity),
+                    activity.exported,
+                    activity.single_top,
+                    bool(activity.schemes and intent.data),
+                )
+                for app, activity in self._manager.candidates(intent)
+            ]
+
     def launch(self, package: str) -> bool:
         """Tap an app's icon; False for a package without one."""
         with self._state.lock:
@@ -388,6 +419,7 @@ class Phone:
 
     def _package(self, app: App[Any]) -> PackageInfo:
         launcher = next((activity for activity in app.activities if activity.launcher or activity.home), None)
+        state = self._state.package_state(app.package)
         return PackageInfo(
             app.name,
             app.package,
@@ -395,7 +427,7 @@ class Phone:
             app.version,
             app.version_code,
             self._state.uid(app.package),
-            app.component(launcher) if launcher else None,
+            app.component(launcher) if launcher and state.available else None,
             tuple(app.component(activity) for activity in app.activities),
             app.permissions,
             frozenset(
@@ -461,10 +493,9 @@ class Phone:
             return InputMethod(window is not None, field.id if field is not None else "", place)
 
     @property
-    def shown_toast(self) -> str:
-        """The text of the visible toast; empty when there is none."""
-        with self._state.lock:
-            return self._state.toast
+    def toasted(self) -> EventEmitter[str]:
+        """Emits, under the phone's lock, the text of every toast when it appears."""
+        return self._state.toasted
 
     def toast(self, text: str) -> None:
         with self._state.lock:

@@ -5,19 +5,24 @@ from __future__ import annotations
 import datetime as dt
 
 _CHINESE = {
+    "ADB Keyboard": "ADB 键盘",
     "Airplane mode": "飞行模式",
     "Allow": "允许",
     "Allow {app} to {permission}?": "要允许{app}{permission}吗？",
+    "Android Keyboard": "Android 键盘",
     "Android System": "Android 系统",
     "Answer": "接听",
+    "App is not available": "应用无法使用",
     "App info": "应用信息",
     "Battery Saver": "省电模式",
     "Battery low": "电池电量低",
     "Battery {level} percent": "电池电量为百分之 {level}",
     "Battery {level} percent, charging": "正在充电，电池电量为百分之 {level}",
     "Call in progress": "正在通话",
+    "Choose input method": "选择输入法",
     "Clear all": "全部清除",
     "Close app": "关闭应用",
+    "Compact Keyboard": "紧凑键盘",
     "Dark theme": "深色主题",
     "Decline": "拒接",
     "Do Not Disturb": "勿扰",
@@ -65,10 +70,12 @@ _CHINESE = {
     "send and view SMS messages": "发送和查看短信",
     "send you notifications": "向你发送通知",
     "take pictures and record video": "拍摄照片和录制视频",
+    "{app} is not available right now.": "{app}目前无法使用。",
     "{app} has stopped": "{app}已停止运行",
     "{app} isn't responding": "{app}无响应",
     "{app} keeps stopping": "{app}屡次停止运行",
     "{level}% remaining": "剩余 {level}%",
+    "uiautomator2 Keyboard": "uiautomator2 键盘",
 }
 _WEEKDAYS = "一二三四五六日"
 

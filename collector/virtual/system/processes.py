@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from collector.model.event_emitter import EventEmitter
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts
@@ -46,10 +47,33 @@ class Processes:
         """The next crash of an app is its first, as after a restart. The caller holds the phone's lock."""
         self._crashes.clear()
 
+    @property
+    def changed(self) -> EventEmitter[str]:
+        """Emits the package whose process started or ended; subscribers must not wait."""
+        return self._state.processes_changed
+
+    def debuggable(self) -> list[int]:
+        """The processes that a debugger may attach to: those of all apps but the system's."""
+        with self._state.lock:
+            apps, processes = self._state.apps, self._state.processes
+            return sorted(
+                pid for package, pid in processes.items() if package in apps and not apps[package].system
+            )
+
     def package_of(self, pid: int) -> str:
         """The package of a process; empty when the process is not an app."""
         with self._state.lock:
             return next((name for name, process in self._state.processes.items() if process == pid), "")
+
+    def started_ns(self, package: str) -> int:
+        """Uptime in ns when the process of a package started; 0 when it does not run."""
+        with self._state.lock:
+            return self._state.started_ns.get(package, 0) if package in self._state.processes else 0
+
+    def starts(self) -> list[int]:
+        """Uptime in ns of every start of an app's process since the phone was switched on."""
+        with self._state.lock:
+            return list(self._state.starts)
 
     def stopped(self, package: str) -> bool:
         with self._state.lock:

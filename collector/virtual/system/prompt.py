@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-Kind = Literal["crash", "anr", "permission", "saver", "call"]
+Kind = Literal["crash", "anr", "permission", "saver", "call", "input_method", "suspended"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Prompt:
     kind: Kind
     package: str = ""
     detail: str = ""
-    """A permission, or a caller's number."""
+    """A permission, a caller's number, or the ids of keyboards joined by ``:``."""
     repeated: bool = False
     """Whether it was asked, or happened, before."""
     cancelable: bool = False
@@ -25,7 +25,11 @@ class Prompt:
 
 
 class OpenPrompts(Protocol):
-    """The prompts that are open, as far as windows may close them."""
+    """The prompts that are open, as far as windows and activities may open and close them."""
+
+    def ask(self, prompt: Prompt) -> None:
+        """Show a prompt."""
+        ...
 
     def withdraw(self, kind: Kind, package: str = "") -> None:
         """Close the prompts of a kind, or those of a package, without an answer."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from collector.virtual.system import chrome
+from collector.virtual.system.input_methods import method
 from collector.virtual.system.phrases import say
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.ui import widgets as w
@@ -205,10 +206,44 @@ def _round(prompt: Prompt, label: str, answer: str, color: str) -> w.Widget:
     )
 
 
+def _input_method(prompt: Prompt, about: PromptContext) -> PromptView:
+    rows = []
+    for name in prompt.detail.split(":"):
+        chosen = method(name)
+        mark = w.Radio(checked=chosen.package == prompt.package, class_name="-", key="mark")
+        label = w.Text(text=about.say(chosen.label), size=16, grow=1, id="android:id/text1", key="label")
+        rows.append(
+            w.Row(
+                (label, mark),
+                height=56,
+                padding=(24, 0),
+                key=name,
+                class_name="android.widget.LinearLayout",
+                on_tap=_answer(prompt, name),
+            )
+        )
+    return PromptView("Select input method", "android", _error(about.say("Choose input method"), *rows))
+
+
+def _suspended(prompt: Prompt, about: PromptContext) -> PromptView:
+    """Tell that a suspended app cannot be opened."""
+    card = chrome.dialog(
+        w.Dialog(
+            about.say("App is not available"),
+            about.say("{app} is not available right now.", app=about.label),
+            "lock",
+            buttons=(w.Button(label=about.say("Close app"), style="text", on_tap=_answer(prompt, "cancel")),),
+        )
+    )
+    return PromptView("android/com.android.internal.app.SuspendedAppActivity", "android", card)
+
+
 _VIEWS: dict[str, Callable[[Prompt, PromptContext], PromptView]] = {
     "crash": _crash,
     "anr": _anr,
     "permission": _permission,
     "saver": _saver,
     "call": _call,
+    "input_method": _input_method,
+    "suspended": _suspended,
 }

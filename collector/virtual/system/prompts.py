@@ -19,7 +19,7 @@ class Prompts:
     def __init__(self, state: SystemState, manager: ActivityManager) -> None:
         self._state = state
         self._count = 0
-        self.answers: dict[str, Callable[[Prompt, str], None]] = {}
+        self.answers: dict[str, Callable[[Prompt, str], None]] = {"suspended": lambda _prompt, _answer: None}
         """The handler of the answer, by kind of prompt."""
         manager.system["prompt"] = self._event
         manager.prompts = self

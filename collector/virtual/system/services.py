@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.broadcasts import Broadcasts
+from collector.virtual.system.graphics import Graphics
+from collector.virtual.system.input_method_manager import InputMethodManager
 from collector.virtual.system.languages import AppLanguages
+from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
@@ -26,7 +30,11 @@ class SystemServices:
         self.permissions = Permissions(state, manager, prompts)
         self.telephony = Telephony(state, self.notices, prompts, manager)
         self.storage = Storage(state, self.notices)
+        self.graphics = Graphics(state, manager)
         self.languages = AppLanguages(state)
+        self.broadcasts = Broadcasts()
+        self.input_methods = InputMethodManager(state, manager, prompts)
+        self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
         manager.switch_airplane = self.radios.set_airplane
         self._state, self._manager = state, manager
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
-from collector.virtual.system.input_methods import LATIN, METHODS
+from collector.virtual.system.input_methods import LATIN, SYSTEM_METHODS
 
 NAMESPACES = ("system", "secure", "global")
 
@@ -20,7 +20,7 @@ _DEFAULTS: dict[tuple[str, str], str] = {
     ("system", "volume_ring"): "5",
     ("secure", "ui_night_mode"): "1",
     ("secure", "default_input_method"): LATIN.id,
-    ("secure", "enabled_input_methods"): ":".join(method.id for method in METHODS),
+    ("secure", "enabled_input_methods"): ":".join(method.id for method in SYSTEM_METHODS),
     ("secure", "long_press_timeout"): "400",
     ("secure", "location_mode"): "3",
     ("secure", "navigation_mode"): "2",

@@ -1,4 +1,4 @@
-"""Snapshots of the phone: data of its apps, settings, permissions and hardware, but no open activities."""
+"""Snapshots of the phone: apps, their data, settings, permissions, hardware, but no open activities."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Any
 from collector.model.geometry import Size
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.clock import START
+from collector.virtual.system.package_state import PackageState
+from collector.virtual.system.phone_records import CallRecord, TextMessage
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.variations import variation_settings
+from collector.virtual.ui.app import App
 
 _LOCALES = ("system", "system_locales")
 
@@ -21,11 +24,15 @@ _LOCALES = ("system", "system_locales")
 class _Snapshot:
     """Values only: states of apps are immutable."""
 
+    apps: Mapping[str, App[Any]]
     states: Mapping[str, Any]
     settings: Mapping[tuple[str, str], str]
     revoked: frozenset[tuple[str, str]]
     ops: Mapping[tuple[str, str], str]
     locales: Mapping[str, str]
+    package_states: Mapping[str, PackageState]
+    messages: tuple[TextMessage, ...]
+    call_log: tuple[CallRecord, ...]
     level: int
     charging: bool
     airplane: bool
@@ -79,11 +86,15 @@ class Snapshots:
     def _take(self) -> _Snapshot:
         state = self._state
         return _Snapshot(
+            dict(state.apps),
             dict(state.states),
             state.settings.values,
             frozenset(state.revoked),
             dict(state.ops),
             dict(state.locales),
+            dict(state.package_states),
+            state.messages,
+            state.call_log,
             state.supply.level,
             state.supply.plugged,
             state.airplane,
@@ -96,8 +107,11 @@ class Snapshots:
         services.restart()
         for package in state.apps:
             services.permissions.forget(package)
+        state.apps = dict(snapshot.apps)
         state.revoked = set(snapshot.revoked)
         state.ops, state.locales = dict(snapshot.ops), dict(snapshot.locales)
+        state.package_states = dict(snapshot.package_states)
+        state.messages, state.call_log = snapshot.messages, snapshot.call_log
         state.airplane = snapshot.airplane
         state.device_rotation = state.rotation = 0
         for namespace, key in state.settings.values:

@@ -11,10 +11,13 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.virtual.system.activities import Activities, ActivityRecord
 from collector.virtual.system.clock import Clock
+from collector.virtual.system.frame_stats import FrameStats
 from collector.virtual.system.home import FallbackLauncher
 from collector.virtual.system.keyboard import Keyboard
 from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.notice import Notification
+from collector.virtual.system.package_state import PackageState
+from collector.virtual.system.phone_records import CallRecord, TextMessage
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.settings import SettingsStore
@@ -60,9 +63,17 @@ class SystemState:
         self.storage_low = False
         self.activities = Activities()
         self.apps: dict[str, App[Any]] = {}
-        self._install(profile)
+        self._uids: dict[str, int] = {}
+        self._install_all(profile)
         self.states: dict[str, Any] = {}
         self.processes: dict[str, int] = {}
+        self.processes_changed: EventEmitter[str] = EventEmitter()
+        """Emits the package whose process started or ended, under the lock."""
+        self.started_ns: dict[str, int] = {}
+        """Uptime when the process of each package started."""
+        self.starts: list[int] = []
+        """The same for all processes that were ever started."""
+        self.frames = FrameStats()
         self._pids = _FIRST_APP_PID
         self.stopped: set[str] = set()
         """Packages whose process is stopped by a signal: they neither draw nor act."""
@@ -74,9 +85,12 @@ class SystemState:
         self.heads_up: int | None = None
         """Number of the heads-up notification."""
         self.prompts: tuple[Prompt, ...] = ()
+        self.messages: tuple[TextMessage, ...] = ()
+        self.call_log: tuple[CallRecord, ...] = ()
         self.calls: dict[str, str] = {}
         """Phone numbers of calls, each ``incoming`` or ``active``."""
         self.toast = ""
+        self.toasted: EventEmitter[str] = EventEmitter()
         self.snackbars: dict[str, tuple[str, str, Any]] = {}
         self.keyboard = Keyboard()
         self.keyboard_requested = False
@@ -94,21 +108,30 @@ class SystemState:
         self.revoked: set[tuple[str, str]] = set()
         self.ops: dict[tuple[str, str], str] = {}
         """App-op modes that differ from the defaults, by package and operation."""
+        self.package_states: dict[str, PackageState] = {}
+        """The states that differ from that of a newly installed package."""
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()
 
-    def _install(self, profile: PhoneProfile) -> None:
+    def _install_all(self, profile: PhoneProfile) -> None:
         for app in profile.apps:
-            self.apps[app.package] = app
+            self.install(app)
         if not any(activity.home for app in profile.apps for activity in app.activities):
-            fallback = FallbackLauncher()
-            self.apps[fallback.package] = fallback
+            self.install(FallbackLauncher())
+
+    def install(self, app: App[Any]) -> None:
+        """Add an app, or put it in the place of the installed one of its package."""
+        self.apps[app.package] = app
+        self._uids.setdefault(app.package, _FIRST_UID + len(self._uids))
 
     # ---- change ----------------------------------------------------------------------------
 
     def touch(self, *, accessible: bool = True) -> None:
         """Note a visible change; ``accessible`` when it causes an accessibility event."""
         self.version += 1
+        top = self.activities.top
+        if top is not None and self.awake:
+            self.frames.note(top.app.package, self.clock.uptime_ns)
         if accessible:
             self.visible_change_ns = time.monotonic_ns()
         self.changed.notify_all()
@@ -220,29 +243,36 @@ class SystemState:
         if package not in self.processes:
             self._pids += 37
             self.processes[package] = self._pids
+            self.started_ns[package] = self.clock.uptime_ns
+            self.starts.append(self.clock.uptime_ns)
+            self.processes_changed.emit(package)
         return self.processes[package]
 
     def uid(self, package: str) -> int:
         """The user id; it depends only on the order of installation."""
-        names = list(self.apps)
-        return _FIRST_UID + names.index(package) if package in names else SYSTEM_UIDS.get(package, 1000)
+        return self._uids.get(package) or SYSTEM_UIDS.get(package, 1000)
 
     def write_log(
         self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "main"
     ) -> None:
         self.logcat.write(self.clock.now, pid, priority, tag, text, buffer)
 
+    def package_state(self, package: str) -> PackageState:
+        return self.package_states.get(package, PackageState())
+
     @property
     def installed(self) -> tuple[InstalledApp, ...]:
-        """The apps a launcher shows, sorted by label."""
+        """The apps a launcher shows: those with an icon on the home screen by label, then the others."""
         installed = []
         for app in self.apps.values():
             activity = next((activity for activity in app.activities if activity.launcher), None)
-            if activity is not None:
+            if activity is not None and self.package_state(app.package).available:
                 installed.append(
-                    InstalledApp(app.name, app.label(self.locale), app.icon, app.component(activity))
+                    InstalledApp(
+                        app.name, app.label(self.locale), app.icon, app.component(activity), app.on_home
+                    )
                 )
-        return tuple(sorted(installed, key=lambda app: app.label))
+        return tuple(sorted(installed, key=lambda app: (not app.on_home, app.label)))
 
     def context(self, record: ActivityRecord) -> Context:
         """The context for the view of an open activity."""

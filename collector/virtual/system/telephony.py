@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Callable
+
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
+from collector.virtual.system.phone_records import INBOX, INCOMING, MISSED, CallRecord, TextMessage
 from collector.virtual.system.phrases import say
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts
@@ -23,6 +27,8 @@ class Telephony:
         self._state = state
         self._notices = notices
         self._prompts = prompts
+        self._began: dict[str, int] = {}
+        """When each call began to ring or was accepted, in ms."""
         self._network = {"speed": "full", "delay": "none"}
         prompts.answers["call"] = self._answered
         manager.system["call"] = self._event
@@ -40,6 +46,7 @@ class Telephony:
             if number in self._state.calls or self._state.airplane:
                 return False
             self._state.calls[number] = "incoming"
+            self._began[number] = self._now_ms()
             self._state.awake = True
             self._show(number)
             return True
@@ -50,21 +57,80 @@ class Telephony:
             if number not in self._state.calls:
                 return False
             self._state.calls[number] = "active"
+            self._began[number] = self._now_ms()
             self._show(number)
             return True
 
     def hang_up(self, number: str) -> bool:
         """End a call, accepted or not; False for an unknown number."""
         with self._state.lock:
-            if self._state.calls.pop(number, None) is None:
+            how = self._state.calls.pop(number, None)
+            if how is None:
                 return False
+            self._log_call(number, accepted=how == "active")
             self._prompts.withdraw("call", DIALER, number)
             self._notices.cancel(DIALER, number)
             return True
 
     def message(self, number: str, text: str) -> None:
         """Receive a text message."""
-        self._notices.post(Notice(MESSAGING, number, text, urgent=True))
+        with self._state.lock:
+            self.store(number, text)
+            self._notices.post(Notice(MESSAGING, number, text, urgent=True))
+
+    # ---- what the phone keeps ------------------------------------------------------------------
+
+    @property
+    def messages(self) -> tuple[TextMessage, ...]:
+        """The stored text messages, the newest first."""
+        with self._state.lock:
+            return self._state.messages
+
+    @property
+    def call_log(self) -> tuple[CallRecord, ...]:
+        """The calls that have ended, the newest first."""
+        with self._state.lock:
+            return self._state.call_log
+
+    def store(
+        self, number: str, text: str, folder: int = INBOX, *, read: bool = False, date_ms: int | None = None
+    ) -> TextMessage:
+        """Store a text message without telling of it."""
+        with self._state.lock:
+            kept = self._state.messages
+            threads = {message.address: message.thread for message in kept}
+            message = TextMessage(
+                max((message.id for message in kept), default=0) + 1,
+                threads.get(number, max(threads.values(), default=0) + 1),
+                number,
+                self._now_ms() if date_ms is None else date_ms,
+                text,
+                folder,
+                read,
+            )
+            self._state.messages = (message, *kept)
+            return message
+
+    def replace_messages(self, change: Callable[[TextMessage], TextMessage | None]) -> None:
+        """Change every stored message; None deletes it."""
+        with self._state.lock:
+            changed = (change(message) for message in self._state.messages)
+            self._state.messages = tuple(message for message in changed if message is not None)
+
+    def _log_call(self, number: str, *, accepted: bool) -> None:
+        began, now = self._began.pop(number, self._now_ms()), self._now_ms()
+        kept = self._state.call_log
+        record = CallRecord(
+            max((record.id for record in kept), default=0) + 1,
+            number,
+            began,
+            (now - began) // 1000 if accepted else 0,
+            INCOMING if accepted else MISSED,
+        )
+        self._state.call_log = (record, *kept)
+
+    def _now_ms(self) -> int:
+        return int(self._state.clock.now.replace(tzinfo=dt.UTC).timestamp() * 1000)
 
     def _show(self, number: str) -> None:
         language, active = self._state.language, self._state.calls[number] == "active"

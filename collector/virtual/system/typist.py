@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import string
 from collections.abc import Callable
 
 from collector.virtual.system.activity_manager import ActivityManager
@@ -26,12 +28,18 @@ NOTIFICATION, NUMPAD_ENTER, APP_SWITCH, SLEEP, WAKEUP, CUT, COPY, PASTE = (
     279,
 )
 META_SHIFT, META_CTRL = 0x1, 0x1000
+# android.view.inputmethod.EditorInfo
+GO, SEARCH, SEND, NEXT, DONE, PREVIOUS = 2, 3, 4, 5, 6, 7
 _A, _Z, _0, _9 = 29, 54, 7, 16
 _CHARACTERS = {
     SPACE: "  ", 55: ",<", 56: ".>", 68: "`~", 69: "-_", 70: "=+", 71: "[{", 72: "]}", 73: "\\|", 74: ";:",
     75: "'\"", 76: "/?", 77: "@@", 81: "++", 17: "**", 18: "##",
+    **{144 + digit: str(digit) * 2 for digit in range(10)}, 154: "//", 155: "**", 156: "--", 157: "++",
+    158: "..", 159: ",,", 161: "==", 162: "((", 163: "))",
 }  # fmt: skip
+"""What keys type, without and with SHIFT; from 144 on those of the number pad."""
 _SHIFTED_DIGITS = ")!@#$%^&*("
+_ACTION_NAMES = {GO: "go", SEARCH: "search", SEND: "send", NEXT: "next", DONE: "done"}
 
 
 class Typist:
@@ -47,6 +55,10 @@ class Typist:
     def commit(self, text: str) -> bool:
         """Insert text at the caret of the focused field; False when no field has the focus."""
         return self._edit(lambda edit: edit.insert(text))
+
+    def clear(self) -> bool:
+        """Delete the text of the focused field; False when no field has the focus."""
+        return self._edit(lambda _edit: Edit("", 0))
 
     def _edit(self, change: Callable[[Edit], Edit]) -> bool:
         window = self._compositor.focused
@@ -90,7 +102,7 @@ class Typist:
         if field.kind == "multiline":
             return self._edit(lambda edit: edit.insert("\n"))
         if field.action == "next" and field.on_submit is None:
-            return self._next_field(window)
+            return self._go_to_field(window, 1)
         self._state.keyboard_requested = False
         if field.on_submit is not None:
             self._manager.send(window, field.on_submit.with_value(field.text))
@@ -101,14 +113,55 @@ class Typist:
         """Press an action key that waited for a stopped app."""
         self.submit()
 
-    def _next_field(self, window: Window) -> bool:
+    def _go_to_field(self, window: Window, step: int) -> bool:
+        """Focus the next or previous field; beyond the last one the keyboard hides."""
         fields = window.fields
-        place = fields.index(window.touches.focused) + 1 if window.touches.focused in fields else 0
+        place = fields.index(window.touches.focused) + step if window.touches.focused in fields else 0
         if place >= len(fields):
             self._state.keyboard_requested = False
-        else:
+        elif place >= 0:
             window.focus(fields[place])
             window.reveal(fields[place])
+        self._state.touch()
+        return True
+
+    # ---- what an input method asks for -----------------------------------------------------------
+
+    @property
+    def has_field(self) -> bool:
+        """Whether an input method is connected to a text field."""
+        window = self._compositor.focused
+        return window is not None and window.field is not None
+
+    @property
+    def field_action(self) -> str:
+        """The action key of the focused field; empty for a field with several lines, or none."""
+        window = self._compositor.focused
+        field = window.field if window is not None else None
+        return "" if field is None or field.kind == "multiline" else field.action
+
+    def perform_action(self, action: int) -> bool:
+        """Perform an editor action on the focused field; False when no field has the focus.
+
+        As a text view does: an action that is not the field's own goes to another field or hides the
+        keyboard, or else presses Enter.
+        """
+        window = self._compositor.focused
+        if window is None or not self.has_field:
+            return False
+        if _ACTION_NAMES.get(action) == self.field_action:
+            return self.submit()
+        if action in (NEXT, PREVIOUS):
+            return self._go_to_field(window, 1 if action == NEXT else -1)
+        if action == DONE:
+            return self.show_keyboard(False)
+        return self.submit()
+
+    def show_keyboard(self, shown: bool) -> bool:
+        """Show or hide the on-screen keyboard of the focused field; False when no field has the focus."""
+        if not self.has_field:
+            return False
+        self._state.keyboard_requested = shown
         self._state.touch()
         return True
 
@@ -143,6 +196,12 @@ class Typist:
             self._edit(Edit.delete_word)
         elif kind == "enter":
             self.submit()
+        elif kind == "clear":
+            self.clear()
+        elif kind == "random":
+            self.commit(random.choice(string.ascii_letters + string.digits))
+        elif kind == "switch":
+            self._manager.system["input_method"](event)
         state.keyboard = state.keyboard.pressed(key)
         state.touch(accessible=False)
 
@@ -155,7 +214,11 @@ class Typist:
             action()
             self._state.touch()
             return
-        if meta & META_CTRL and self._shortcut(code):
+        self.editor_key(code, meta)
+
+    def editor_key(self, code: int, meta: int) -> None:
+        """Handle a key that goes to the app: it edits, types, submits or scrolls."""
+        if (meta & META_CTRL and self._shortcut(code)) or self._clipboard_key(code):
             return
         change = self._edit_keys(bool(meta & META_SHIFT)).get(code)
         if change is not None:
@@ -169,7 +232,7 @@ class Typist:
         elif code == TAB:
             window = self._compositor.focused
             if window is not None:
-                self._next_field(window)
+                self._go_to_field(window, 1)
         elif code in (PAGE_UP, PAGE_DOWN):
             self._page(1 if code == PAGE_DOWN else -1)
 
@@ -194,6 +257,14 @@ class Typist:
 
     def _toggle_shade(self) -> None:
         self._manager.open_shade(not self._state.shade_open)
+
+    def _clipboard_key(self, code: int) -> bool:
+        """Press CUT, COPY or PASTE; False for every other key."""
+        if code == PASTE:
+            self.paste()
+        elif code in (CUT, COPY):
+            self.copy(cut=code == CUT)
+        return code in (CUT, COPY, PASTE)
 
     def _shortcut(self, code: int) -> bool:
         letter = chr(code - _A + ord("a")) if _A <= code <= _Z else ""

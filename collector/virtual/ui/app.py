@@ -22,6 +22,8 @@ S = TypeVar("S")
 
 STARTED = "started"
 """The event an app gets when an activity starts: key is the activity's name, value its extras."""
+INTENT_DATA = "intent.data"
+"""The key beside the extras of :data:`STARTED` whose value is the URI of the intent, when it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class InstalledApp:
     label: str
     icon: AppIcon
     component: Component
+    on_home: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,8 @@ class App(ABC, Generic[S]):
     version_code: ClassVar[int] = 100
     permissions: ClassVar[tuple[str, ...]] = ()
     system: ClassVar[bool] = False
+    on_home: ClassVar[bool] = True
+    """Whether its icon is on the home screen; the search of apps finds it in any case."""
     needs_network: ClassVar[bool] = False
     """Whether its screens show a banner while offline."""
 
@@ -184,8 +189,8 @@ class App(ABC, Generic[S]):
         self, activity: Activity, action: str, categories: tuple[str, ...] = (), data: str = ""
     ) -> bool:
         """Whether an implicit intent may start the activity."""
-        if activity.schemes and data.partition(":")[0] not in activity.schemes:
-            return False
         if action == ACTION_MAIN and (CATEGORY_LAUNCHER in categories or not categories):
             return activity.launcher
+        if activity.schemes and data.partition(":")[0].lower() not in activity.schemes:
+            return False
         return action in activity.actions

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
 import skia
+
+from collector.model.byte_bounded_cache import ByteBoundedCache
 
 Draw = Callable[[Any, float, float, str], None]
 """``draw(canvas, width, height, argument)``: fill 0,0 to width,height px with vector drawing."""
@@ -31,32 +32,23 @@ def is_registered(name: str) -> bool:
 
 
 class _ImageCache:
-    """A least-recently-used cache of drawn images, bounded by their total size."""
+    """A least-recently-used cache of drawn images, bounded by their total size. For any thread."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self._max_bytes = most_bytes
-        self._weight = 0
-        self._images: OrderedDict[Any, Any] = OrderedDict()
+    def __init__(self, budget: int) -> None:
+        self._images: ByteBoundedCache[Any, Any] = ByteBoundedCache(budget, _byte_count)
         self._lock = threading.Lock()
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         with self._lock:
             image = self._images.get(key)
-            if image is not None:
-                self._images.move_to_end(key)
-                return image
-        image = make()
-        with self._lock:
-            if key not in self._images:
-                self._images[key] = image
-                self._weight += _weight(image)
-            while self._weight > self._max_bytes and len(self._images) > 1:
-                _oldest, evicted = self._images.popitem(last=False)
-                self._weight -= _weight(evicted)
+        if image is None:
+            image = make()
+            with self._lock:
+                self._images.put(key, image)
         return image
 
 
-def _weight(image: Any) -> int:
+def _byte_count(image: Any) -> int:
     return int(image.width()) * int(image.height()) * 4
 
 

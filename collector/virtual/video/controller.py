@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 
@@ -12,11 +11,14 @@ from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, DeviceM
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
+from collector.virtual.ui.effects import Intent
 from collector.virtual.video.hid import HidKeyboard, HidMouse, plug_in
 from collector.virtual.video.phone import ScreenPhone
+from collector.virtual.video.screen import MirrorShape
+from collector.virtual.video.server_lists import apps, launchable_apps
+from collector.virtual.video.server_log import ServerLog
 from collector.virtual.video.streamer import VideoStreamer
 
-_log = logging.getLogger(__name__)
 _MAX_POINTERS = 10
 _COPY_KEYS = {1: CODES["COPY"], 2: CODES["CUT"]}
 
@@ -32,12 +34,16 @@ class Controller:
         phone: ScreenPhone,
         version: ScrcpyVersion,
         video: VideoStreamer,
+        shape: MirrorShape,
+        log: ServerLog,
         reply: Callable[[DeviceMessage], None],
         *,
         autosync: bool,
         has_video: bool = True,
     ) -> None:
         self._phone = phone
+        self._shape = shape
+        self._log = log
         self._has_video = has_video
         self._version = version
         self._video = video
@@ -71,12 +77,28 @@ class Controller:
 
     def _handle_rarer(self, message: msg.ControlMessage) -> None:
         match message:
+            case msg.EXPAND_NOTIFICATIONS | msg.EXPAND_SETTINGS:
+                self._phone.expand_shade(True)
+            case msg.COLLAPSE_PANELS:
+                self._phone.expand_shade(False)
             case msg.RESET_VIDEO:
+                self._log.info("Video capture reset")
                 self._video.reset()
             case msg.ROTATE_DEVICE:
-                self._phone.set_rotation((self._phone.rotation + 1) % 2)
+                self._rotate()
+            case msg.OPEN_HARD_KEYBOARD_SETTINGS:
+                self._phone.start_activity(Intent(action="android.settings.HARD_KEYBOARD_SETTINGS"))
+            case msg.SetDisplayPower(on):
+                # Only the panel goes dark: pictures and input go on, so that nothing else shows it.
+                panel = "display" if self._version.since(3) else "screen"
+                self._log.info(f"Device {panel} turned {'on' if on else 'off'}")
             case msg.StartApp(name):
                 self._start_app(name)
+            case _:
+                self._handle_simulated_device(message)
+
+    def _handle_simulated_device(self, message: msg.ControlMessage) -> None:
+        match message:
             case msg.UhidCreate(identity):
                 self._hid[identity] = plug_in(self._phone, message)
             case msg.UhidInput(identity, data):
@@ -86,7 +108,12 @@ class Controller:
             case msg.UhidDestroy(identity):
                 self._hid.pop(identity, None)
             case _:
-                _log.debug("the virtual phone has nothing to do for %r", message)
+                self._log.debug(f"The virtual phone has nothing to do for {message!r}")
+
+    def _rotate(self) -> None:
+        rotation = (self._phone.rotation & 1) ^ 1
+        self._log.info(f"Device rotation requested: {'landscape' if rotation else 'portrait'}")
+        self._phone.set_rotation(rotation)
 
     def _back_or_screen_on(self, down: bool) -> None:
         if self._phone.awake:
@@ -126,9 +153,9 @@ class Controller:
                 return position.point
             self._video.prepare()  # no frame tells that the screen was rotated
         if position.screen != self._video.size:
-            _log.debug("ignored input meant for %s, the video is %s", position.screen, self._video.size)
+            self._log.debug(f"Ignored input meant for {position.screen}, the video is {self._video.size}")
             return None
-        return position.on(self._video.screen_size)
+        return self._shape.on_screen(position.point, self._video.size, self._video.screen_size)
 
     def _slot_of(self, pointer: int, action: TouchAction) -> int | None:
         """The phone's small number for a pointer; None when it is not down, or beyond the limit."""
@@ -165,7 +192,26 @@ class Controller:
             self._reply(ClipboardAck(message.sequence))
 
     def _start_app(self, name: str) -> None:
-        package = name.lstrip("+?")
-        if name.startswith("+"):
+        """Open an app by package, or by the beginning of its label after ``?``; ``+`` stops it first."""
+        stops = name.startswith("+")
+        name = name.removeprefix("+")
+        rows = launchable_apps(self._phone)
+        if name.startswith("?"):
+            name = name[1:]
+            self._log.info("Processing Android apps... (this may take some time)")
+            rows = [row for row in rows if row[0].lower().startswith(name.lower())]
+            kind = "name"
+        else:
+            rows = [row for row in rows if row[1] == name]
+            kind = "package"
+        if not rows:
+            self._log.warn(f'No app found for {kind} "{name}"')
+            return
+        if len(rows) > 1:
+            self._log.warn(apps(f'No unique app found for {kind} "{name}":', rows))
+            return
+        label, package, _system = rows[0]
+        self._log.info(f'Starting app "{label}" [{package}] on display 0...')
+        if stops:
             self._phone.force_stop(package)
         self._phone.launch(package)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.touch import TouchAction
+from collector.virtual.ui.effects import Intent
 from collector.virtual.video.screen import WatchedScreen
 
 
@@ -24,6 +25,10 @@ class ScreenPhone(WatchedScreen, Protocol):
     @property
     def packages(self) -> Any:
         """Installed apps: label, package, and whether it is a system app."""
+
+    @property
+    def settings(self) -> Any:
+        """The settings store: ``get`` and ``put`` by namespace and key."""
 
     clipboard: str
 
@@ -54,3 +59,8 @@ class ScreenPhone(WatchedScreen, Protocol):
         """Open an app by its package; False for an unknown package."""
 
     def force_stop(self, package: str) -> Any: ...
+
+    def expand_shade(self, shown: bool) -> Any:
+        """Open or close the panel of notifications and quick settings."""
+
+    def start_activity(self, intent: Intent) -> Any: ...

@@ -10,8 +10,9 @@ import numpy as np
 from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
-from collector.model.geometry import Rect, Size
+from collector.model.geometry import Point, Position, Rect, Size
 from collector.virtual.ui.caption import write_line
+from collector.virtual.video.video_size import Sizing, video_size
 
 Pixels = NDArray[np.uint8]
 _MAX_PATCHED_SHARE = 0.7
@@ -59,17 +60,6 @@ class WatchedScreen(Protocol):
         """
 
 
-def video_size(screen: Size, max_size: int = 0) -> Size:
-    """The video size: no side longer than ``max_size``, both multiples of 8, as scrcpy rounds."""
-    width, height = screen.width & ~7, screen.height & ~7
-    longer, shorter = max(width, height), min(width, height)
-    if max_size and longer > max_size:
-        limit = max_size & ~7
-        longer, shorter = limit, (shorter * limit // longer + 4) & ~7
-    longer, shorter = max(8, longer), max(8, shorter)
-    return Size(shorter, longer) if height >= width else Size(longer, shorter)
-
-
 class Shape(Protocol):
     """Converts screenshots to video frames."""
 
@@ -83,21 +73,28 @@ class Shape(Protocol):
         """Free the frames that are kept for the next one."""
 
 
+class MirrorShape(Shape, Protocol):
+    """A shape that leads back to the screen."""
+
+    def on_screen(self, point: Point, video: Size, screen: Size) -> Point:
+        """The pixel of the screen that is shown at ``point`` of the video."""
+
+
 class Scaled:
-    """The whole screen, scaled to ``max_size`` (0: no limit); it rotates with the screen.
+    """The whole screen at the size that ``sizing`` gives it; it rotates with the screen.
 
     At the screen's own size one frame is reused, and only the changed part is converted into it.
     """
 
-    def __init__(self, max_size: int = 0) -> None:
-        self._max_size = max_size
+    def __init__(self, sizing: Sizing = video_size) -> None:
+        self._sizing = sizing
         self._converter = VideoReformatter()
         self._patcher = VideoReformatter()
         self._last_frame: av.VideoFrame | None = None
         self._generation = 0
 
     def size(self, screen: Size) -> Size:
-        return video_size(screen, self._max_size)
+        return self._sizing(screen)
 
     def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
         last, self._last_frame = self._last_frame, None
@@ -106,12 +103,15 @@ class Scaled:
         place = self._place(picture, size)
         if last is None or place is None or Size(last.width, last.height) != size:
             last = None  # freed before the next one is made
-            last = _converted(self._converter, picture.rgba, size, "yuv420p")
+            last = converted(self._converter, picture.rgba, size, "yuv420p")
         else:
             part = picture.rgba[place.top : place.bottom, place.left : place.right]
-            _put(last, _converted(self._patcher, part, place.size, "yuv420p"), place)
+            _put(last, converted(self._patcher, part, place.size, "yuv420p"), place)
         self._last_frame, self._generation = last, picture.generation
         return last
+
+    def on_screen(self, point: Point, video: Size, screen: Size) -> Point:
+        return Position(point, video).on(screen)
 
     def release(self) -> None:
         self._last_frame = None
@@ -148,7 +148,7 @@ class Fitted:
         if self._caption is not None:
             rgba = rgba.copy()
             write_line(rgba, self._caption())
-        return _converted(self._converter, rgba, size, "yuv420p")
+        return converted(self._converter, rgba, size, "yuv420p")
 
     def release(self) -> None:
         self._converter, self._scaler = VideoReformatter(), VideoReformatter()
@@ -162,7 +162,7 @@ class Fitted:
         inner = Size(_even(width * scale, size.width), _even(height * scale, size.height))
         framed = np.zeros((size.height, size.width, 4), np.uint8)
         top, left = (size.height - inner.height) // 2, (size.width - inner.width) // 2
-        scaled = _converted(self._scaler, rgba, inner, "rgba").to_ndarray()
+        scaled = converted(self._scaler, rgba, inner, "rgba").to_ndarray()
         framed[top : top + inner.height, left : left + inner.width] = scaled
         return framed
 
@@ -186,7 +186,8 @@ def _rows(plane: av.video.plane.VideoPlane) -> Pixels:
     return np.frombuffer(plane, np.uint8).reshape(plane.height, plane.line_size)
 
 
-def _converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str) -> av.VideoFrame:
+def converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str) -> av.VideoFrame:
+    """Scale RGBA pixels to ``size`` in the pixel format ``form``."""
     source = av.VideoFrame.from_numpy_buffer(rgba, format="rgba")
     # AREA averages when it shrinks; at equal size there is nothing to interpolate.
     return converter.reformat(source, size.width, size.height, form, interpolation="AREA", threads=1)

@@ -7,6 +7,7 @@ that of reading the whole. Other files are read as a whole each time.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from collector.anomalies import grammar
@@ -22,20 +23,21 @@ from collector.rules.grammar.model import RuleFile
 from rule_editor.document.anomalies.anomaly_shifter import AnomalyShifter
 from rule_editor.document.entries.entry import (
     CACHED_ENTRIES,
-    CROSSES_ENTRIES,
     FileEntry,
     ParsedEntry,
     ParsedFile,
+    entries_depend,
     whole_source,
     with_unread,
 )
 from rule_editor.document.entries.file_kinds import LIBRARY
+from rule_editor.document.entries.recovered_entries import PlacedEntry, recovered_entries, with_lines
 
 _BLANK = r"(?: *(?:#[^\r\n]*)?\r?\n)*"
 _HEADER = re.compile(
     rf"{_BLANK}(?:(?P<root>{'|'.join(grammar.ROOTS)})[ \t]*:[ \t]*(?:(?<=[ \t])#[^\r\n]*)?\r?\n{_BLANK})?"
 )
-_ITEM = re.compile(r" *(?=- )")
+_ITEM = re.compile(r" *(?=-\s)")
 _NO_RULES = RuleFile(LIBRARY)
 
 
@@ -77,18 +79,21 @@ class LibraryReader:
         return self._last
 
     def _by_entries(self, text: str) -> ParsedLibrary | None:
-        """None when the entries cannot be parsed alone."""
+        """None when only the whole text says what its entries are."""
         _list_name, spans = entry_spans(text)
         header = _HEADER.fullmatch(text, 0, spans[0][0]) if spans else None
-        if header is None or len(text) > MAX_LOCATED_BYTES or CROSSES_ENTRIES.search(text):
+        if header is None or len(text) > MAX_LOCATED_BYTES or entries_depend(text, spans):
             return None
         parsed = [self._parsed(text[start:end]) for start, end in spans]
-        if (
-            any(entry.anomaly is None for entry in parsed)
-            or len({_indent(entry.text) for entry in parsed}) > 1
-        ):
+        root = header["root"] or ""
+        if all(entry.node is not None for entry in parsed):
+            has_one_indent = len({_indent(entry.text) for entry in parsed}) == 1
+            placed = with_lines(text, spans, parsed)
+            return self._of_entries(text, root, placed, ()) if has_one_indent else None
+        recovered = recovered_entries(text, spans, parsed, self._parsed)
+        if recovered is None or not recovered.list_name:
             return None
-        return self._of_entries(text, header["root"] or "", spans, parsed)
+        return self._of_entries(text, root, recovered.entries, recovered.diagnostics, is_whole=False)
 
     def _parsed(self, text: str) -> ParsedAnomaly:
         entry = self._cache.pop(text, None)
@@ -100,24 +105,24 @@ class LibraryReader:
         return entry
 
     def _of_entries(
-        self, text: str, root: str, spans: list[tuple[int, int]], parsed: list[ParsedAnomaly]
-    ) -> ParsedLibrary:
+        self, text: str, root: str, placed: Iterable[PlacedEntry[ParsedAnomaly]],
+        errors: Iterable[Diagnostic], *, is_whole: bool = True,
+    ) -> ParsedLibrary:  # fmt: skip
         anomalies: list[Anomaly] = []
         entries: list[FileEntry] = []
-        diagnostics: list[Diagnostic] = []
-        checks: list[Diagnostic] = []
-        line = at = 0
-        for number, ((start, end), entry) in enumerate(zip(spans, parsed, strict=True)):
-            line += text.count("\n", at, start)
-            at = start
-            anomalies.append(_shifted_anomaly(entry, start, line))
+        diagnostics = [replace(diagnostic, path=self._path) for diagnostic in errors]
+        checks = list(diagnostics)
+        for number, (start, end, line, entry) in enumerate(placed):
+            if entry.anomaly is not None:
+                anomalies.append(_shifted_anomaly(entry, start, line))
             shifter = AnomalyShifter(start, line)
             diagnostics += [shifter.diagnostic(diagnostic, self._path) for diagnostic in entry.diagnostics]
             checks += [shifter.diagnostic(diagnostic, self._path) for diagnostic in entry.checks]
-            entries.append(FileEntry(_key(entry.node, number), start, end, None, entry.node, (0,), entry))
+            key = _key(entry.node, number) if entry.node is not None else written_name(text[start:end])
+            entries.append(FileEntry(key, start, end, None, entry.node, (0,), entry))
         library = AnomalyLibrary(tuple(anomalies), tuple(diagnostics), self._path)
         checks += (replace(diagnostic, path=self._path) for diagnostic in check_ids(library))
-        file = ParsedFile(text, _NO_RULES, tuple(entries), is_whole=True, by_key=_first_by_key(entries))
+        file = ParsedFile(text, _NO_RULES, tuple(entries), is_whole, by_key=_first_by_key(entries))
         return ParsedLibrary(file, library, tuple(in_order(checks)), root or grammar.ROOTS[0])
 
     def _as_whole(self, text: str) -> ParsedLibrary:
@@ -147,14 +152,16 @@ class LibraryReader:
 def _parse_entry(text: str) -> ParsedAnomaly:
     source = read_entry(text)
     root, dash = source.root, _ITEM.match(text)
-    single = root is not None and root.kind == "sequence" and len(root.items) == 1 and dash is not None
-    if not source.is_whole or root is None or dash is None or not single or root.place.start != dash.end():
-        return ParsedAnomaly(text, None, None, None, (), broken=not source.is_whole)
+    own = tuple(source.diagnostics)
+    if not source.is_whole:
+        return ParsedAnomaly(text, None, None, None, own, fault=source.fault, checks=own)
+    if root is None or root.kind != "sequence":
+        return ParsedAnomaly(text, root, None, None, own, checks=own)
+    if len(root.items) != 1 or dash is None or root.place.start != dash.end():
+        return ParsedAnomaly(text, root, None, None, own, is_alone=False)
     library = library_of(source)
-    if len(library.anomalies) != 1:
-        return ParsedAnomaly(text, root, None, None, ())
+    anomaly = library.anomalies[0] if library.anomalies else None
     checks = tuple(check_library(library))
-    anomaly = library.anomalies[0]
     return ParsedAnomaly(text, root, root.items[0], None, library.diagnostics, anomaly=anomaly, checks=checks)
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.entry_spans import EntryRecovery
-from collector.located_yaml.source import YamlSource, read_entry, read_source
+from collector.located_yaml.source import SyntaxFault, YamlSource, read_entry, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import Rule, RuleFile
 from rule_editor.document.yaml_patch.style import StyleCounts
 
-CROSSES_ENTRIES = re.compile(
+_CROSSES_ENTRIES = re.compile(
     r"^(?:---|\.\.\.|%)|^[ \t-]*\?(?=\s|\Z)|\r(?!\n)"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]",
     re.MULTILINE,
@@ -30,11 +30,24 @@ entry needs no mention: the entry that holds it cannot be parsed alone.
 CACHED_ENTRIES = 4000
 
 
+def entries_depend(text: str, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the syntax of ``text`` can make one of its entries depend on another.
+
+    Each entry is searched once, however often the text around it changes.
+    """
+    return _crosses(text[: spans[0][0]]) or any(_crosses(text[start:end]) for start, end in spans)
+
+
+@lru_cache(CACHED_ENTRIES)
+def _crosses(text: str) -> bool:
+    return _CROSSES_ENTRIES.search(text) is not None
+
+
 @dataclass(slots=True, eq=False)
 class ParsedEntry:
     """The text of one entry, parsed alone; places count from its start.
 
-    ``node`` is None when the entry cannot be used alone.
+    ``node`` is the value of the entry, a mapping unless it is wrong; None when it cannot be used alone.
     """
 
     text: str
@@ -43,7 +56,10 @@ class ParsedEntry:
     rule: Rule | None
     diagnostics: tuple[Diagnostic, ...]
     key: str = ""
-    broken: bool = False
+    fault: SyntaxFault | None = None
+    """Why the text is not YAML; None when it is."""
+    is_alone: bool = True
+    """Whether a broken file reads the text as it is read alone."""
     style_counts: StyleCounts | None = None
     plain: Any = None
     """The plain value of ``root``, computed on first use."""

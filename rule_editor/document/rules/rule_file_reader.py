@@ -7,6 +7,8 @@ that of reading the whole. Other files are read as a whole each time.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.entry_spans import entry_spans, written_name
@@ -17,12 +19,18 @@ from collector.rules.grammar.rule_reader import kind_of, rules_of
 from collector.rules.grammar.specs import RULE_SPECS
 from rule_editor.document.entries.entry import (
     CACHED_ENTRIES,
-    CROSSES_ENTRIES,
     FileEntry,
     ParsedEntry,
     ParsedFile,
+    entries_depend,
     whole_source,
     with_unread,
+)
+from rule_editor.document.entries.recovered_entries import (
+    PlacedEntry,
+    RecoveredEntries,
+    recovered_entries,
+    with_lines,
 )
 from rule_editor.document.rules.rule_shifter import RuleShifter
 
@@ -48,12 +56,11 @@ class RuleFileReader:
     def _read(self, text: str) -> ParsedFile:
         list_name, spans = entry_spans(text)
         kind = self._kind_for(text, list_name, spans)
-        if kind and not CROSSES_ENTRIES.search(text):
+        if kind and not entries_depend(text, spans):
             parsed = [self._parsed(kind, text[start:end]) for start, end in spans]
             if all(entry.node is not None for entry in parsed) and _fit_together(kind, parsed):
-                return self._of_entries(text, kind, spans, parsed)
-            source = whole_source(text)
-            return self._of_whole(text, source) if source.is_whole else self._of_broken(text, kind, source)
+                return self._of_entries(text, kind, with_lines(text, spans, parsed))
+            return self._of_recovered(text, kind, spans, parsed) or self._of_dependent(text, kind)
         return self._of_whole(text, whole_source(text))
 
     def _kind_for(self, text: str, list_name: str, spans: list[tuple[int, int]]) -> str:
@@ -82,15 +89,13 @@ class RuleFileReader:
         return entry
 
     def _of_entries(
-        self, text: str, kind: str, spans: list[tuple[int, int]], parsed: list[ParsedEntry]
-    ) -> ParsedFile:
+        self, text: str, kind: str, placed: Iterable[PlacedEntry[ParsedEntry]],
+        errors: Iterable[Diagnostic] = (), *, is_whole: bool = True,
+    ) -> ParsedFile:  # fmt: skip
         rules: list[Rule] = []
-        diagnostics: list[Diagnostic] = []
+        diagnostics = [replace(diagnostic, path=self._path) for diagnostic in errors]
         entries: list[FileEntry] = []
-        line = at = 0
-        for (start, end), entry in zip(spans, parsed, strict=True):
-            line += text.count("\n", at, start)
-            at = start
+        for start, end, line, entry in placed:
             rule = _shifted_rule(entry, start, line)
             if rule is not None:
                 rules.append(rule)
@@ -99,9 +104,22 @@ class RuleFileReader:
             entries.append(FileEntry("", start, end, rule, entry.node, _path_in(entry, kind), entry))
         diagnostics.sort(key=lambda diagnostic: diagnostic.place)
         file = RuleFile(kind, tuple(rules), tuple(diagnostics), self._path)
-        return _with_keys(text, file, entries, is_whole=True)
+        return _with_keys(text, file, entries, is_whole=is_whole)
 
-    def _of_broken(self, text: str, kind: str, source: YamlSource) -> ParsedFile:
+    def _of_recovered(
+        self, text: str, kind: str, spans: list[tuple[int, int]], parsed: list[ParsedEntry]
+    ) -> ParsedFile | None:
+        """A broken file by its entries; None when only the whole text says what they are."""
+        recovered = recovered_entries(text, spans, parsed, lambda part: self._parsed(kind, part))
+        if recovered is None or not _is_of_kind(recovered, kind):
+            return None
+        return self._of_entries(text, kind, recovered.entries, recovered.diagnostics, is_whole=False)
+
+    def _of_dependent(self, text: str, kind: str) -> ParsedFile:
+        """A file whose entries depend on each other."""
+        source = whole_source(text)
+        if source.is_whole:
+            return self._of_whole(text, source)
         file = rules_of(source, self._path, self._kind)
         entries: list[FileEntry] = []
         for start, end in source.spans:
@@ -139,11 +157,12 @@ class RuleFileReader:
 def _parse_entry(kind: str, text: str) -> ParsedEntry:
     source = read_entry(text)
     if not source.is_whole:
-        return ParsedEntry(text, None, None, None, (), broken=True)
+        return ParsedEntry(text, None, None, None, tuple(source.diagnostics), fault=source.fault)
     root = source.root
     node = _single_rule(kind, root, text)
     if root is None or node is None:
-        return ParsedEntry(text, root, None, None, ())
+        is_empty = root is None or root.kind != ("mapping" if kind == SUCCESS else "sequence")
+        return ParsedEntry(text, root, None, None, tuple(source.diagnostics), is_alone=is_empty)
     file = rules_of(source, "", kind)
     rule = file.rules[0] if file.rules else None
     key = root.pairs[0][0].text if kind == SUCCESS else ""
@@ -151,17 +170,17 @@ def _parse_entry(kind: str, text: str) -> ParsedEntry:
 
 
 def _single_rule(kind: str, root: YamlNode | None, text: str) -> YamlNode | None:
-    """The mapping of the one rule in ``root``; None when the entry cannot be used alone."""
+    """The value of the one rule in ``root``; None when the entry cannot be used alone."""
     if root is None:
         return None
     if kind == SUCCESS:
         single = root.kind == "mapping" and len(root.pairs) == 1 and not text.startswith(("{", "?"))
         fits = single and root.pairs[0][0].kind == "scalar" and root.pairs[0][0].place.start == 0
-        return root.pairs[0][1] if fits and root.pairs[0][1].kind == "mapping" else None
-    dash = re.match(r" *(?=- )", text)
+        return root.pairs[0][1] if fits and root.pairs[0][1].kind == "mapping" else None  # else of any kind
+    dash = re.match(r" *(?=-\s)", text)
     single = root.kind == "sequence" and len(root.items) == 1 and dash is not None
     fits = single and dash is not None and root.place.start == dash.end()
-    return root.items[0] if fits and root.items[0].kind == "mapping" else None
+    return root.items[0] if fits else None
 
 
 def _fit_together(kind: str, parsed: list[ParsedEntry]) -> bool:
@@ -169,6 +188,13 @@ def _fit_together(kind: str, parsed: list[ParsedEntry]) -> bool:
     if kind != SUCCESS:
         return len({len(entry.text) - len(entry.text.lstrip(" ")) for entry in parsed}) == 1
     return len({entry.key for entry in parsed}) == len(parsed)
+
+
+def _is_of_kind(recovered: RecoveredEntries[ParsedEntry], kind: str) -> bool:
+    """Whether the entries of a broken file show its kind, as those of the whole file did."""
+    if kind == SUCCESS:
+        return not recovered.list_name and any(each.entry.rule is not None for each in recovered.entries)
+    return bool(recovered.list_name)
 
 
 def _path_in(entry: ParsedEntry, kind: str) -> tuple[str | int, ...]:

@@ -7,6 +7,7 @@ from functools import partial
 from collector.model.i18n import N_
 from studio.commands.command import Command
 from studio.commands.keys import chord
+from studio.commands.tables.verdicts import VERDICT_COMMANDS
 
 _command = partial(Command, scope="states")
 LABELLING = "states.labelling"
@@ -72,35 +73,12 @@ LABEL_COMMANDS = (
             f"labels.judge-{verdict}",
             title,
             tip,
-            shortcut=chord(key),
+            shortcut=chord(f"Shift+{key}"),
             when=_WHEN,
             icon=icon,
             menu=_VERDICTS,
         )
-        for verdict, key, icon, title, tip in (
-            ("success", "Shift+S", "state-ok", N_("Verdict: success"), N_("The trajectory did its task")),
-            (
-                "failure",
-                "Shift+F",
-                "state-err",
-                N_("Verdict: failure"),
-                N_("The trajectory did not do its task"),
-            ),
-            (
-                "uncompleted",
-                "Shift+U",
-                "state-unc",
-                N_("Verdict: uncompleted"),
-                N_("The trajectory was cut off before the agent said it was done"),
-            ),
-            (
-                "undecided",
-                "Shift+D",
-                "state-todo",
-                N_("Verdict: undecided"),
-                N_("You cannot say whether it did"),
-            ),
-        )
+        for (verdict, icon, title, tip), key in zip(VERDICT_COMMANDS, "SFUD", strict=True)
     ),
     _command(
         "labels.reason",

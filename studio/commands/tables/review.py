@@ -11,24 +11,6 @@ from studio.commands.keys import chord
 _command = partial(Command, scope="review")
 _OPEN, _SEVERAL = "review.open", "review.several"
 
-_CAN_JUDGE = "review.open and not project.read-only"
-_VERDICTS = (
-    ("success", "1", "state-ok", N_("Judge as success"), N_("Your verdict: the run did its task")),
-    ("failure", "2", "state-err", N_("Judge as failure"), N_("Your verdict: the run did not do its task")),
-    (
-        "uncompleted",
-        "3",
-        "state-unc",
-        N_("Judge as uncompleted"),
-        N_("Your verdict: the run was cut off before the agent said it was done"),
-    ),
-    ("undecided", "0", "state-todo", N_("Cannot be judged"), N_("Your verdict: what is recorded cannot say")),
-)
-_REASON_TITLES = (
-    N_("First reason"), N_("Second reason"), N_("Third reason"), N_("Fourth reason"), N_("Fifth reason"),
-    N_("Sixth reason"),
-)  # fmt: skip
-
 REVIEW_COMMANDS = (
     Command(
         "review.open",
@@ -182,6 +164,22 @@ REVIEW_COMMANDS = (
         shortcut=chord("L"),
         when=_OPEN,
         icon="rotate",
+        menu="view/review-play",
+    ),
+    _command(
+        "review.begin-range",
+        N_("Begin the range here"),
+        N_("Select from this step on; filter, differences and playback keep to the range"),
+        shortcut=chord("Shift+I"),
+        when=_OPEN,
+        menu="view/review-play",
+    ),
+    _command(
+        "review.end-range",
+        N_("End the range here"),
+        N_("Select up to this step; filter, differences and playback keep to the range"),
+        shortcut=chord("Shift+O"),
+        when=_OPEN,
         menu="view/review-play",
     ),
     _command(
@@ -355,140 +353,5 @@ REVIEW_COMMANDS = (
         when=_OPEN,
         icon="x",
         menu="task/review",
-    ),
-    *(
-        _command(
-            f"review.judge-{verdict}",
-            title,
-            tip,
-            shortcut=chord(key),
-            when=_CAN_JUDGE,
-            icon=icon,
-            menu="task/review-verdict",
-        )
-        for verdict, key, icon, title, tip in _VERDICTS
-    ),
-    *(
-        _command(
-            f"review.reason-{place}",
-            title,
-            N_("Give your verdict this reason of the project; again takes it back"),
-            shortcut=chord(str(place + 3)),
-            when="review.judged and not project.read-only",
-            palette=False,
-        )
-        for place, title in enumerate(_REASON_TITLES, start=1)
-    ),
-    _command(
-        "review.confirm",
-        N_("Confirm the automatic verdict"),
-        N_("Give the verdict of the rules, or of the models that agree"),
-        shortcut=chord("Enter"),
-        when=_CAN_JUDGE,
-        icon="check",
-        menu="task/review-verdict",
-    ),
-    _command(
-        "review.write-reason",
-        N_("Write why..."),
-        N_("Write the sentence of your verdict"),
-        shortcut=chord("W"),
-        when="review.judged and not project.read-only",
-        icon="note",
-        menu="task/review-verdict",
-    ),
-    _command(
-        "review.comment",
-        N_("Pin comment..."),
-        N_("Write a comment on this step, or on the node that is selected"),
-        shortcut=chord("M"),
-        when=_CAN_JUDGE,
-        icon="pin",
-        menu="task/review-verdict",
-    ),
-    *(
-        _command(
-            f"review.state-{number}",
-            N_("Essential state reached here"),
-            N_("Say that the essential state with this number is reached at this step; again takes it back"),
-            shortcut=chord(f"Alt+{number}"),
-            when=_CAN_JUDGE,
-            palette=False,
-        )
-        for number in range(1, 10)
-    ),
-    *(
-        _command(
-            f"review.missed-{number}",
-            N_("Essential state missed"),
-            N_("Say that the essential state with this number is not reached; again takes it back"),
-            shortcut=chord(f"Alt+Shift+{number}"),
-            when=_CAN_JUDGE,
-            palette=False,
-        )
-        for number in range(1, 10)
-    ),
-    _command(
-        "review.submit",
-        N_("Submit and next"),
-        N_("Submit your review, and open the next trajectory of the queue"),
-        shortcut=chord("Ctrl+Enter"),
-        when="review.judged and not project.read-only",
-        icon="check",
-        menu="task/review-queue",
-    ),
-    _command(
-        "review.take-next",
-        N_("Next of the queue"),
-        N_("Open the next trajectory of the queue; nobody else gets it meanwhile"),
-        shortcut=chord("G"),
-        when="project.open and not project.read-only",
-        icon="chevr",
-        menu="task/review-queue",
-    ),
-    _command(
-        "review.skip",
-        N_("Skip"),
-        N_("Pass this trajectory over; it comes again after all others"),
-        shortcut=chord("Shift+G"),
-        when=_CAN_JUDGE,
-        icon="skipn",
-        menu="task/review-queue",
-    ),
-    _command(
-        "review.choose-queue",
-        N_("Queue..."),
-        N_("Choose the queue to work on"),
-        shortcut=chord("Q"),
-        when="project.open",
-        icon="list",
-        menu="task/review-queue",
-    ),
-    _command(
-        "review.approve",
-        N_("Approve the review"),
-        N_("Say that the review another person submitted is right"),
-        shortcut=chord("Y"),
-        when="review.others and not project.read-only",
-        icon="check",
-        menu="task/review-decide",
-    ),
-    _command(
-        "review.reject",
-        N_("Reject the review..."),
-        N_("Send the review another person submitted back, with a reason"),
-        shortcut=chord("X"),
-        when="review.others and not project.read-only",
-        icon="x",
-        menu="task/review-decide",
-    ),
-    _command(
-        "review.adjudicate",
-        N_("Adjudicate..."),
-        N_("Give the verdict that counts above those of all others; undo takes it back"),
-        shortcut=chord("J"),
-        when=_CAN_JUDGE,
-        icon="flag",
-        menu="task/review-decide",
     ),
 )

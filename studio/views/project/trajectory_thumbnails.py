@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtCore import QObject, QSize, Slot
 from PySide6.QtGui import QImage
 
 from collector.model.errors import UserError
@@ -17,6 +17,7 @@ from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from collector.store.reader import open_trajectory
 from studio.views.services import WindowServices
+from studio.views.stored_screens import decode_thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 MOST_RUNS = 200
@@ -72,13 +73,9 @@ def last_screenshot(folder: Path, box: QSize) -> QImage:
         for step in reversed(stored.steps):
             if step.state.screenshot:
                 data = stored.screenshot(step)
-                image = QImage.fromData(data) if data else QImage()
+                image = decode_thumbnail(data, box) if data else QImage()
                 if not image.isNull():
-                    return image.scaled(
-                        box,
-                        Qt.AspectRatioMode.KeepAspectRatioByExpanding,
-                        Qt.TransformationMode.SmoothTransformation,
-                    )
+                    return image
     except UserError:
         # The list shows that the trajectory is damaged.
         return QImage()

@@ -261,13 +261,7 @@ class MirrorPane(QWidget):
             size = size.transposed  # just rotated: the view asks for its new size after this frame
         if size.is_empty:
             size = frame.size
-        screen = phone.screen.screen_size
-        return ViewFrame.of_pixels(
-            frame.scaled_bgra(size),
-            frame.size if screen.is_empty else screen,
-            secure=phone.screen.secure,
-            received_ns=frame.received_ns,
-        )
+        return ViewFrame.of_frame(frame, size, phone.screen.screen_size, secure=phone.screen.secure)
 
     @Slot()
     def _frame_ready(self) -> None:

@@ -168,11 +168,6 @@ class RecordSession(QObject):
         follower.events_changed.connect(self.events_followed)
         self._follower = follower
 
-    @property
-    def is_followed(self) -> bool:
-        """Whether new steps of another program are awaited."""
-        return self._follower is not None and self._follower.is_following
-
     @Slot(object)
     def _steps_followed(self, steps: tuple[Step, ...]) -> None:
         """Show new steps; who looks at the last one goes on to the newest."""

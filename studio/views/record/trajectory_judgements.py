@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.model.judgement import Judgement
+from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
 from collector.store import layout
-from collector.store.judgements import read_judgements
-from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import read_all_labels
 from studio.bridge import Job, JobRunner
 from studio.bridge.jobs import JobQueue
 
 _PAUSE_MS = 100
 """Files that are written one after the other are read once."""
+Sight = Callable[[Path], TrajectoryReviews]
+"""What a person may see of the reviews of a trajectory; called in the serial executor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,15 @@ class TrajectoryJudgements(QObject):
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        runner: JobRunner,
+        parent: QObject | None = None,
+        sight: Callable[[], Sight] = lambda: read_reviews,
+    ) -> None:
+        """``sight`` says, in the GUI thread, how the person who looks now reads reviews."""
         super().__init__(parent)
-        self._runner = runner
+        self._runner, self._sight = runner, sight
         self._watch = QFileSystemWatcher(self)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._watch.directoryChanged.connect(self._folder_changed)
@@ -68,17 +74,16 @@ class TrajectoryJudgements(QObject):
     @Slot()
     def read(self) -> None:
         """Read the judgements again: another program may have written some."""
-        folder = self._folder
+        folder, sight = self._folder, self._sight()
         if folder is None:
             return
 
         def job(_job: Job) -> _Read:
-            stored, people = read_judgements(folder), read_all_labels(folder)
+            seen = sight(folder)
             folders = (folder, folder / layout.JUDGEMENTS, folder / layout.ANNOTATIONS)
             watched = tuple(str(path) for path in folders if path.is_dir())
-            counted = tuple(judgements_that_count(stored, people.values()).values())
-            submitted = frozenset(who for who, labels in people.items() if labels.submitted)
-            return _Read(folder, counted, submitted, stored.problems, watched)
+            submitted = frozenset(who for who, work in seen.works.items() if work.labels.submitted)
+            return _Read(folder, seen.judgements, submitted, seen.problems, watched)
 
         self._runner.run(job, success=self._done, failure=self.failed.emit, queue=JobQueue.STORE)
 

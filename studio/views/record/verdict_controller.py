@@ -7,8 +7,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.judge.person_judge import UNNAMED
 from collector.model.i18n import _
 from collector.model.judgement import PERSON, STATE, TASK, Judgement
+from collector.review.reviewing import Reviewing
+from collector.review.trajectory_reviews import read_reviews
 from studio.views.record.session import RecordSession
-from studio.views.record.trajectory_judgements import TrajectoryJudgements
+from studio.views.record.trajectory_judgements import Sight, TrajectoryJudgements
 from studio.views.services import WindowServices
 from studio.widgets.timeline.lanes import MarkLane
 from studio.widgets.timeline.verdicts import judgement_slot, verdict_lanes
@@ -23,7 +25,7 @@ class VerdictController(QObject):
     def __init__(self, session: RecordSession, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._services = session, services
-        self.judgements = TrajectoryJudgements(services.tasks, self)
+        self.judgements = TrajectoryJudgements(services.tasks, self, self._sight)
         self.judgements.failed.connect(services.toasts.show_error)
         self.judgements.changed.connect(self._show)
         session.trajectory_changed.connect(self._open)
@@ -31,6 +33,12 @@ class VerdictController(QObject):
     @property
     def _who(self) -> str:
         return self._session.author or UNNAMED
+
+    def _sight(self) -> Sight:
+        project, who = self._services.project_library.project, self._who
+        if project is None or not self._services.settings["labels.blind"]:
+            return read_reviews
+        return lambda folder: Reviewing(project, who).of(folder)
 
     @Slot()
     def _open(self) -> None:

@@ -18,7 +18,7 @@ from studio.views.review.column_text import side_detail, side_title, step_facts
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
 from studio.views.step_screen import show_action, show_screen, step_traces
-from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreens
+from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreenCache, StoredScreens
 from studio.widgets.device_view.highlight import Overlay, Trace
 from studio.widgets.device_view.injected_dialogs import system_dialogs
 from studio.widgets.state_difference.difference_overlay import reference_trace
@@ -27,6 +27,9 @@ from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 _FAR_PX = 8
 """An agent's point and the reference's that are farther apart are both drawn."""
+
+_SCREEN_BYTES = 128 * 1024 * 1024
+"""Bytes of the screens that all columns keep together: three of 1080 x 2400 for each of four."""
 
 
 class ColumnsController(QObject):
@@ -50,7 +53,8 @@ class ColumnsController(QObject):
         self._thumbnails = thumbnails
         self.widget = QWidget()
         self.columns = [ReviewColumn() for _side in range(MOST)]
-        self._screens = [StoredScreens(services.tasks, self, thumbnails) for _side in range(MOST)]
+        cache = StoredScreenCache(_SCREEN_BYTES)
+        self._screens = [StoredScreens(services.tasks, self, thumbnails, cache) for _side in range(MOST)]
         self._shown: list[Step | None] = [None] * MOST
         """The step of each side whose screen is on show, or is being read."""
         row = QHBoxLayout(self.widget)
@@ -78,14 +82,14 @@ class ColumnsController(QObject):
     @Slot()
     def _show_sides(self) -> None:
         stored = self._session.stored
-        self._thumbnails.follow({str(each.folder): each.folder for each in stored})
+        self._thumbnails.follow({str(each.folder): each.files for each in stored})
         for side, column in enumerate(self.columns):
             column.setVisible(side < len(stored))
             self._shown[side] = None
             if side < len(stored):
                 header = stored[side].header
                 column.show_side(LETTERS[side], side_title(header), side_detail(header))
-                self._screens[side].open(str(stored[side].folder), stored[side].folder)
+                self._screens[side].open(str(stored[side].folder), stored[side].files)
         self._show_verdicts()
 
     @Slot(int)
@@ -120,26 +124,17 @@ class ColumnsController(QObject):
         reference = session.step(REFERENCE) if side != REFERENCE else None
         if step is None or number is None:
             column.show_facts(0, None)
-            self._show_gap(side)
         else:
             letter = LETTERS[REFERENCE] if side != REFERENCE and session.is_aligned else ""
             column.show_facts(number + 1, step_facts(step, reference, letter))
-            steps = session.stored[side].steps
-            is_after = session.moment is Moment.AFTER and number + 1 < len(steps)
-            self._shown[side] = shown = steps[number + 1] if is_after else step
-            self._screens[side].request(shown)
-        self._show_states(side)
-
-    def _show_gap(self, side: int) -> None:
-        """Show the screen that a trajectory without a counterpart is on, under a veil."""
-        number = self._session.nearest_step(side)
-        self._shown[side] = self._session.stored[side].steps[number] if number is not None else None
-        shown = self._shown[side]
+        place = session.shown_step(side)
+        self._shown[side] = shown = session.stored[side].steps[place] if place is not None else None
         if shown is None:
-            self.columns[side].show_empty()
+            column.show_empty()
             self._screens[side].cancel_request()
         else:
             self._screens[side].request(shown)
+        self._show_states(side)
 
     def _screen_arrived(self, side: int, step: Step, screen: StoredScreen) -> None:
         if step is not self._shown[side]:

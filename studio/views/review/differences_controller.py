@@ -12,7 +12,7 @@ from collector.model.tree import Node
 from collector.replay.alignment.aligned import REFERENCE
 from studio.bridge.state_comparisons import ComparedStep, ScreenComparison, ScreenOfStep, StateComparisons
 from studio.views.review.columns_controller import ColumnsController
-from studio.views.review.session import Moment, ReviewSession
+from studio.views.review.session import ReviewSession
 from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.services import WindowServices
 from studio.widgets.device_view.highlight import Overlay
@@ -97,17 +97,8 @@ class DifferencesController(QObject):
 
     def _place(self, side: int) -> ComparedStep | None:
         """The step of a side whose screen is on show."""
-        number = self._shown_number(side)
+        number = self._session.shown_step(side)
         return ComparedStep(side, number, self._session.stored[side]) if number is not None else None
-
-    def _shown_number(self, side: int) -> int | None:
-        """At the cursor the step or, for the moment after it, the next one; at a gap the nearest one."""
-        session = self._session
-        number = session.step_number(side)
-        if number is None:
-            return session.nearest_step(side)
-        is_after = session.moment is Moment.AFTER and number + 1 < len(session.stored[side].steps)
-        return number + 1 if is_after else number
 
     @Slot()
     def _compare(self) -> None:
@@ -159,7 +150,7 @@ class DifferencesController(QObject):
     def _is_shown(self, screen: ScreenOfStep) -> bool:
         place = screen.place
         known = self._session.stored[place.side : place.side + 1]
-        return bool(known) and known[0] is place.stored and self._shown_number(place.side) == place.step
+        return bool(known) and known[0] is place.stored and self._session.shown_step(place.side) == place.step
 
     # -- nodes ---------------------------------------------------------------
     def _screen_of(self, side: int) -> ScreenOfStep | None:

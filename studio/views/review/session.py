@@ -121,6 +121,17 @@ class ReviewSession(QObject):
         before = (self.step_number(side, slot) for slot in range(self.slot - 1, -1, -1))
         return next((number for number in chain(after, before) if number is not None), None)
 
+    def shown_step(self, side: int) -> int | None:
+        """The step whose screen a side shows: for the moment after the action the next one, if there is one.
+
+        At a gap it is the nearest one; None of a trajectory without steps.
+        """
+        number = self.step_number(side)
+        if number is None:
+            return self.nearest_step(side)
+        is_after = self.moment is Moment.AFTER and number + 1 < len(self.stored[side].steps)
+        return number + 1 if is_after else number
+
     def step(self, side: int, slot: int | None = None) -> Step | None:
         """As :meth:`step_number`, the step itself."""
         number = self.step_number(side, slot)

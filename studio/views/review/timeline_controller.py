@@ -57,6 +57,8 @@ class TimelineController(QObject):
         handle("review.fit-timeline", timeline.canvas.fit_all)
         handle("review.zoom-in", timeline.wider)
         handle("review.zoom-out", timeline.narrower)
+        handle("review.begin-range", timeline.begin_range)
+        handle("review.end-range", timeline.end_range)
         handle("review.clear-range", lambda: self._session.select(None))
 
     def _toggle_loop(self) -> None:
@@ -118,7 +120,7 @@ class TimelineController(QObject):
             known.judgements,
             states,
             sentences,
-            known.events,
+            known.moments,
             stored.folder in self._session.live_folders,
         )
 
@@ -134,10 +136,9 @@ class TimelineController(QObject):
     @Slot(object)
     def _read_preview(self, key: tuple[str, str]) -> None:
         """Read the sharp picture of a thumbnail that the pointer rests on."""
-        folders = {str(stored.folder): stored.folder for stored in self._session.stored}
-        folder = folders.get(key[0])
-        if folder is not None:
-            self._answers.ask("preview", lambda _job: (key, read_picture(folder, key[1])), self._show_preview)
+        files = {str(stored.folder): stored.files for stored in self._session.stored}.get(key[0])
+        if files is not None:
+            self._answers.ask("preview", lambda _job: (key, read_picture(files, key[1])), self._show_preview)
 
     def _show_preview(self, answer: tuple[tuple[str, str], QImage]) -> None:
         self._timeline.show_preview(*answer)

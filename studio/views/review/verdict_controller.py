@@ -270,7 +270,7 @@ class ReviewVerdictController(QObject):
         reviews: TrajectoryReviews | None = self.known.reviews
         automatic = reviews.automatic if reviews is not None else ""
         dialog = JudgeDialog(
-            self._parent.window(), automatic, "",
+            self._parent.window(), automatic,
             _("Adjudicate"), _("It counts above the verdicts of all others. Undo takes it back."),
         )  # fmt: skip
         self._decided = self.folder

@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.replay.alignment.alignment import MOST
 from studio.bridge.reviewer_work import ReviewerWork
 from studio.views.panel_layout import Panel
 from studio.views.review.bookmarks import Bookmarks
@@ -157,7 +156,6 @@ class ReviewWorkspace(Workspace):
         self.services.commander.set_context(
             review__open=count > 0,
             review__several=count > 1,
-            review__full=count == MOST,
             review__aligned=session.is_aligned,
             review__range=session.selected is not None,
             review__filtered=session.matching is not None,

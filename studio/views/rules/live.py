@@ -90,11 +90,8 @@ class LiveScreen(QObject):
         size = frame.size if self._view_size.is_empty else self._view_size
         if (size.width > size.height) != (frame.size.width > frame.size.height):
             size = size.transposed  # just rotated: the view asks for its new size after this frame
-        screen = self._phone.screen.screen_size
-        return ViewFrame.of_pixels(
-            frame.scaled_bgra(size), frame.size if screen.is_empty else screen,
-            secure=self._phone.screen.secure, received_ns=frame.received_ns,
-        )  # fmt: skip
+        screen = self._phone.screen
+        return ViewFrame.of_frame(frame, size, screen.screen_size, secure=screen.secure)
 
     @Slot()
     def _frame_ready(self) -> None:

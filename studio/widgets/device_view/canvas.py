@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
-from collector.model.tree import Node
+from collector.model.tree import Node, Tree
 from studio.theme import theme
 from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, HighlightStyle, Overlay, Trace
 from studio.widgets.device_view.highlight_painter import (
@@ -42,8 +43,8 @@ _NO_SCREEN = Size(1080, 2400)
 class ScreenCanvas(QWidget):
     """Show frames and marks within a 1 px outline.
 
-    Frames are given to :meth:`show_frame`, or fetched from the source of :meth:`set_frame_source` after
-    :meth:`frame_arrived`; only the newest frame is painted.
+    Frames are given to :meth:`show_frame`, or fetched from the source of :meth:`set_frame_source` at
+    :meth:`frame_arrived`; only the newest frame is painted, and of it only what changed.
     """
 
     margin = 20
@@ -76,8 +77,9 @@ class ScreenCanvas(QWidget):
         self.latency_ms: float | None = None
         """From the last byte of the newest live frame to the end of its painting."""
         self.frames_painted = 0
-        """Number of frames of the source that were painted."""
+        """Number of frames of the source that were shown."""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._injected: tuple[Tree | None, list[Highlight]] = (None, [])
         self.setMinimumSize(120, 160)
         self.setAccessibleName(_("Phone screen"))
         self._listen()
@@ -110,14 +112,32 @@ class ScreenCanvas(QWidget):
 
     @Slot()
     def frame_arrived(self) -> None:
-        """Fetch and paint a newer frame at the next repaint; repeated calls are merged."""
-        ratio = self._transform.ratio
-        rect = grown(self._transform.image_rect, round(ratio))
-        self.update(
-            QRectF(rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio)
-            .toAlignedRect()
-            .adjusted(-1, -1, 1, 1)
-        )
+        """Fetch a newer frame and paint it now: an update would wait for the next turn of the event loop."""
+        if not self.isVisible():
+            return  # the source keeps it for the next repaint
+        before, newest = self._frame, self._fetch()
+        if newest is None:
+            return
+        transform = self._transform
+        changed = newest.changed_since(before)
+        if changed is None or newest.pixel_size != transform.image:
+            self.repaint()
+        elif not changed.is_empty:
+            place = transform.image_rect
+            self.repaint(self._logical(changed.translated(place.left, place.top)))
+        self._count_shown(newest)
+
+    def _fetch(self) -> ViewFrame | None:
+        """Take the newest frame of the source; None when there is none newer than the one shown."""
+        newest = self._source() if self._source is not None else None
+        if newest is not None:
+            self._take_frame(newest)
+        return newest
+
+    def _count_shown(self, frame: ViewFrame) -> None:
+        self.frames_painted += 1
+        if frame.received_ns:
+            self.latency_ms = (time.monotonic_ns() - frame.received_ns) / 1e6
 
     def show_frame(self, frame: ViewFrame | None) -> None:
         """Show this frame; None shows "no picture yet"."""
@@ -258,25 +278,25 @@ class ScreenCanvas(QWidget):
         self.update()
 
     # -- painting ----------------------------------------------------------
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         started = time.perf_counter()
-        newest = self._source() if self._source is not None else None
-        if newest is not None:
-            self._take_frame(newest)
+        # A newer frame in a part of the picture alone would stand beside the older one.
+        newest = self._fetch() if event.rect().contains(self.rect()) else None
         painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.color("bg-0"))
+        in_picture = self._whole_picture_rect().contains(event.rect())
+        if not in_picture:
+            painter.fillRect(self.rect(), theme.color("bg-0"))
         to_pixels(painter, self._transform.ratio)
         self._paint_screen(painter)
         self._paint_overlays(painter)
-        self._paint_frame(painter)
+        if not in_picture:
+            self._paint_frame(painter)
         painter.scale(self._transform.ratio, self._transform.ratio)
-        self._paint_notice(painter)
+        self._paint_notice(painter, event.rect())
         painter.end()
         self.paint_ms = (time.perf_counter() - started) * 1000
         if newest is not None:
-            self.frames_painted += 1
-            if newest.received_ns:
-                self.latency_ms = (time.monotonic_ns() - newest.received_ns) / 1e6
+            self._count_shown(newest)
 
     @property
     def _is_black(self) -> bool:
@@ -307,7 +327,9 @@ class ScreenCanvas(QWidget):
         chosen = self.selection
         injected: list[Highlight] = []
         if Overlay.INJECTED in self._overlays:
-            injected = [*injected_dialogs(chosen.tree), *self._marks.get(Overlay.INJECTED, ())]
+            if self._injected[0] is not chosen.tree:
+                self._injected = (chosen.tree, injected_dialogs(chosen.tree))
+            injected = [*self._injected[1], *self._marks.get(Overlay.INJECTED, ())]
         dialogs = {dialog.bounds for dialog in injected}
         for overlay, marks in self._marks.items():
             if overlay is Overlay.DIFFERENCES:
@@ -350,7 +372,8 @@ class ScreenCanvas(QWidget):
             for rect in _brackets(grown(inner, thick), thick, length):
                 painter.fillRect(rect, theme.color(tone))
 
-    def _paint_notice(self, painter: QPainter) -> None:
+    def _paint_notice(self, painter: QPainter, _area: QRect) -> None:
+        """Write the notice; ``_area`` is the part of the view that is painted."""
         title, detail = self._notice
         frame = self._frame
         if not title and frame is None:
@@ -403,7 +426,17 @@ class ScreenCanvas(QWidget):
 
     def picture_rect(self) -> QRect:
         """Return the rectangle of the picture in logical pixels."""
+        return self._logical(self._transform.image_rect)
+
+    def _whole_picture_rect(self) -> QRect:
+        """Return the logical pixels that the picture covers to the last physical one."""
         rect, ratio = self._transform.image_rect, self._transform.ratio
+        left, top = math.ceil(rect.left / ratio), math.ceil(rect.top / ratio)
+        return QRect(left, top, math.floor(rect.right / ratio) - left, math.floor(rect.bottom / ratio) - top)
+
+    def _logical(self, rect: Rect) -> QRect:
+        """Return the smallest rectangle in logical pixels around one in physical pixels."""
+        ratio = self._transform.ratio
         return QRectF(
             rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio
         ).toAlignedRect()

@@ -12,12 +12,17 @@ _HEIGHT, _PAD, _ICON, _FRAME = 14, 8, 12, 6
 """Logical pixels; the frame of the screen stays free."""
 
 
+def keyboard_tag_strip(view: QRect, picture: QRect) -> QRect:
+    """Return the strip across the view that the tag is in, whatever it says."""
+    return QRect(view.left(), max(view.top(), picture.top() - _HEIGHT - _FRAME), view.width(), _HEIGHT)
+
+
 def paint_keyboard_tag(painter: QPainter, view: QRect, picture: QRect, hint: str, short_hint: str) -> None:
     """Draw the hint that fits above the picture, within the view; over its edge where there is no margin."""
     words = hint if _width(hint) <= view.width() else short_hint
     width = min(view.width(), _width(words))
     left = min(max(view.left(), picture.center().x() - width // 2), view.right() + 1 - width)
-    tag = QRect(left, max(view.top(), picture.top() - _HEIGHT - _FRAME), width, _HEIGHT)
+    tag = QRect(left, keyboard_tag_strip(view, picture).top(), width, _HEIGHT)
     painter.setPen(Qt.PenStyle.NoPen)
     for background in ("bg-1", "ok-weak"):
         painter.setBrush(theme.color(background))

@@ -24,7 +24,7 @@ from collector.model.tree import Node
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
-from studio.widgets.device_view.keyboard_tag import paint_keyboard_tag
+from studio.widgets.device_view.keyboard_tag import keyboard_tag_strip, paint_keyboard_tag
 from studio.widgets.device_view.keys import is_command, is_paste, phone_key, typed_text
 from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import StackMenu
@@ -209,9 +209,10 @@ class DeviceView(ScreenCanvas):
             self.release_keyboard()
             return
         if event.button() == Qt.MouseButton.LeftButton:
-            self.take_keyboard()
             pinch = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            # Before anything is painted: the finger is on its way to the phone meanwhile.
             self._emit_pointers(self._mouse_touch.press(position, pinch=pinch))
+            self.take_keyboard()
         elif event.button() in _BUTTON_KEYS:
             self.key_pressed.emit(_BUTTON_KEYS[event.button()])
 
@@ -469,9 +470,9 @@ class DeviceView(ScreenCanvas):
         foot = self.picture_rect()
         return QRect(foot.left(), foot.bottom() - 27, foot.width(), 28)
 
-    def _paint_notice(self, painter: QPainter) -> None:
-        super()._paint_notice(painter)
-        if self._has_keyboard:
+    def _paint_notice(self, painter: QPainter, area: QRect) -> None:
+        super()._paint_notice(painter, area)
+        if self._has_keyboard and area.intersects(keyboard_tag_strip(self.rect(), self.picture_rect())):
             short = _("Keys go to the phone, Esc ends it")
             paint_keyboard_tag(painter, self.rect(), self.picture_rect(), self.keyboard_hint(), short)
         if self._preedit:

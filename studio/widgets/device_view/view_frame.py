@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from collector.device.frame import Frame
 from collector.model.geometry import Rect, Size
 from studio.widgets.device_view.transform import ViewTransform
 
@@ -29,6 +30,10 @@ class ViewFrame:
     """``time.monotonic_ns()`` when its last byte arrived; 0 for pictures from disk."""
     pixels: NDArray[np.uint8] | None = None
     """What ``image`` looks at, kept as long as the frame is."""
+    sequence: int = 0
+    """Number of the frame; the one before it has the number before."""
+    changed: range | None = None
+    """Rows outside which the image is that of the frame before; None when unknown."""
 
     @classmethod
     def of_pixels(
@@ -43,6 +48,30 @@ class ViewFrame:
             raise ValueError(f"not contiguous BGRA pixels: shape {pixels.shape}")
         image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
         return cls(image, screen, secure, received_ns, pixels)
+
+    @classmethod
+    def of_frame(cls, frame: Frame, size: Size, screen: Size, *, secure: bool = False) -> ViewFrame:
+        """A frame of the phone scaled to ``size``; its own size stands in for an unknown ``screen``."""
+        shown = cls.of_pixels(
+            frame.scaled_bgra(size),
+            frame.size if screen.is_empty else screen,
+            secure=secure,
+            received_ns=frame.received_ns,
+        )
+        return replace(shown, sequence=frame.sequence, changed=frame.changed_rows(size))
+
+    @property
+    def pixel_size(self) -> Size:
+        """The size of ``image`` in pixels."""
+        return Size(self.image.width(), self.image.height())
+
+    def changed_since(self, before: ViewFrame | None) -> Rect | None:
+        """The rectangle of the image that differs from ``before``, empty for none; None when unknown."""
+        if before is None or self.changed is None or before.sequence + 1 != self.sequence:
+            return None
+        if (before.pixel_size, before.screen, before.secure) != (self.pixel_size, self.screen, self.secure):
+            return None
+        return Rect(0, self.changed.start, self.image.width(), self.changed.stop)
 
 
 class FramePainter:

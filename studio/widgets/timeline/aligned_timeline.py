@@ -98,12 +98,6 @@ class AlignedTimeline(Timeline):
         firsts = [mark.first for mark in self.canvas.track.differences]
         return next((slot for slot in firsts if slot > self.canvas.current), firsts[0] if firsts else None)
 
-    def go_next_difference(self) -> None:
-        """Move the cursor to the next difference, as the person does."""
-        slot = self.next_difference()
-        if slot is not None:
-            self.canvas.choose(slot)
-
     @Slot(bool)
     def _loop_toggled(self, on: bool) -> None:
         if on != self.is_looping:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.predictions import invalid_of
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
-from collector.store.recorded_moments import device_events_in, rule_hits_in
+from collector.store.recorded_moments import NO_MOMENTS, RecordedMoments
 from studio.widgets.step_text import step_caption
 from studio.widgets.timeline.aligned_lanes import AlignedFilm, AlignedMarks
 from studio.widgets.timeline.anomalies import anomaly_lanes
-from studio.widgets.timeline.axis import common_times
+from studio.widgets.timeline.axis import longest_step
 from studio.widgets.timeline.lanes import (
     Lane,
     LaneGroup,
@@ -67,8 +66,8 @@ class TrackSide:
     states: Sequence[StateMoment] = ()
     sentences: Mapping[str, str] = field(default_factory=dict)
     """The sentence of an essential state by its id."""
-    events: Sequence[Mapping[str, Any]] = ()
-    """The lines of ``events.jsonl``."""
+    moments: RecordedMoments = NO_MOMENTS
+    """What happened between its steps."""
     live: bool = False
     """Whether another program still writes it."""
 
@@ -141,9 +140,9 @@ class _SideLanes:
             *anomaly_lanes(self._reviewed.interruptions, len(self._slots), in_segments=True),
         ]
         after: list[TextLane] = [
-            rule_hit_lane(rule_hits_in(shown.events)),
+            rule_hit_lane(shown.moments.rule_hits),
             *verdict_lanes(shown.judgements, len(steps), shown.sentences),
-            device_event_lane(device_events_in(shown.events, steps)),
+            device_event_lane(shown.moments.device_events),
             LatencyLane(steps, most_ms),
         ]
         return (
@@ -216,8 +215,12 @@ def _gaps(groups: Sequence[LaneGroup]) -> Callable[[int], int]:
     """The pace of playback: of each slot the longest step."""
     if not groups or not all(group.times for group in groups):
         return lambda _slot: _LAST_STEP_MS
-    times = common_times(groups)
-    return lambda slot: times[slot + 1] - times[slot] if 0 <= slot < len(times) - 1 else 0
+    last = len(groups[0].times) - 1
+
+    def gap(slot: int) -> int:
+        return longest_step(groups, slot) if 0 <= slot < last else 0
+
+    return gap
 
 
 def _side_words(aligned: AlignedTrajectories, side: int, places: Sequence[int | None], slot: int) -> str:

@@ -24,11 +24,16 @@ class TimeAxis(StrEnum):
     """One time for all trajectories: a slot lasts as long as its longest step."""
 
 
+def longest_step(groups: Sequence[LaneGroup], slot: int) -> int:
+    """How long a slot lasts in the trajectory in which it lasts longest, in ms."""
+    return max(group.times[slot + 1] - group.times[slot] for group in groups)
+
+
 def common_times(groups: Sequence[LaneGroup]) -> tuple[int, ...]:
     """The time of each slot, and of the end, when a slot lasts as long as its longest step."""
     times, now = [0], 0
     for slot in range(len(groups[0].times) - 1 if groups else 0):
-        now += max(group.times[slot + 1] - group.times[slot] for group in groups)
+        now += longest_step(groups, slot)
         times.append(now)
     return tuple(times)
 

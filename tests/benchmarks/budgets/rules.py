@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -27,18 +28,22 @@ def rows() -> Iterator[Row]:
             lambda semantics=semantics: BackTest(corpus_of(dumps), semantics).run_all(rules),  # type: ignore[misc]
             lambda: PlainEngine().run(rules, dumps),
             5,
+            clock=time.process_time,
         )
         what = f"150 rules over 1,000 states, cold, semantics {semantics}"
         yield Row(what, mine, Budget("median", 1.0, of_rival=True), _RIVAL, theirs)
     mine, theirs = paired(
-        lambda: BackTest(corpus_of(dumps)).run(rules[0]), lambda: PlainEngine().run(rules[:1], dumps), 5
+        lambda: BackTest(corpus_of(dumps)).run(rules[0]),
+        lambda: PlainEngine().run(rules[:1], dumps),
+        5,
+        clock=time.process_time,
     )
     yield Row("one rule over 1,000 states, cold", mine, None, _RIVAL, theirs)
     test = BackTest(corpus_of(dumps))
     test.run_all(rules)
     yield Row("150 rules over 1,000 states, warm", timed(lambda: test.run_all(rules), 20))
     numbers = itertools.count()
-    edited = timed(lambda: test.run(_edited(rules[0], next(numbers))), 200)
+    edited = timed(lambda: test.run(_edited(rules[0], next(numbers))), 200, clock=time.process_time)
     yield Row("one clause edited, 1,000 states again", edited, Budget("p99", 20))
     view, samples = large_screen()
     asked = timed(lambda: suggest_for_node(view.nodes[1500], Samples(view, samples, "golden")), 20)

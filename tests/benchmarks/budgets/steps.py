@@ -17,12 +17,16 @@ from pathlib import Path
 from unittest import mock
 
 import adbutils
+import uiautomator2
 
 from collector.device.pictures import ScreenshotPictures
 from collector.device.session import DeviceSession
+from collector.device.uiautomator2_source import Uiautomator2Source
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.action import Tap
 from collector.model.episode import AgentTurn, Episode
+from collector.model.geometry import Point, Position
+from collector.model.touch import TouchAction
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
@@ -63,7 +67,39 @@ def rows() -> Iterator[Row]:
         mine, others = paired(with_dump, theirs, 15, 25)
         note = "ours is parsed, captioned, has selectors and is on the disk; theirs is in memory"
         yield Row("record a step with the phone's dump", mine, None, _RIVAL, others, note)
+        yield _uiautomator2_row(session, rival, record)
         yield from _agent_rows(session)
+
+
+def _uiautomator2_row(session: DeviceSession, phone: adbutils.AdbDevice, record: Callable[[], None]) -> Row:
+    """Tree, picture and tap of one step; one after the other, as a phone has one uiautomator2 server."""
+    bar = Point(session.screen_size.width // 2, 10)  # a tap there changes nothing
+    place = Position(bar, session.screen_size)
+    trees, never = Uiautomator2Source(session.device), threading.Event()
+
+    def ours() -> None:
+        trees.snapshot(never)
+        record()
+        session.touch(TouchAction.DOWN, 0, place)
+        session.touch(TouchAction.UP, 0, place)
+
+    mine = timed(ours, 20, 15)
+    trees.close()
+    client = uiautomator2.connect(phone)
+
+    def theirs() -> None:
+        client.dump_hierarchy()
+        client.screenshot()
+        client.click(bar.x, bar.y)
+
+    others = timed(theirs, 20, 15)
+    client.stop_uiautomator()
+    note = (
+        "both read the tree by uiautomator2's server on the same phone. Ours is parsed and on the disk, its"
+        " picture is the mirror's, and nobody confirms its tap; theirs is in memory"
+    )
+    return Row("tree, picture and tap of a step", mine, Budget("median", 1, of_rival=True),
+               "uiautomator2: dump_hierarchy + screenshot + click", others, note)  # fmt: skip
 
 
 def _agent_rows(session: DeviceSession) -> Iterator[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,22 @@ class Row:
             bar *= self.stat(self.budget.stat, self.rival_samples)
         return "ok" if self.stat(self.budget.stat) <= bar else "over"
 
+    @property
+    def is_over(self) -> bool:
+        return self.verdict == "over"
+
+    @property
+    def shortfall(self) -> str:
+        """The figure that the budget bounds, beside the bound."""
+        if self.budget is None:
+            return ""
+        figures = [self.stat(self.budget.stat)]
+        if self.budget.of_rival:
+            figures.append(self.stat(self.budget.stat, self.rival_samples))
+        return (
+            f"{self.budget}, measured {', rival '.join(f'{_ms(figure)} {self.unit}' for figure in figures)}"
+        )
+
     def as_json(self) -> dict[str, Any]:
         figures = ("median", "p95", "p99", "max")
         rival: dict[str, Any] | None = None
@@ -76,6 +93,17 @@ class Row:
         }
 
 
+def better_rows(first: Sequence[Row], second: Sequence[Row]) -> list[Row]:
+    """The rows of a group that was measured twice: the second ones where the first are over their budget."""
+    again = {row.what: row for row in second}
+    return [again.get(row.what, row) if row.is_over else row for row in first]
+
+
+def exit_status(rows: Sequence[Row], broken: Sequence[str], *, report: bool) -> int:
+    """1 when a group broke, or when a row is over its budget and that is not only to be reported."""
+    return 1 if broken or (not report and any(row.is_over for row in rows)) else 0
+
+
 def table(rows: Sequence[Row]) -> str:
     """The rows as text, one line each, notes below."""
     cells = [_COLUMNS, *(_cells(row) for row in rows)]
@@ -86,21 +114,34 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join([*(line.rstrip() for line in lines), "", *notes])
 
 
-def timed(work: Callable[[], object], rounds: int, seconds: float = 5.0) -> list[float]:
+def share_of_memory(pid: int) -> float:
+    """Megabytes (2^20) of a process's proportional share of memory, its PSS; Linux only."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+Clock = Callable[[], float]
+"""Seconds: ``time.perf_counter``, or ``time.process_time`` for what one process computes alone."""
+
+
+def timed(
+    work: Callable[[], object], rounds: int, seconds: float = 5.0, clock: Clock = time.perf_counter
+) -> list[float]:
     """Milliseconds of each of ``rounds`` calls after a first one, fewer when ``seconds`` are over."""
     work()
     samples = []
     until = time.perf_counter() + seconds
     while (len(samples) < rounds and time.perf_counter() < until) or not samples:
-        started = time.perf_counter()
+        started = clock()
         work()
-        samples.append((time.perf_counter() - started) * 1000)
+        samples.append((clock() - started) * 1000)
     return samples
 
 
 def paired(
-    ours: Callable[[], object], rivals: Callable[[], object], rounds: int, seconds: float = 8.0
-) -> tuple[list[float], list[float]]:
+    ours: Callable[[], object], rivals: Callable[[], object], rounds: int, seconds: float = 8.0,
+    clock: Clock = time.perf_counter,
+) -> tuple[list[float], list[float]]:  # fmt: skip
     """Milliseconds of both, taken in turn, so that a busy machine is busy for both."""
     ours(), rivals()
     mine: list[float] = []
@@ -108,9 +149,9 @@ def paired(
     until = time.perf_counter() + seconds
     while (len(mine) < rounds and time.perf_counter() < until) or not mine:
         for work, samples in ((ours, mine), (rivals, theirs)):
-            started = time.perf_counter()
+            started = clock()
             work()
-            samples.append((time.perf_counter() - started) * 1000)
+            samples.append((clock() - started) * 1000)
     return mine, theirs
 
 

@@ -25,7 +25,7 @@ from collector.model.touch import TouchAction
 from collector.virtual.device import VirtualDevice
 from tests.helpers.virtual import virtual_device
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from collector.store.project import Project
 from collector.virtual.device import VirtualDevice
 from tests.helpers.virtual import virtual_device
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 LIBRARY = """interference_library:
   - id: own

@@ -190,10 +190,14 @@ def test_the_virtual_phone_tells_its_apps() -> None:
         apps = read_installed_apps(device)
         assert find_app("shop", apps) == InstalledApp("com.waymark.shop", "Shop")
         assert find_app("SETTINGS", apps).package == "com.android.settings"
-        assert [app.package for app in apps] == ["com.android.settings", "com.waymark.shop"]
+        assert [app.package for app in apps] == [
+            "com.android.settings",
+            "com.waymark.shop",
+            "com.waymark.browser",
+        ]
         query = "cmd package query-activities --components -a android.intent.action.MAIN"
         assert "com.waymark.shop/.MainActivity" in device.shell(query).text.split()
         assert device.shell(f"{query} com.waymark.shop").text.count("/") == 1
         brief = device.shell(query.replace("components", "brief")).text
-        assert "2 activities found:\n  Activity #0:\n    priority=0" in brief
+        assert "3 activities found:\n  Activity #0:\n    priority=0" in brief
         assert "No activities" in device.shell(query.replace("MAIN", "VIEW")).text

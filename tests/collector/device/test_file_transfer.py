@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-import zipfile
 
 import pytest
 
@@ -16,9 +15,10 @@ from collector.device.errors import CallCancelled
 from collector.device.file_transfer import install_app, push_file
 from collector.device.shell_result import ShellResult
 from collector.model.errors import UserError
+from tests.helpers.apk import apk as apk_of
 from tests.helpers.virtual import virtual_device
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +32,7 @@ def phone():
 @pytest.fixture
 def apk(tmp_path):
     path = tmp_path / "shop.apk"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("AndroidManifest.xml", b"binary")
-        archive.writestr("classes.dex", bytes(200_000))
+    path.write_bytes(apk_of("com.example.shop", dex_size=200_000))
     return path
 
 
@@ -70,6 +68,9 @@ def test_what_cannot_be_sent_or_installed_is_a_sentence(phone, tmp_path, apk):
         install_app(device, other)
     with pytest.raises(UserError, match=r"does not allow apps from a computer .*runs its own apps only"):
         install_app(device, apk)
+    apk.write_bytes(apk_of("com.android.adbkeyboard"))
+    install_app(device, apk)
+    assert "package:com.android.adbkeyboard" in device.shell("pm list packages").text
     assert device.shell("ls /data/local/tmp/*.apk").text == ""
     phone.machine.files.full = True
     try:

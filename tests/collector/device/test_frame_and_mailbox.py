@@ -57,6 +57,25 @@ def test_a_shrunk_page_of_text_is_as_clear_as_one_averaged_pixel_by_pixel():
     assert 10 * np.log10(255**2 / np.mean(error**2)) > 30
 
 
+def test_a_frame_knows_which_of_its_scaled_rows_differ_from_the_frame_before():
+    size = Size(54, 120)
+
+    def compared(before: np.ndarray, after: np.ndarray) -> Frame:
+        frame = Frame(after, sequence=2, received_ns=0)
+        frame.compare_scaled(Frame(before, sequence=1, received_ns=0).scaled_bgra(size), size)
+        return frame
+
+    touched = picture()
+    touched[140:150] = 255
+    rows = compared(picture(), touched).changed_rows(size)
+    assert rows.start <= 70
+    assert rows.stop >= 75
+    assert len(rows) <= 64
+    assert len(compared(picture(), picture()).changed_rows(size)) == 0
+    assert compared(picture(), 255 - picture()).changed_rows(size) == range(120)
+    assert compared(picture(), touched).changed_rows(Size(108, 240)) is None, "not compared at this size"
+
+
 @pytest.mark.parametrize("planar", [False, True])
 def test_png_and_rgb_keep_the_full_size(planar: bool):
     frame = Frame(video_frame(picture()) if planar else picture(), sequence=1, received_ns=5, pts_us=9)

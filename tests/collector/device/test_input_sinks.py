@@ -16,9 +16,13 @@ from collector.device.errors import DeviceError, InputDenied
 from collector.device.input_queue import InputQueue
 from collector.device.input_sinks import ScrcpyInput, ShellInput, pieces
 from collector.device.shell_result import ShellResult
+from collector.hierarchy.parse import parse_tree
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
+from collector.virtual.apps import make_apps
+from collector.virtual.system.input_methods import ADB_KEYBOARD
+from tests.helpers.shell_device import shell_device
 
 SCREEN = Size(720, 1600)
 
@@ -109,6 +113,18 @@ def test_a_phone_that_forbids_input_says_so_in_words():
 def test_the_input_command_refuses_what_it_cannot_type(text):
     with pytest.raises(DeviceError, match="cannot be typed"):
         ShellInput(Shell()).text(text)
+
+
+def test_adb_keyboard_types_what_has_no_keys_while_the_phone_uses_it():
+    with shell_device(apps=make_apps(["adbkeyboard"])) as device:
+        device.shell("am start -n com.android.settings/.SearchActivity")
+        sink = ShellInput(device)
+        with pytest.raises(DeviceError, match="cannot be typed"):
+            sink.text("你好")
+        device.shell(f"ime enable {ADB_KEYBOARD.id}; ime set {ADB_KEYBOARD.id}")
+        sink.text("plain")
+        sink.text(" 你好 %s 😀")
+        assert "plain 你好 %s 😀" in [node.text for node in parse_tree(device.phone.hierarchy_xml())]
 
 
 class Sink:

@@ -7,6 +7,8 @@ import pytest
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.replay.phone import opened_phone
+from collector.store.project import Project
+from tests.helpers.golden import add_a_task
 from tests.helpers.virtual import adb_server, virtual_device
 
 
@@ -21,7 +23,18 @@ def device():
         server.disconnect(device.address)
 
 
+def _opened(device):
+    return opened_phone(AdbDevice(device.address, AdbServer(device.adb_port)))
+
+
 @pytest.fixture
 def phone(device):
-    with opened_phone(AdbDevice(device.address, AdbServer(device.adb_port))) as phone:
+    with _opened(device) as phone:
         yield phone
+
+
+@pytest.fixture(scope="module")
+def recording(device, tmp_path_factory):
+    """A golden trajectory of a task of the to-do app, recorded once."""
+    with _opened(device) as phone:
+        return add_a_task(phone, Project.create(tmp_path_factory.mktemp("recording") / "project"))

@@ -10,21 +10,10 @@ from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay import Replay
 from collector.replay.replay_options import ReplayOptions
-from collector.store.project import Project
-from tests.helpers.golden import add_a_task, seen
+from tests.helpers.golden import seen
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 _DIALOG = "am start -n com.example.adbsmarttest/.LowBatteryActivity --es param_title 'Battery almost empty'"
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory):
-    return Project.create(tmp_path_factory.mktemp("replay") / "project")
-
-
-@pytest.fixture
-def recording(phone, project):
-    return add_a_task(phone, project)
 
 
 def test_what_was_recorded_is_done_again(device, phone, recording):

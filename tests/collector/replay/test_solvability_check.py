@@ -22,8 +22,7 @@ from collector.replay.task_steps import task_steps
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.conditions.element_exists import ElementExists
 from collector.rules.grammar.model import INJECTION, SUCCESS, Group, Injection, Rule
-from collector.store.project import Project
-from tests.helpers.golden import ADD_TASK, TODO, add_a_task
+from tests.helpers.golden import ADD_TASK, TODO
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 OWN = builtin_library()
@@ -37,15 +36,9 @@ anomalies:
 """)
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory):
-    return Project.create(tmp_path_factory.mktemp("solvable") / "project")
-
-
 @pytest.fixture
-def check(phone, project, tmp_path, monkeypatch):
+def check(phone, recording, tmp_path, monkeypatch):
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
-    recording = add_a_task(phone, project)
     injector = Injector(phone.device, gate=CommandGate(lambda command: True))
 
     def run(*anomalies, rules=(), judge=None, **more):

@@ -23,7 +23,7 @@ from collector.store.project import Project
 from collector.store.project_reset import read_project_reset
 from tests.helpers.virtual import virtual_device
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 SHOP = "com.waymark.shop"
 
 

@@ -259,7 +259,7 @@ def test_programs_that_create_a_catalogue_at_once_share_it(tmp_path: Path) -> No
         connection.close()
         return names
 
-    for _round in range(3):
+    for _round in range(10):
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(write, range(4)))
         assert notes() == {"n0", "n1", "n2", "n3"}

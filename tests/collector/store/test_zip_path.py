@@ -51,7 +51,6 @@ def test_a_zipped_trajectory_reads_as_its_folder(tmp_path: Path, inside: str) ->
     for step in folder.steps:
         assert zipped.screenshot(step) == folder.screenshot(step)
         assert zipped.tree(step) == folder.tree(step)
-        assert zipped.screenshot_path(step) is None
     assert align_stored([folder, zipped]).first_divergence is None
     assert [path.name for path in tmp_path.iterdir()] == ["run.zip"], "nothing is unpacked"
 

@@ -95,13 +95,13 @@ def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_
     qtbot.waitUntil(lambda: studio.window.findChild(ShortcutSheet) is not None)
 
 
-def test_a_link_of_a_later_start_waits_for_its_project(studio, qtbot, monkeypatch, tmp_path):
+def test_a_link_of_a_later_start_opens_in_the_project_that_is_open(studio, qtbot, monkeypatch, tmp_path):
     library, folder = studio.project_library, Project.create(tmp_path / "p").folder
     place = "trajectories/todo-01/todo-01-lin"
     shutil.copytree(asset("sample") / place, folder / place)
     library.open(folder)
     qtbot.waitUntil(lambda: library.project is not None)
-    asked, sent = WindowRequests(studio), []
+    asked, sent, project = WindowRequests(studio), [], library.project
     monkeypatch.setattr(main.single_instance, "send", lambda requests: sent.extend(requests) or [])
     link = ReviewLink((place,), 1, 0, str(folder)).text
     assert main.main([link]) == 0
@@ -111,6 +111,7 @@ def test_a_link_of_a_later_start_waits_for_its_project(studio, qtbot, monkeypatc
     session = studio.window.workspace("review").session
     qtbot.waitUntil(lambda: session.count > 0)
     assert ([stored.header.id for stored in session.stored], session.slot) == (["todo-01-lin"], 1)
+    assert library.project is project, "it is not opened anew: what can be undone stays"
 
 
 def test_the_palette_finds_and_runs(studio, qtbot):
@@ -357,7 +358,7 @@ def test_recent_projects_open_from_the_switcher(studio, monkeypatch):
     handlers = studio.commander._handlers | {"project.open": lambda path="": opened.append(path)}
     monkeypatch.setattr(studio.commander, "_handlers", handlers)
     studio.settings.set("window.recent-projects", ["/somewhere/Q&A"])
-    studio.window._show_projects()
+    studio.window.menu.project.click()
     menu = next(menu for menu in studio.window.findChildren(QMenu) if menu.isVisible())
     first = menu.actions()[0]
     assert first.text() == "Q&&A"  # a single one would mark a key

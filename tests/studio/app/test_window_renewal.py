@@ -51,6 +51,7 @@ def test_the_locked_qt_can_change_its_scale():
 # Qt says so when a window of an earlier test is not collected yet; the test looks at the scale itself.
 @pytest.mark.qt_log_ignore("setFactor: Should only be called when no windows exist")
 def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, project, qtbot):
+    """Every command works in the new window, too."""
     studio.window.workspace("project").table.select(["shop-2"])
     studio.project_library.edit_tasks("delete shop-1", studio.project_library.tasks[1:])
     studio.settings.use_for_this_run("appearance.theme", "light")
@@ -68,7 +69,7 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     assert "Appearance" not in _texts(studio)
     search.clear()
     assert not any("for this run" in text for text in _texts(studio))
-    width = studio.window.width()
+    width, handled = studio.window.width(), studio.commander.handled
     editor = studio.window.settings_page.editor("appearance.language")
     editor.setFocus()
     editor.setCurrentIndex(editor.findData("zh_CN"))
@@ -79,10 +80,16 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     assert studio.window.settings_page.editor("appearance.language").currentData() == "zh_CN"
     assert "撤销" in studio.commander.title("edit.undo")
     assert "benchmark" in studio.window.menu.project.text()
+    assert studio.commander.handled == handled
+    studio.answer({"run": "view.rules"})
+    studio.answer({"run": "view.record"})
+    assert studio.window.current is studio.window.workspace("record")
     _change(studio, qtbot, "appearance.scale", 1.5)
     assert studio.window.devicePixelRatioF() == 1.5
     assert studio.window.width() == pytest.approx(max(960, width / 1.5), abs=2)
     _change(studio, qtbot, "appearance.language", "en")
+    assert studio.window.current is studio.window.workspace("record")
+    assert "view.rules" in studio.commander.handled
     studio.answer({"run": "view.project"})
     workspace = studio.window.workspace("project")
     assert [task.id for task in workspace.table.selected] == ["shop-2"]
@@ -99,15 +106,3 @@ def test_nothing_of_the_old_window_is_left(studio, project, qtbot):
     studio.settings.set("appearance.language", "zh_CN")
     qtbot.waitUntil(lambda: studio.window is not parts[0](), timeout=10_000)
     assert [part() for part in parts] == [None] * len(parts)
-
-
-def test_every_command_works_in_the_new_window(studio, project, qtbot):
-    handled = studio.commander.handled
-    _change(studio, qtbot, "appearance.language", "zh_CN")
-    assert studio.commander.handled == handled
-    studio.answer({"run": "view.rules"})
-    studio.answer({"run": "view.record"})
-    assert studio.window.current is studio.window.workspace("record")
-    _change(studio, qtbot, "appearance.language", "en")
-    assert studio.window.current is studio.window.workspace("record")
-    assert "view.rules" in studio.commander.handled

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from collector.virtual.apps.companion.extras import integer, string
 from collector.virtual.apps.companion.state import CompanionState
 from collector.virtual.apps.content import AppTexts
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.extras import integer, string
 
 EVENT_TAG = "ReactBench_Event"
 _LATIN = 0x2E7F

@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-from collector.virtual.apps.companion.extras import integer
 from collector.virtual.apps.companion.state import PACKAGE, CompanionState
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.effects import Change, Component, Finish, Intent, Later, StartActivity, WriteLog
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.extras import integer
 
 UpdateResult = CompanionState | Change[CompanionState]
 _handlers: Handlers[CompanionState] = Handlers()

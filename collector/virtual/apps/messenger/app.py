@@ -5,11 +5,14 @@ from __future__ import annotations
 from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.messenger import views
 from collector.virtual.apps.messenger.state import MessengerState, fresh
-from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, UpdateResult, update
+from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, SMS_SCHEMES, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.effects import ACTION_SEND, ACTION_SENDTO, ACTION_VIEW
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import MESSENGER
 from collector.virtual.ui.widgets import Screen
+
+_SCREENS = {".ChatActivity": views.chat_screen, ".ShareActivity": views.share_screen}
 
 
 class MessengerApp(App[MessengerState]):
@@ -20,7 +23,11 @@ class MessengerApp(App[MessengerState]):
     icon = AppIcon("send", "#1F6B3B")
     needs_network = True
     theme = MESSENGER
-    activities = (Activity(".MainActivity", launcher=True), Activity(".ChatActivity"))
+    activities = (
+        Activity(".MainActivity", launcher=True),
+        Activity(".ChatActivity", actions=(ACTION_VIEW, ACTION_SENDTO), schemes=SMS_SCHEMES),
+        Activity(".ShareActivity", actions=(ACTION_SEND,)),
+    )
     state_type = MessengerState
     version = "5.0.4"
     version_code = 504
@@ -33,7 +40,7 @@ class MessengerApp(App[MessengerState]):
         return fresh(seed, locale)
 
     def view(self, state: MessengerState, context: Context) -> Screen:
-        show = views.chat_screen if context.activity == ".ChatActivity" else views.main_screen
+        show = _SCREENS.get(context.activity, views.main_screen)
         return show(state, context, texts_of(self.name, context.locale))
 
     def update(self, state: MessengerState, event: Event) -> UpdateResult:

@@ -9,6 +9,8 @@ from random import Random
 
 from collector.virtual.apps.content import load, localized
 
+_UNKNOWN_COLOR = "#5B6770"
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -48,6 +50,8 @@ class MessengerState:
     """menu, message, forward, delete or none."""
     message: int = -1
     """Index of the message in the open chat that the sheet is about."""
+    shared: str = ""
+    """Text that another app shares, until a contact is chosen for it."""
     answered: int = 0
     typing: str = ""
 
@@ -59,6 +63,22 @@ class MessengerState:
 def people() -> dict[str, Person]:
     """All contacts by id."""
     return {row["id"]: Person(**row) for row in load("messenger")["people"]}
+
+
+def person_of(chat: str) -> Person:
+    """The contact of a chat; a chat with another phone number has the number as its name."""
+    return people().get(chat) or Person(chat, chat, _UNKNOWN_COLOR, chat)
+
+
+def chat_with(number: str) -> str:
+    """The id of the chat with a phone number: that of its contact, else the number itself."""
+    digits = _digits(number)
+    known = (person.id for person in people().values() if digits and _digits(person.phone) == digits)
+    return next(known, number)
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"[^0-9]", "", number)
 
 
 def fresh(seed: int, locale: str) -> MessengerState:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
+from urllib.parse import parse_qsl, unquote
 
 from collector.virtual.apps.content import load, localized, texts_of
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, people
-from collector.virtual.ui.app import STARTED
+from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, chat_with, person_of
+from collector.virtual.ui.app import INTENT_DATA, STARTED
 from collector.virtual.ui.effects import (
     Change,
     Component,
@@ -24,6 +26,7 @@ from collector.virtual.ui.effects import (
     StartActivity,
 )
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.extras import string
 
 PACKAGE = "com.waymark.messenger"
 POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
@@ -31,6 +34,8 @@ POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
     "android.permission.READ_CONTACTS",
 )
 """Requested at start and before contacts are shown; granted until revoked."""
+SMS_SCHEMES = ("sms", "smsto", "mms", "mmsto")
+_EXTRA_TEXT = "android.intent.extra.TEXT"
 PEOPLE_TAB = 1
 THINKING = 2.0
 """Seconds until a contact starts to type, and again until the answer comes."""
@@ -55,8 +60,38 @@ def _append(state: MessengerState, person: str, message: ChatMessage) -> Messeng
 
 @_on(STARTED)
 def _started(state: MessengerState, event: Event) -> UpdateResult:
+    extras = event.value if isinstance(event.value, Mapping) else {}
+    if event.key == ".ChatActivity":
+        return _addressed(state, str(extras.get(INTENT_DATA, "")), extras)
+    if event.key == ".ShareActivity":
+        return replace(state, shared=string(extras, _EXTRA_TEXT, ""), query="")
     requests = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
     return Change(state, requests)
+
+
+def _addressed(state: MessengerState, uri: str, extras: Mapping[str, object]) -> UpdateResult:
+    """Open the chat of an address such as ``smsto:+123?body=Hello``, with its text as the draft."""
+    scheme, _, rest = uri.partition(":")
+    if scheme.lower() not in SMS_SCHEMES:
+        return state
+    number, _, query = rest.partition("?")
+    chat = chat_with(unquote(number).strip("/").partition(",")[0].strip())
+    if not chat:
+        main = Intent(component=Component(PACKAGE, PACKAGE + ".MainActivity"))
+        return Change(replace(state, open="", tab=PEOPLE_TAB), (Finish(), StartActivity(main)))
+    text = string(extras, "sms_body", string(extras, _EXTRA_TEXT, ""))
+    body = dict(parse_qsl(query)).get("body", text)
+    drafts = {**state.drafts, chat: body} if body else state.drafts
+    unread = {person: count for person, count in state.unread.items() if person != chat}
+    return replace(state, open=chat, drafts=drafts, unread=unread, sheet="")
+
+
+@_on("share_to")
+def _share_to(state: MessengerState, event: Event) -> UpdateResult:
+    """Write the shared text as a draft to a contact and open the chat in place of the contacts."""
+    person = str(event.key)
+    written = replace(state, open=person, drafts={**state.drafts, person: state.shared}, shared="", sheet="")
+    return Change(written, (Finish(), StartActivity(_chat_intent())))
 
 
 @_on("tab")
@@ -113,7 +148,7 @@ def _answer(state: MessengerState, event: Event) -> UpdateResult:
     received = replace(received, unread={**state.unread, person: state.unread.get(person, 0) + 1})
     if person in state.muted:
         return received
-    return Change(received, (Notify(people()[person].name, text, _chat_intent()),))
+    return Change(received, (Notify(person_of(person).name, text, _chat_intent()),))
 
 
 @_on("leave")
@@ -179,4 +214,4 @@ def _forward(state: MessengerState, event: Event) -> UpdateResult:
     person = str(event.key)
     text = state.chats[state.open][state.message].text
     sent = replace(_append(state, person, ChatMessage(True, text)), sheet="")
-    return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=people()[person].name)), Focus()))
+    return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=person_of(person).name)), Focus()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import short_day
-from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, Person, people
+from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, Person, people, person_of
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
@@ -44,11 +44,10 @@ def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
 
 def _chats(state: MessengerState, say: AppTexts) -> tuple[w.Widget, ...]:
     query = state.query.casefold()
-    contacts = people()
     return tuple(
-        _chat_row(contacts[person], state, say)
+        _chat_row(person_of(person), state, say)
         for person in state.listed()
-        if query in contacts[person].name.casefold()
+        if query in person_of(person).name.casefold()
         or any(query in message.text.casefold() for message in state.chats.get(person, ()))
     )
 
@@ -97,7 +96,7 @@ def _chat_row(person: Person, state: MessengerState, say: AppTexts) -> w.Widget:
     )
 
 
-def _people(state: MessengerState) -> tuple[w.Widget, ...]:
+def _people(state: MessengerState, event: str = "open") -> tuple[w.Widget, ...]:
     query = state.query.casefold()
     return tuple(
         w.ListItem(
@@ -108,7 +107,7 @@ def _people(state: MessengerState) -> tuple[w.Widget, ...]:
             id="person",
             title_id="person_name",
             subtitle_id="person_phone",
-            on_tap=Event("open", person.id),
+            on_tap=Event(event, person.id),
         )
         for person in sorted(people().values(), key=lambda contact: contact.name.casefold())
         if query in person.name.casefold() or query in person.phone
@@ -117,8 +116,7 @@ def _people(state: MessengerState) -> tuple[w.Widget, ...]:
 
 def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
     """One chat; the first in the list when no chat was opened."""
-    contacts = people()
-    person = contacts.get(state.open) or contacts[state.listed()[0] if state.order else "ana"]
+    person = person_of(state.open or (state.listed()[0] if state.order else "ana"))
     bubbles = tuple(_bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ())))
     if state.typing == person.id:
         bubbles = (*bubbles, w.Text(text=say("typing"), size=13, color="text_2", key="typing", id="typing"))
@@ -170,6 +168,17 @@ def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
         sheet=_sheet(state, person, say),
         dialog=_delete_dialog(person, say) if state.sheet == "delete" else None,
         on_back=Event("leave"),
+    )
+
+
+def share_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
+    """The contacts that a shared text can be sent to."""
+    del context
+    text = w.Text(text=state.shared, size=15, color="text_2", max_lines=3, padding=(20, 12), id="shared_text")
+    contacts = w.ScrollList(_people(state, "share_to"), grow=1, id="list")
+    return w.Screen(
+        w.Column((text, w.Divider(), contacts), grow=1),
+        app_bar=w.AppBar(title=say("forward_to"), navigation="close"),
     )
 
 

@@ -50,6 +50,8 @@ class PageChoice:
     key: str
     default: str
     choices: tuple[tuple[str, str], ...]
+    offered: str = ""
+    """A key of the same namespace with the values that are offered, joined by ``:``; empty for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +257,16 @@ PAGES: dict[str, Page] = {
                 "default_input_method",
                 LATIN.id,
                 tuple((method.word, method.id) for method in METHODS),
+                offered="enabled_input_methods",
             ),
         ),
         ("android.settings.INPUT_METHOD_SETTINGS",),
+    ),
+    "hard_keyboard": Page(
+        ".Settings$PhysicalKeyboardActivity",
+        "hard_keyboard",
+        (Toggle("soft_with_hard_keyboard", "secure", "show_ime_with_hard_keyboard", default="1"),),
+        ("android.settings.HARD_KEYBOARD_SETTINGS",),
     ),
     "about": Page(
         ".Settings$MyDeviceInfoActivity",

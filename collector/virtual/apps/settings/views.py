@@ -184,9 +184,11 @@ def _range(item: Range, context: Context, say: AppTexts) -> w.Widget:
 
 def _choices(item: PageChoice, context: Context, say: AppTexts) -> tuple[w.Widget, ...]:
     now = context.setting(item.namespace, item.key, item.default)
+    offered = context.setting(item.namespace, item.offered).split(":") if item.offered else None
     return tuple(
         parts.radio_row(
             say(word), value in (now, f"{now}.0"), Event("choose", (item.namespace, item.key, value)), value
         )
         for word, value in item.choices
+        if offered is None or value in offered
     )

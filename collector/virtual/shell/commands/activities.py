@@ -1,11 +1,11 @@
-"""``am`` and ``monkey``: start and stop activities."""
+"""``am``: start and stop activities."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from collector.virtual.shell.commands.intents import intent_text, read_intent
+from collector.virtual.shell.commands.intents import intent_text, intent_uri, read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import (
@@ -16,12 +16,44 @@ from collector.virtual.shell.services.service import (
     unknown,
     without_user,
 )
-from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
+from collector.virtual.ui.effects import Intent
 
 _START_SECONDS = 0.15
-_NEW_TASK = 0x10000000
+_NEW_TASK, _FROM_SHELL = 0x10000000, 0x00400000
 _CLOSE_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _AIRPLANE_CHANGED = "android.intent.action.AIRPLANE_MODE"
+
+
+_USAGE = """Activity manager (activity) commands:
+  help
+      Print this help text.
+  start-activity [-D] [-N] [-W] [-P <FILE>] [--start-profiler <FILE>] [-S] <INTENT>
+      Start an Activity.
+  start-service [--user <USER_ID> | current] <INTENT>
+      Start a Service.
+  start-foreground-service [--user <USER_ID> | current] <INTENT>
+      Start a foreground Service.
+  broadcast [--user <USER_ID> | all | current] [--receiver-permission <PERMISSION>] <INTENT>
+      Send a broadcast Intent.
+  force-stop [--user <USER_ID> | all | current] <PACKAGE>
+      Completely stop the given application package.
+  stop-app [--user <USER_ID> | all | current] <PACKAGE>
+      Stop an app and all of its services.
+  kill [--user <USER_ID> | all | current] <PACKAGE>
+      Kill all background processes associated with the given application.
+  kill-all
+      Kill all processes that are safe to kill (cached, etc).
+  crash [--user <USER_ID>] <PACKAGE|PID>
+      Induce a VM crash in the specified package or process
+  stack list
+      List all of the activity stacks and their sizes.
+  get-current-user
+      Returns id of the current foreground user.
+  get-config
+      Retrieve the configuration and any recent configurations of the device
+  to-uri <INTENT>
+      Print the given Intent specification as a URI.
+"""
 
 
 @command("am")
@@ -29,10 +61,14 @@ def am(process: Process) -> int:
     """The shell of the activity manager."""
     words = process.arguments
     action = _ACTIONS.get(words[0]) if words else None
+    if words[:1] in (["help"], ["-h"]):
+        process.out(_USAGE)
+        return 0
     if action is None and words:
         return unknown(process, words[0])
     if action is None:
-        raise CommandError("Activity manager (activity) commands:", 255)
+        process.out(_USAGE)
+        return 255
     return action(process, words[1:])
 
 
@@ -73,7 +109,8 @@ def _say_not_found(process: Process, intent: Intent) -> None:
         process.line("Error type 3")
         process.line(f"Error: Activity class {{{intent.component}}} does not exist.")
     else:
-        process.line(f"Error: Activity not started, unable to resolve {intent_text(intent)}")
+        shown = intent_text(replace(intent, flags=intent.flags | _NEW_TASK))
+        process.line(f"Error: Activity not started, unable to resolve {shown}")
 
 
 def _say_not_exported(process: Process, intent: Intent) -> None:
@@ -133,8 +170,10 @@ def _crash(process: Process, words: list[str]) -> int:
 
 def _broadcast(process: Process, words: list[str]) -> int:
     intent = read_intent(words).intent
-    process.line(f"Broadcasting: {intent_text(intent)}")
     phone = process.machine.phone
+    if phone.profile.sdk >= ANDROID_8:
+        intent = replace(intent, flags=intent.flags | _FROM_SHELL)
+    process.line(f"Broadcasting: {intent_text(intent)}")
     if intent.action == _AIRPLANE_CHANGED:
         if phone.profile.sdk >= ANDROID_7:
             reason = f"not allowed to send broadcast {intent.action} from pid={process.pid}, uid=2000"
@@ -143,7 +182,9 @@ def _broadcast(process: Process, words: list[str]) -> int:
         phone.services.radios.set_airplane(phone.settings.is_on("global", "airplane_mode_on"))
     elif intent.action == _CLOSE_DIALOGS:
         phone.close_system_dialogs()
-    process.line("Broadcast completed: result=0")
+    result = phone.services.broadcasts.send(intent)
+    data = "" if result.data is None else f', data="{result.data}"'
+    process.line(f"Broadcast completed: result={result.code}{data}")
     return 0
 
 
@@ -192,6 +233,26 @@ def _configuration(process: Process, words: list[str]) -> int:
     return 0
 
 
+def _uri(process: Process, words: list[str]) -> int:
+    """Print an intent as ``intent:`` URI."""
+    process.line(intent_uri(read_intent(words).intent))
+    return 0
+
+
+def _instrument(process: Process, words: list[str]) -> int:
+    """Fail: no app of this phone has an instrumentation."""
+    name = next((word for word in reversed(words) if "/" in word), words[-1] if words else "")
+    process.out(
+        f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n"
+        "\tat com.android.commands.am.Instrument.run(Instrument.java:543)\n"
+    )
+    process.err(
+        f"INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{name}}}\n"
+        "INSTRUMENTATION_STATUS_CODE: -1"
+    )
+    return 1
+
+
 def _nothing(process: Process, words: list[str]) -> int:
     del process, words
     return 0
@@ -210,6 +271,11 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "start-service": _start_service,
     "start-foreground-service": _start_service,
     "stack": _stack,
+    "task": _nothing,
+    "switch-user": _nothing,
+    "to-uri": _uri,
+    "to-intent-uri": _uri,
+    "instrument": _instrument,
     "get-current-user": _current_user,
     "get-config": _configuration,
     "wait-for-broadcast-idle": _nothing,
@@ -217,26 +283,3 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "clear-debug-app": _nothing,
     "send-trim-memory": _nothing,
 }
-
-
-@command("monkey")
-def monkey(process: Process) -> int:
-    """Open an app with ``-p PACKAGE -c CATEGORY 1``, as tools do; no random events are made."""
-    words = process.arguments
-    package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
-    count = words[-1] if words and words[-1].isdecimal() else "1"
-    launchers = [
-        installed.launcher for installed in process.machine.phone.packages if installed.package == package
-    ]
-    component = launchers[0] if launchers else None
-    process.out("  bash arg: " + "\n  bash arg: ".join(words) + "\n" if words else "")
-    if component is None:
-        process.err("** No activities found to run, monkey aborted.")
-        return 252
-    process.simulate_duration(_START_SECONDS)
-    process.machine.phone.start_activity(Intent(ACTION_MAIN, component, categories=(CATEGORY_LAUNCHER,)))
-    process.out(
-        f"Events injected: {count}\n"
-        "## Network stats: elapsed time=10ms (0ms mobile, 0ms wifi, 10ms not connected)\n"
-    )
-    return 0

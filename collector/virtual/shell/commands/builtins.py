@@ -11,6 +11,7 @@ from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveFunction, 
 from collector.virtual.shell.pipes import LineReader, Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.terminal import Terminal
 
 
 def _number(process: Process, default: int) -> int:
@@ -69,7 +70,11 @@ def echo(process: Process) -> int:
         escapes = "e" in words[0] or escapes
         words = words[1:]
     text = " ".join(words)
-    process.out((unescape(text) if escapes else text) + ("\n" if newline else ""))
+    if escapes:
+        # "\c" ends the output, the line end included.
+        end = re.match(r"((?:[^\\]|\\[^c])*)\\c", text, re.DOTALL)
+        text, newline = unescape(end[1] if end else text), newline and not end
+    process.out(text + ("\n" if newline else ""))
     return 0
 
 
@@ -310,7 +315,7 @@ def timeout(process: Process) -> int:
         timer.cancel()
 
 
-@command("wait", "trap", "umask", "ulimit", "alias", "unalias", "sync", "stty", "clear")
+@command("wait", "trap", "umask", "ulimit", "alias", "unalias", "sync")
 def no_op(process: Process) -> int:  # noqa: ARG001 - as every command
     """Accept the command and do nothing."""
     return 0
@@ -397,6 +402,9 @@ class _Condition:
         return bool(words.pop(0))
 
     def _unary(self, operator: str, operand: str) -> bool:
+        if operator == "-t":
+            streams = {"0": self._process.stdin, "1": self._process.stdout, "2": self._process.stderr}
+            return isinstance(streams.get(operand), Terminal)
         if operator in ("-z", "-n"):
             return bool(operand) == (operator == "-n")
         try:

@@ -15,7 +15,7 @@ from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services import appearance, appops, energy, network, notification
+from collector.virtual.shell.services import appearance, appops, energy, media, network, notification, overlay
 from collector.virtual.shell.services.console import emu
 from collector.virtual.shell.services.service import ANDROID_7, Service
 
@@ -154,6 +154,7 @@ _COMMANDS = {
     "window": "wm",
     "settings": "settings",
     "input_method": "ime",
+    "lock_settings": "locksettings",
 }
 
 _OWN: dict[str, Callable[[Process, list[str]], int]] = {
@@ -165,6 +166,7 @@ _SERVICES: dict[str, Service] = {
     command.name: command
     for command in (
         appops.appops,
+        appearance.clipboard,
         appearance.locale,
         appearance.location,
         appearance.storage,
@@ -172,11 +174,13 @@ _SERVICES: dict[str, Service] = {
         energy.battery,
         energy.power,
         energy.thermal,
+        media.media_session,
         network.bluetooth,
         network.connectivity,
         network.phone,
         network.wifi,
         notification.notification,
         notification.status_bar,
+        overlay.overlay,
     )
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from collector.virtual.shell.commands.files import reason
+from collector.virtual.shell.endless_files import endless_file
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -111,10 +112,11 @@ def dd(process: Process) -> int:
         count = int(settings.get("count", "-1"))
     except ValueError:
         raise CommandError("dd: bad number") from None
-    if settings.get("if") == "/dev/zero":
+    endless = endless_file(settings.get("if", ""))
+    if endless is not None:
         if not 0 <= size * count <= process.machine.files.capacity:
             raise CommandError(f"dd: {settings.get('of', 'stdout')}: No space left on device")
-        data = bytes(size * count)
+        data = endless(size * count)
     else:
         data = (
             process.machine.files.read(process.path(settings["if"])) if "if" in settings else process.input()

@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from collector.virtual.shell.commands.dumpsys_activity import dump_activity
+from collector.virtual.shell.commands.dumpsys_cpuinfo import dump_cpuinfo
 from collector.virtual.shell.commands.dumpsys_energy import (
     dump_battery,
     dump_power,
     dump_storage,
     dump_thermal,
 )
-from collector.virtual.shell.commands.dumpsys_network import dump_connectivity, dump_wifi
+from collector.virtual.shell.commands.dumpsys_gfxinfo import dump_gfxinfo, print_latency
+from collector.virtual.shell.commands.dumpsys_meminfo import dump_meminfo
+from collector.virtual.shell.commands.dumpsys_network import dump_connectivity, dump_location, dump_wifi
+from collector.virtual.shell.commands.dumpsys_others import (
+    dump_accessibility,
+    dump_alarm,
+    dump_audio,
+    dump_device_idle,
+    dump_diskstats,
+    dump_media_session,
+    dump_telephony,
+    dump_user,
+)
 from collector.virtual.shell.commands.dumpsys_package import dump_package
 from collector.virtual.shell.commands.dumpsys_posted import dump_appops, dump_notifications
 from collector.virtual.shell.commands.dumpsys_window import dump_window
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_10
-from collector.virtual.system.input_methods import METHODS
 
 _DUMP_SECONDS = 0.05
 _PHYSICAL_DISPLAY = 4619827259835644672
@@ -73,12 +85,13 @@ def _input_method(process: Process, words: list[str]) -> int:
     del words
     phone = process.machine.phone
     method = phone.input_method
-    current = phone.settings.get("secure", "default_input_method") or "null"
+    manager = phone.services.input_methods
     shown = "true" if method.shown else "false"
     process.out(
         "Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=1\n"
-        + "".join(f"    InputMethodInfo: mId={method.id}\n" for method in METHODS)
-        + f"  mCurMethodId={current}\n  mCurFocusedWindowSoftInputMode=STATE_UNSPECIFIED|ADJUST_RESIZE\n"
+        + "".join(f"    InputMethodInfo: mId={method.id}\n" for method in manager.installed)
+        + f"  mCurMethodId={manager.current or 'null'}\n"
+        "  mCurFocusedWindowSoftInputMode=STATE_UNSPECIFIED|ADJUST_RESIZE\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mCurAttribute=EditorInfo{{fieldName={method.target or 'null'}}}\n"
         f"  mSystemReady=true mInteractive=true\n  mIsInputViewShown={shown}\n"
@@ -106,28 +119,54 @@ def _surface_flinger(process: Process, words: list[str]) -> int:
     phone = process.machine.phone
     if "--display-id" in words:
         process.line(f'Display {_PHYSICAL_DISPLAY} (HWC display 0): port=0 pnpId=WMK displayName="Built-in"')
+    elif "--latency" in words:
+        print_latency(process, words[words.index("--latency") + 1 :])
+    elif "--latency-clear" in words:
+        for package in phone.packages:
+            phone.services.graphics.reset(package.package)
     elif "--list" in words:
         for title, _kind, _package, _frame in phone.windows():
             process.line(f"{title}#0")
     else:
-        process.line(f"SurfaceFlinger global state:\n  display size {phone.size}")
+        process.out(
+            "Build configuration: [sf PRESENT_TIME_OFFSET=0 FORCE_HWC_FOR_RBG_TO_YUV=0]\n\n"
+            f"Display {_PHYSICAL_DISPLAY} (active) HWC layers:\n"
+            + "".join(f"  {title}#0\n" for title, _kind, _package, _frame in phone.windows())
+            + f"\nSurfaceFlinger global state:\n  display size {phone.size}\n"
+            "GLES: Waymark, Waymark Software Renderer, OpenGL ES 3.0\n"
+            "  refresh-rate              : 60.000000 Hz\n"
+            f"  x-dpi                     : {phone.profile.density}.000000\n"
+            f"  y-dpi                     : {phone.profile.density}.000000\n"
+        )
     return 0
 
 
 _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "SurfaceFlinger": _surface_flinger,
+    "accessibility": dump_accessibility,
     "activity": dump_activity,
+    "alarm": dump_alarm,
     "appops": dump_appops,
+    "audio": dump_audio,
     "battery": dump_battery,
     "connectivity": dump_connectivity,
+    "cpuinfo": dump_cpuinfo,
+    "deviceidle": dump_device_idle,
     "devicestoragemonitor": dump_storage,
+    "diskstats": dump_diskstats,
     "display": _display,
+    "gfxinfo": dump_gfxinfo,
     "input": _input,
     "input_method": _input_method,
+    "location": dump_location,
+    "media_session": dump_media_session,
+    "meminfo": dump_meminfo,
     "notification": dump_notifications,
     "package": dump_package,
     "power": dump_power,
+    "telephony.registry": dump_telephony,
     "thermalservice": dump_thermal,
+    "user": dump_user,
     "wifi": dump_wifi,
     "window": dump_window,
 }

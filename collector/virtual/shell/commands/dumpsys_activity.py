@@ -7,16 +7,26 @@ from collector.virtual.shell.commands.intents import intent_text
 from collector.virtual.shell.process import Process
 from collector.virtual.system.activities import ActivityRecord
 
+_EMPTY = {
+    **dict.fromkeys(("services", "s"), "ACTIVITY MANAGER SERVICES"),
+    **dict.fromkeys(("broadcasts", "b"), "ACTIVITY MANAGER BROADCAST STATE"),
+    **dict.fromkeys(("providers", "prov"), "ACTIVITY MANAGER CONTENT PROVIDERS"),
+    **dict.fromkeys(("intents", "i"), "ACTIVITY MANAGER PENDING INTENTS"),
+}
+"""Sections about what no app of this phone has."""
+
 
 def dump_activity(process: Process, words: list[str]) -> int:
     """The requested section; activities when none is named."""
     section = next((word for word in words if not word.startswith("-")), "activities")
-    sections = {"activities": _activities, "a": _activities, "top": _top, "recents": _recents, "r": _recents}
-    chosen = sections.get(section)
+    chosen = _SECTIONS.get(section)
     if chosen:
         chosen(process)
-    elif section in ("processes", "p"):
-        _processes(process)
+    elif section in _EMPTY:
+        title = {"s": "services", "b": "broadcasts", "prov": "providers", "i": "intents"}.get(
+            section, section
+        )
+        process.line(f"{_EMPTY[section]} (dumpsys activity {title})\n  (nothing)")
     else:
         process.line(f"Bad activity command, or no activities match: {section}")
     return 0
@@ -34,7 +44,9 @@ def _activities(process: Process) -> None:
     phone = process.machine.phone
     process.line("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)")
     process.line("Display #0 (activities from top to bottom):")
+    uids = {package.package: package.uid for package in phone.packages}
     for number, (package, records) in enumerate(_tasks(process)):
+        user = _user(uids.get(package, 1000))
         shown = "true" if number == 0 else "false"
         task = f"{token(package)} #{records[-1].number} type=standard A={package} U=0"
         process.line(f"  * Task{{{task} visible={shown} sz={len(records)}}}")
@@ -43,7 +55,7 @@ def _activities(process: Process) -> None:
             process.out(
                 f"    * Hist  #{len(records) - 1 - place}: {record_name(record)}\n"
                 f"      packageName={package} processName={package}\n"
-                f"      app=ProcessRecord{{{token(package)} {phone.pid_of(package) or 0}:{package}/u0a1}}\n"
+                f"      app=ProcessRecord{{{token(package)} {phone.pid_of(package) or 0}:{package}/{user}}}\n"
                 f"      {intent_text(record.intent)}\n"
                 f"      mActivityComponent={record.component.short}\n"
                 f"      state={'RESUMED' if number == 0 and place == 0 else 'STOPPED'}\n"
@@ -61,23 +73,28 @@ def _activities(process: Process) -> None:
 
 def _top(process: Process) -> None:
     phone = process.machine.phone
-    for package, records in reversed(_tasks(process)):
+    tasks = _tasks(process)
+    for package, records in reversed(tasks):
+        is_front = "true" if records is tasks[0][1] else "false"
+        is_behind = "false" if records is tasks[0][1] else "true"
         process.line(f"TASK {package} id={records[-1].number} userId=0")
         record, pid = records[0], phone.pid_of(package) or "(not running)"
         process.out(
             f"  ACTIVITY {record.component.short} {record.token} pid={pid}\n"
             f"    Local Activity {record.token} State:\n"
-            "      mResumed=true mStopped=false mFinished=false\n\n"
+            f"      mResumed={is_front} mStopped={is_behind} mFinished=false\n\n"
         )
 
 
 def _recents(process: Process) -> None:
     process.line("ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)")
+    uids = {package.package: package.uid for package in process.machine.phone.packages}
     for number, (package, records) in enumerate(_tasks(process)):
         task = f"Task{{{token(package)} #{records[-1].number} type=standard A={package}}}"
         process.out(
             f"  * Recent #{number}: {task}\n"
-            f"    userId=0 effectiveUid=u0a1\n    realActivity={{{records[-1].component.short}}}\n"
+            f"    userId=0 effectiveUid={_user(uids.get(package, 1000))}\n"
+            f"    realActivity={{{records[-1].component.short}}}\n"
         )
 
 
@@ -88,4 +105,22 @@ def _processes(process: Process) -> None:
         pid = phone.pid_of(package.package)
         if pid is not None:
             name = package.package
-            process.line(f"  *APP* UID {package.uid} ProcessRecord{{{token(name)} {pid}:{name}/u0a1}}")
+            process.line(
+                f"  *APP* UID {package.uid} ProcessRecord{{{token(name)} {pid}:{name}/{_user(package.uid)}}}"
+            )
+
+
+def _user(uid: int) -> str:
+    """The user of an app as the activity manager prints it: ``u0a124``."""
+    return f"u0a{uid - 10_000}" if uid >= 10_000 else str(uid)
+
+
+_SECTIONS = {
+    "activities": _activities,
+    "a": _activities,
+    "top": _top,
+    "recents": _recents,
+    "r": _recents,
+    "processes": _processes,
+    "p": _processes,
+}

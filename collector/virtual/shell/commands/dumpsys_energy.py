@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collector.virtual.shell.disk import mount_of
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.services import appearance, energy
 from collector.virtual.shell.services.service import ANDROID_9, ANDROID_13, ANDROID_15, Run
 
 _NOT_CHARGING_NOW, _ADAPTIVE = 0, 1
 """Charging state and charging policy of a battery without overrides."""
-_FREE_BYTES = 41_943_040_000
 
 
 def _boolean(on: bool) -> str:
@@ -99,9 +99,10 @@ def dump_storage(process: Process, words: list[str]) -> int:
     if words and words[0] != "-a":
         return _dumped(process, words, appearance.storage.always)
     storage = process.machine.phone.services.storage
+    free = mount_of(process.machine.files, "/data").free * 1024
     process.out(
         "Known volumes:\n  Default:\n"
-        f"    level={storage.level} lastUsableBytes={_FREE_BYTES} \n"
+        f"    level={storage.level} lastUsableBytes={free} \n"
         "    lowBytes=500 MB fullBytes=1.0 MB\n    path=/data\n\n"
         f"mSeq={storage.sequence} mForceState={storage.forced} \n\n"
     )

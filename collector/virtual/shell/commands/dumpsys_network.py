@@ -1,4 +1,4 @@
-"""``dumpsys wifi`` and ``dumpsys connectivity``: the lines that tools parse."""
+"""``dumpsys wifi``, ``connectivity`` and ``location``: the lines that tools parse."""
 
 from __future__ import annotations
 
@@ -54,3 +54,22 @@ def _network(number: int, kind: str, name: str, address: str, interface: str) ->
         f"extra: {name}}}  lp{{{{InterfaceName: {interface} LinkAddresses: [ {address} ]}}}}  "
         f"nc{{[ Transports: {kind} Capabilities: INTERNET&NOT_RESTRICTED&TRUSTED&NOT_VPN&VALIDATED ]}}}}"
     )
+
+
+def dump_location(process: Process, words: list[str]) -> int:
+    """Whether location is on, and the last location of each provider: only a test provider has one."""
+    del words
+    radios = process.machine.phone.services.radios
+    enabled = str(radios.location).lower()
+    elapsed = process.machine.phone.clock.uptime_ns // 1_000_000
+    process.out(f"Location Manager State:\n  User Info:\n  Location Setting: {enabled}\n")
+    for provider in ("gps", "network", "fused"):
+        mock = radios.mock_location
+        last = "null"
+        if mock is not None:
+            last = f"Location[{provider} {mock[0]:.6f},{mock[1]:.6f} hAcc=1.0 et=+{elapsed}ms mock]"
+        process.out(
+            f"  {provider} provider{' [mock]' if mock is not None else ''}:\n    last location={last}\n"
+            f"    enabled={enabled}\n"
+        )
+    return 0

@@ -6,6 +6,7 @@ import zlib
 
 from collector.virtual.shell.process import Process
 from collector.virtual.system.activities import ActivityRecord
+from collector.virtual.system.state import SYSTEM_PID
 
 _KINDS = {
     "status": "STATUS_BAR",
@@ -55,7 +56,7 @@ def _windows(process: Process) -> None:
         flags = "LAYOUT_IN_SCREEN SECURE" if title in secure else "LAYOUT_IN_SCREEN"
         process.out(
             f"  Window #{number} {window_name(name)}:\n"
-            f"    mDisplayId=0 rootTaskId=1 mSession=Session{{{token(package)} 612:1000}}\n"
+            f"    mDisplayId=0 rootTaskId=1 mSession=Session{{{token(package)} {SYSTEM_PID}:1000}}\n"
             f"    mOwnerUid=1000 showForAllUsers=false package={package} appop=NONE\n"
             f"    mAttrs={{(0,0)(fillxfill) ty={_KINDS.get(kind, 'BASE_APPLICATION')} fmt=TRANSLUCENT\n"
             f"      fl={flags} HARDWARE_ACCELERATED}}\n"
@@ -97,9 +98,10 @@ def _displays(process: Process) -> None:
 
 
 def _policy(process: Process) -> None:
+    awake = "true" if process.machine.phone.awake else "false"
     process.out(
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
         "    mSystemReady=true mSystemBooted=true\n    KeyguardServiceDelegate\n      showing=false\n"
         "      mIsShowing=false\n      mDreamingLockscreen=false\n      isKeyguardShowing=false\n"
-        "    mAwake=true mScreenOnEarly=true mScreenOnFully=true\n    mShowingLockscreen=false\n"
+        f"    mAwake={awake} mScreenOnEarly={awake} mScreenOnFully={awake}\n    mShowingLockscreen=false\n"
     )

@@ -343,23 +343,6 @@ def basename(process: Process) -> int:
     return 0
 
 
-@command("df")
-def df(process: Process) -> int:
-    """Print the free space."""
-    files = process.machine.files
-    total, used = files.capacity // 1024, (files.capacity if files.full else files.used) // 1024
-    unit = "1K-blocks"
-    process.line(f"Filesystem      {unit:>10} {'Used':>9} {'Available':>9} Use% Mounted on")
-    for name, place in (
-        ("/dev/block/dm-5", "/"),
-        ("/dev/block/dm-40", "/data"),
-        ("/dev/fuse", "/storage/emulated"),
-    ):
-        percent = used * 100 // total
-        process.line(f"{name:<15} {total:>10} {used:>9} {total - used:>9} {percent:>3}% {place}")
-    return 0
-
-
 @command("du")
 def du(process: Process) -> int:
     """Print the size of folders in kilobytes."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from collector.model.geometry import Point, Size
 from collector.model.touch import TouchAction
@@ -105,7 +106,7 @@ def getevent(process: Process) -> int:
     if device and device not in (DEVICE, KEYS_DEVICE):
         raise CommandError(f"could not open {device}, No such file or directory")
     if "p" in options or "i" in options:
-        _describe(process, named="l" in options)
+        _describe(process, device, named="l" in options, everything="i" in options)
         return 0
     if not device and "q" not in options:
         for number, (path, name) in enumerate(((DEVICE, _NAME), (KEYS_DEVICE, _KEYS_NAME)), 1):
@@ -119,21 +120,55 @@ def getevent(process: Process) -> int:
     return 0
 
 
-def _describe(process: Process, *, named: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class _Device:
+    """An input device of the phone."""
+
+    path: str
+    name: str
+    bus: int
+    location: str
+
+
+_DEVICES = (
+    _Device(DEVICE, _NAME, 0x18, "waymark-touch/input0"),
+    _Device(KEYS_DEVICE, _KEYS_NAME, 0x19, "gpio-keys/input0"),
+)
+
+
+def _describe(process: Process, device: str, *, named: bool, everything: bool) -> None:
+    """Print what devices can report; ``everything`` adds bus, location and driver version."""
     size = process.machine.phone.natural_size
+    shown = [item for item in _DEVICES if device in ("", item.path)]
+    for number, item in enumerate(shown, 1):
+        process.line(f"add device {number}: {item.path}")
+        if everything:
+            ids = "".join(f"  {name}0000\n" for name in ("vendor    ", "product   ", "version   "))
+            process.out(f"  bus:      {item.bus:04x}\n{ids}")
+        process.line(f'  name:     "{item.name}"')
+        if everything:
+            process.out(f'  location: "{item.location}"\n  id:       ""\n  version:  1.0.1\n')
+        process.out(
+            "  events:\n" + (_touch_events(size, named) if item.path == DEVICE else _key_events(named))
+        )
+        props = "INPUT_PROP_DIRECT" if item.path == DEVICE else "<none>"
+        process.line(f"  input props:\n    {props}")
+
+
+def _touch_events(size: Size, named: bool) -> str:
     maxima = {_SLOT: 9, _X: size.width - 1, _Y: size.height - 1, _TRACKING: 65535}
     names = {code: f"{_CODES[_ABS, code]:<21}" if named else f"{code:04x} " for code in maxima}
     rows = [
         f"{names[code]} : value 0, min 0, max {limit}, fuzz 0, flat 0, resolution 0"
         for code, limit in maxima.items()
     ]
-    process.out(f'add device 1: {DEVICE}\n  name:     "{_NAME}"\n  events:\n')
-    process.out(f"    KEY (0001): {'BTN_TOUCH' if named else f'{_TOUCH:04x}'}\n")
-    process.out("    ABS (0003): " + "\n                ".join(rows) + "\n")
-    process.out("  input props:\n    INPUT_PROP_DIRECT\n")
+    key = "BTN_TOUCH" if named else f"{_TOUCH:04x}"
+    return f"    KEY (0001): {key}\n    ABS (0003): " + "\n                ".join(rows) + "\n"
+
+
+def _key_events(named: bool) -> str:
     keys = "  ".join(label if named else f"{code:04x}" for code, label in _LINUX_KEYS.values())
-    process.out(f'add device 2: {KEYS_DEVICE}\n  name:     "{_KEYS_NAME}"\n  events:\n')
-    process.out(f"    KEY (0001): {keys}\n  input props:\n    <none>\n")
+    return f"    KEY (0001): {keys}\n"
 
 
 def _lines(process: Process, options: CommandOptions, device_filter: str) -> Iterator[str]:

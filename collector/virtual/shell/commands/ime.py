@@ -7,10 +7,8 @@ from collections.abc import Callable
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, required, without_user
-from collector.virtual.system.input_methods import LATIN, METHODS, Method
-from collector.virtual.system.settings import SettingsStore
-
-_CURRENT, _ENABLED = "default_input_method", "enabled_input_methods"
+from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.input_methods import Method
 
 
 @command("ime")
@@ -29,14 +27,15 @@ def ime(process: Process) -> int:
     return run(process, words[1:])
 
 
-def _enabled(store: SettingsStore) -> list[str]:
-    return [method_id for method_id in (store.get("secure", _ENABLED) or "").split(":") if method_id]
+def _manager(process: Process) -> InputMethodManager:
+    return process.machine.phone.services.input_methods
 
 
 def _list(process: Process, words: list[str]) -> int:
     letters = "".join(word[1:] for word in words if word.startswith("-"))
-    enabled = _enabled(process.machine.phone.settings)
-    for method in METHODS:
+    manager = _manager(process)
+    enabled = manager.enabled
+    for method in manager.installed:
         if "a" in letters or method.id in enabled:
             process.out(f"{method.id}\n" if "s" in letters else _described(method))
     return 0
@@ -61,48 +60,37 @@ def _id(process: Process, verb: str, words: list[str]) -> str:
 
 def _set(process: Process, words: list[str]) -> int:
     name = _id(process, "set", words)
-    store = process.machine.phone.settings
-    if name not in _enabled(store):
+    if not _manager(process).select(name):
         raise CommandError(f"Unknown input method {name} cannot be selected for user #0", FAILED)
-    store.put("secure", _CURRENT, name)
     process.line(f"Input method {name} selected for user #0")
     return 0
 
 
 def _enable(process: Process, words: list[str]) -> int:
     name = _id(process, "enable", words)
-    store = process.machine.phone.settings
-    if name not in {method.id for method in METHODS}:
-        raise CommandError(f"Unknown input method {name} cannot be enabled for user #0", FAILED)
-    enabled = _enabled(store)
-    process.line(f"Input method {name}: {'already' if name in enabled else 'now'} enabled for user #0")
-    if name not in enabled:
-        store.put("secure", _ENABLED, ":".join([*enabled, name]))
+    try:
+        now = _manager(process).enable(name)
+    except KeyError:
+        raise CommandError(f"Unknown input method {name} cannot be enabled for user #0", FAILED) from None
+    process.line(f"Input method {name}: {'now' if now else 'already'} enabled for user #0")
     return 0
 
 
 def _disable(process: Process, words: list[str]) -> int:
-    """Disable a keyboard; a visible one is replaced, by the phone's default when none is left."""
+    """Disable a keyboard; a visible one is replaced."""
     name = _id(process, "disable", words)
-    store = process.machine.phone.settings
-    enabled = _enabled(store)
-    process.line(f"Input method {name}: {'now' if name in enabled else 'already'} disabled for user #0")
-    if name in enabled:
-        left = [method_id for method_id in enabled if method_id != name] or [LATIN.id]
-        store.put("secure", _ENABLED, ":".join(left))
-        if store.get("secure", _CURRENT) == name:
-            store.put("secure", _CURRENT, left[0])
+    now = _manager(process).disable(name)
+    process.line(f"Input method {name}: {'now' if now else 'already'} disabled for user #0")
     return 0
 
 
 def _reset(process: Process, words: list[str]) -> int:
     del words
-    store = process.machine.phone.settings
-    store.put("secure", _ENABLED, ":".join(method_id.id for method_id in METHODS))
-    store.put("secure", _CURRENT, LATIN.id)
-    process.line(f"Reset current and enabled IMEs for user #0\n  Selected: {LATIN.id}")
-    for method in METHODS:
-        process.line(f"   Enabled: {method.id}")
+    manager = _manager(process)
+    manager.reset()
+    process.line(f"Reset current and enabled IMEs for user #0\n  Selected: {manager.current}")
+    for name in manager.enabled:
+        process.line(f"   Enabled: {name}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from collector.virtual.shell.process import CommandError
@@ -41,6 +42,7 @@ _EXTRAS_WITH_VALUE = {
     "--eia",
     "--ela",
 }
+_PRIVATE_SCHEMES = frozenset({"mailto", "nfc", "sip", "sms", "smsto", "tel"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,19 @@ def _extra(option: str, text: str) -> object:
     return text.split(",") if option == "--esa" else text
 
 
+def intent_uri(intent: Intent) -> str:
+    """Format as ``intent:...#Intent;action=...;end``, which monkey prints too."""
+    parts = [f"action={intent.action}"] if intent.action else []
+    parts += [f"category={category}" for category in intent.categories]
+    parts += [f"launchFlags={intent.flags:#x}"] if intent.flags else []
+    parts += [f"package={intent.package}"] if intent.package else []
+    parts += [f"component={intent.component.short}"] if intent.component else []
+    scheme, colon, rest = intent.data.partition(":")
+    if colon:
+        parts.insert(0, f"scheme={scheme}")
+    return f"intent:{rest}#Intent;{''.join(f'{part};' for part in parts)}end"
+
+
 def intent_text(intent: Intent) -> str:
     """Format as ``Intent { act=... cmp=... }``."""
     parts: list[str] = []
@@ -145,8 +160,7 @@ def intent_text(intent: Intent) -> str:
     if intent.categories:
         parts.append(f"cat=[{','.join(intent.categories)}]")
     if intent.data:
-        scheme, colon, _rest = intent.data.partition(":")
-        parts.append(f"dat={scheme}{colon}..." if colon else f"dat={intent.data}")
+        parts.append(f"dat={safe_uri(intent.data)}")
     if intent.flags:
         parts.append(f"flg={intent.flags:#x}")
     if intent.package:
@@ -156,3 +170,17 @@ def intent_text(intent: Intent) -> str:
     if intent.extras:
         parts.append("(has extras)")
     return f"Intent {{ {' '.join(parts)} }}"
+
+
+def safe_uri(uri: str) -> str:
+    """A URI as Android prints it, without what may be private: ``https://host/...``, ``tel:xxx``."""
+    scheme, colon, rest = uri.partition(":")
+    if not colon:
+        return uri
+    if scheme.lower() in _PRIVATE_SCHEMES:
+        return f"{scheme}:" + "".join(letter if letter in "-@." else "x" for letter in rest)
+    if not rest.startswith("/"):
+        return f"{scheme}:"
+    authority = re.split(r"[/?#]", rest[2:], maxsplit=1)[0] if rest.startswith("//") else None
+    host = "" if authority is None else "//" + authority.rpartition("@")[2]
+    return f"{scheme}:{host}/..."

@@ -8,7 +8,9 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from collector.virtual.shell.commands.logcat_binary import binary_layout
 from collector.virtual.shell.options import read_options
+from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 Shows = Callable[["LogLine"], bool]
 Layout = Callable[["LogLine"], str]
+Write = Callable[["LogLine"], None]
 
 _SILENCE_POLL_S = 0.1
 """Seconds between two checks whether a silenced log may continue."""
@@ -26,6 +29,7 @@ _MODIFIERS = frozenset(
     {"color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone"}
 )
 _BUFFERS = ("main", "system", "crash")
+_SYSTEM_UID = 1000
 
 
 _USAGE = """Usage: logcat [options] [filterspecs]
@@ -39,6 +43,7 @@ General options:
   -t <count or time>          Print only the most recent lines, and exit
   -T <count or time>          Print the most recent lines, and follow
   -g, --buffer-size           Get the size of the ring buffers
+  -B, --binary                Output the log in binary
   -S, --statistics            Output statistics
   -v, --format=<format>       Set the format: brief, long, process, raw, tag, thread, threadtime, time
   -s                          Set the default filter to silent
@@ -60,8 +65,7 @@ def log(process: Process) -> int:
 @command("logcat")
 def logcat(process: Process) -> int:
     """Print the log and follow it; ``-d`` stops at the end, ``-c`` clears it."""
-    words = ["-v" + word[9:] if word.startswith("--format=") else word for word in process.arguments]
-    options = read_options("logcat", words, "dcCgsSDLnB", "vbtTefmr")
+    options = read_options("logcat", _with_one_format(process.arguments), "dcCgsSDLnB", "vbtTefmr")
     log_ = process.machine.phone.logcat
     if "c" in options or "--clear" in options:
         log_.clear()
@@ -69,7 +73,8 @@ def logcat(process: Process) -> int:
     if "g" in options:
         for buffer in _BUFFERS:
             process.line(
-                f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B"
+                f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B, "
+                "max payload is 4068 B"
             )
         return 0
     if "--help" in options:
@@ -80,7 +85,7 @@ def logcat(process: Process) -> int:
         return 0
     while "silent-logcat" in process.machine.faults:
         process.sleep(_SILENCE_POLL_S)
-    layout = _layout(options.get("v"))
+    write = _writer(process, options.get("v"), binary="B" in options)
     accepts = _filters(options.operands, silent="s" in options)
     pattern = re.compile(options.get("e")) if options.get("e") else None
     pid = int(options.get("--pid") or 0)
@@ -100,25 +105,73 @@ def logcat(process: Process) -> int:
     last = options.get("t") or options.get("T")
     if last:
         lines = lines[-int(last) :] if last.isdecimal() else _since(lines, last)
-    process.line(f"--------- beginning of {_BUFFERS[0]}")
+    if "B" not in options:
+        process.line(f"--------- beginning of {_BUFFERS[0]}")
     for line in lines:
-        process.line(layout(line))
+        write(line)
     if "d" in options or "t" in options:
         return 0
-    return _follow(process, lines[-1].number if lines else 0, shows, layout)
+    return _follow(process, lines[-1].number if lines else 0, shows, write)
+
+
+def _with_one_format(words: list[str]) -> list[str]:
+    """The arguments with the words of every ``-v`` and ``--format=`` in one: each adds to the others."""
+    formats, others = [], []
+    rest = iter(words)
+    for word in rest:
+        if word == "-v":
+            formats.append(next(rest, ""))
+        elif word.startswith(("-v", "--format=")):
+            formats.append(word.removeprefix("--format=").removeprefix("-v"))
+        else:
+            others.append(word)
+    return [*(["-v", ",".join(formats)] if formats else []), *others]
+
+
+_OVERHEAD = 39
+"""Bytes that the log daemon needs for a line besides its text."""
 
 
 def _print_statistics(process: Process) -> None:
-    """Print bytes and lines of each buffer, as ``-S`` begins."""
-    lines = process.machine.phone.logcat.read()
-    cells = [("size/num", *_BUFFERS, "Total"), ("Now", *_sizes(lines))]
-    for row in cells:
-        process.line("".join(cell.ljust(20) for cell in row).rstrip())
-
-
-def _sizes(lines: list[LogLine]) -> list[str]:
+    """Print the sizes of the buffers, and who wrote most, as ``-S``."""
+    log_ = process.machine.phone.logcat
+    lines, written = log_.read(), log_.written
     groups = [[line for line in lines if line.buffer == buffer] for buffer in _BUFFERS]
-    return [f"{sum(len(line.text) for line in group)}/{len(group)}" for group in (*groups, lines)]
+    groups.append(lines)
+    totals = [written.get(buffer, (0, 0)) for buffer in _BUFFERS]
+    totals.append((sum(size for size, _lines in totals), sum(count for _size, count in totals)))
+    table = [
+        ["size/num", *_BUFFERS, "Total"],
+        ["Total", *(f"{size}/{count}" for size, count in totals)],
+        ["Now", *(f"{_size(group)}/{len(group)}" for group in groups)],
+        ["Logspan", *(_span(group) for group in groups)],
+        ["Overhead", *(str(_size(group) + _OVERHEAD * len(group)) if group else "" for group in groups)],
+    ]
+    for name, *cells in table:
+        process.line(f"{name:<9}{''.join(f'{cell:<19}' for cell in cells)}".rstrip())
+    rows = process_rows(process.machine.phone, process.machine.processes)
+    users = {row.pid: (row.uid, "system" if row.uid == _SYSTEM_UID else row.name) for row in rows}
+    for buffer, group in zip(_BUFFERS, groups[:-1], strict=True):
+        if group:
+            process.out(
+                f"\n\n{f'Chattiest UIDs in {buffer} log buffer:':<61}Size   +/-  Pruned\n"
+                f"{'UID   PACKAGE':<60}BYTES           NUM\n"
+            )
+        sizes: dict[tuple[int, str], int] = {}
+        for line in group:
+            user = users.get(line.pid, (2000, "shell"))
+            sizes[user] = sizes.get(user, 0) + _size([line])
+        for (uid, name), size in sorted(sizes.items(), key=lambda item: -item[1]):
+            process.line(f"{uid:<5} {name:<50.50} {size:>8}")
+
+
+def _size(lines: list[LogLine]) -> int:
+    return sum(len(line.text.encode()) for line in lines)
+
+
+def _span(lines: list[LogLine]) -> str:
+    """Seconds from the first to the last line."""
+    return f"{(lines[-1].time - lines[0].time).total_seconds():.3f}" if lines else ""
 
 
 def _since(lines: list[LogLine], text: str) -> list[LogLine]:
@@ -133,12 +186,25 @@ def _moment(time: dt.datetime) -> tuple[int, ...]:
     return (time.month, time.day, time.hour, time.minute, time.second, time.microsecond // 1000)
 
 
-def _follow(process: Process, after: int, shows: Shows, layout: Layout) -> int:
+def _writer(process: Process, text: str, *, binary: bool) -> Write:
+    """The function that prints a line in a format of ``-v``, or as a record."""
+    layout = _layout(text)
+    if not binary:
+        return lambda line: process.line(layout(line))
+    encode = binary_layout(process.machine.phone)
+
+    def write(line: LogLine) -> None:
+        process.stdout.write(encode(line))
+
+    return write
+
+
+def _follow(process: Process, after: int, shows: Shows, write: Write) -> int:
     stop = threading.Event()
     process.interruption.on_set(stop.set)
     for line in process.machine.phone.logcat.follow(after, stop):
         if shows(line):
-            process.line(layout(line))
+            write(line)
     process.sleep(0)
     return 0
 
@@ -165,9 +231,10 @@ def _layout(text: str) -> Layout:
     year = "%Y-" if "year" in words else ""
 
     def show(line: LogLine) -> str:
-        stamp = f"{line.time:{year}%m-%d %H:%M:%S}.{line.time.microsecond // 1000:03d}"
+        seconds = f"{line.time:{year}%m-%d %H:%M:%S}"
         if "epoch" in words:
-            stamp = f"{line.time.replace(tzinfo=dt.UTC).timestamp():>17.3f}"
+            seconds = f"{line.time.replace(tzinfo=dt.UTC, microsecond=0).timestamp():13.0f}"
+        stamp = f"{seconds}.{line.time.microsecond // 1000:03d}"
         return {
             "brief": f"{line.priority}/{line.tag:<8}({line.pid:5}): {line.text}",
             "long": f"[ {stamp} {line.pid:5}:{line.tid:5} {line.priority}/{line.tag:<8} ]\n{line.text}\n",

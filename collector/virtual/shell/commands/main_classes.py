@@ -8,7 +8,9 @@ from collector.virtual.shell.registry import command
 
 SCRCPY = "com.genymobile.scrcpy.Server"
 UIAUTOMATOR2 = "com.wetest.uia2.Main"
+MOBILECLI = "com.mobilenext.mobilecli.DeviceServer"
 KILLED = 137
+_NEED_JAR = (UIAUTOMATOR2, MOBILECLI)
 _SERVERS = {SCRCPY: "scrcpy", UIAUTOMATOR2: "uiautomator2"}
 
 
@@ -18,7 +20,7 @@ def app_process(process: Process) -> int:
     words = [word for word in process.arguments if not word.startswith("-")]
     name = words[1] if len(words) > 1 else ""
     program = process.machine.programs.get(name)
-    if program is None or (name == UIAUTOMATOR2 and not _has_jar(process)):
+    if program is None or (name in _NEED_JAR and not _has_jar(process)):
         raise CommandError(
             f"Error: Could not find or load main class {name}\n"
             f"Caused by: java.lang.ClassNotFoundException: {name}\nAborted",

@@ -2,25 +2,72 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.commands.dumpsys_package import apk_path, dump_package
-from collector.virtual.shell.commands.intents import read_intent
+from collector.virtual.shell.commands import installs
+from collector.virtual.shell.commands.dumpsys_package import (
+    FEATURES,
+    LIBRARIES,
+    apk_path,
+    dump_package,
+    package_named,
+)
+from collector.virtual.shell.commands.package_queries import (
+    query_activities,
+    query_receivers,
+    query_services,
+    resolve_activity,
+)
+from collector.virtual.shell.commands.package_states import ENABLED_ACTIONS
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
 from collector.virtual.system.permissions import FLAGS, INSTALL_TIME
-from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
 
-_MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
-_sessions = itertools.count(1_000_001)
 _FRAMEWORK, _FRAMEWORK_PATH = "android", "/system/framework/framework-res.apk"
-_REFUSED = "Failure [INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its own apps only]"
+
+
+_GROUPS = ("CALENDAR", "CAMERA", "CONTACTS", "LOCATION", "MICROPHONE", "NOTIFICATIONS", "PHONE", "SMS")
+_USAGE = """Package manager (package) commands:
+  help
+    Print this help text.
+
+  path [--user USER_ID] PACKAGE
+    Print the path to the .apk of the given PACKAGE.
+
+  dump PACKAGE
+    Print various system state associated with the given PACKAGE.
+
+  has-feature FEATURE_NAME [version]
+    Prints true and returns exit status 0 when system has a FEATURE_NAME.
+
+  list features | instrumentation | libraries | packages | permission-groups | permissions | users
+    Prints all of a kind. For packages: -f, -d, -e, -s, -3, -i, -u, -U, --show-versioncode, [FILTER]
+
+  resolve-activity [--brief] [--components] [--user USER_ID] INTENT
+  query-activities [--brief] [--components] [--user USER_ID] INTENT
+    Prints the activities that resolve to the given INTENT.
+
+  install | install-create | install-write | install-commit | install-abandon | uninstall
+    Install or remove applications.
+
+  clear [--user USER_ID] PACKAGE
+    Deletes all data associated with a package.
+
+  enable | disable | disable-user | disable-until-used | default-state [--user USER_ID] PACKAGE
+    These commands change the enabled state of a given package.
+
+  hide | unhide | suspend | unsuspend [--user USER_ID] PACKAGE
+    Hide or suspend the given package.
+
+  grant | revoke [--user USER_ID] PACKAGE PERMISSION
+  reset-permissions
+    These commands either grant or revoke permissions to apps.
+"""
 
 
 @command("pm")
@@ -32,14 +79,13 @@ def pm(process: Process) -> int:
 def run(process: Process, words: list[str]) -> int:
     """Run one ``pm`` or ``cmd package`` command."""
     rest = without_user(words)
-    action = _ACTIONS.get(rest[0]) if rest else None
+    if not rest or rest[0] in ("help", "-h"):
+        process.out(_USAGE)
+        return 255 if not rest else 0
+    action = _ACTIONS.get(rest[0])
     if action is None:
-        return unknown(process, rest[0] if rest else "")
+        return unknown(process, rest[0])
     return action(process, rest[1:])
-
-
-def _find(process: Process, name: str) -> PackageInfo | None:
-    return next((package for package in process.machine.phone.packages if package.package == name), None)
 
 
 def _list(process: Process, words: list[str]) -> int:
@@ -48,10 +94,11 @@ def _list(process: Process, words: list[str]) -> int:
         return _list_packages(process, words[1:])
     lines = {
         "users": ["Users:", "\tUserInfo{0:Owner:c13} running"],
-        "features": ["feature:reqGlEsVersion=0x30002", "feature:android.hardware.touchscreen"],
-        "permissions": ["All Permissions:", ""],
+        "features": ["feature:reqGlEsVersion=0x30002", *(f"feature:{name}" for name in FEATURES)],
+        "permissions": ["All Permissions:", "", *_permission_names(process)],
         "instrumentation": [],
-        "libraries": ["library:android.test.base"],
+        "permission-groups": [f"permission group:android.permission-group.{name}" for name in _GROUPS],
+        "libraries": [f"library:{name}" for name in LIBRARIES],
     }
     if kind not in lines:
         raise CommandError(f"Error: unknown list type '{kind}'", 255)
@@ -60,12 +107,21 @@ def _list(process: Process, words: list[str]) -> int:
     return 0
 
 
+def _permission_names(process: Process) -> list[str]:
+    names = {name for package in process.machine.phone.packages for name in package.permissions}
+    return [f"permission:{name}" for name in sorted(names)]
+
+
 def _list_packages(process: Process, words: list[str]) -> int:
     name = next((word for word in words if not word.startswith("-")), "")
+    states = process.machine.phone.services.packages
     for package in process.machine.phone.packages:
-        if name not in package.package or ("-3" in words and package.system) or "-d" in words:
+        state = states.state(package.package)
+        if name not in package.package or ("-3" in words and package.system):
             continue
-        if "-s" in words and not package.system:
+        if ("-s" in words and not package.system) or (state.hidden and "-u" not in words):
+            continue
+        if ("-d" in words and state.is_enabled) or ("-e" in words and not state.is_enabled):
             continue
         path = f"{apk_path(package)}=" if "-f" in words else ""
         version = f" versionCode:{package.version_code}" if "--show-versioncode" in words else ""
@@ -79,7 +135,7 @@ def _path(process: Process, words: list[str]) -> int:
     if words[-1:] == [_FRAMEWORK]:
         process.line(f"package:{_FRAMEWORK_PATH}")
         return 0
-    package = _find(process, words[-1] if words else "")
+    package = package_named(process, words[-1] if words else "")
     if package is None:
         return 1
     process.line(f"package:{apk_path(package)}")
@@ -102,7 +158,7 @@ def _permission(process: Process, words: list[str]) -> int:
     if everything == (len(operands) > 1):
         mistake = "permission specified but not expected" if everything else "no permission specified"
         raise CommandError(f"Error: {mistake}", 1)
-    package = _find(process, operands[0])
+    package = package_named(process, operands[0])
     if package is None:
         reason = f"java.lang.IllegalArgumentException: Unknown package: {operands[0]}"
         raise thrown(process, verb, reason)
@@ -158,102 +214,23 @@ def _permission_flags(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _resolve(process: Process, words: list[str]) -> int:
-    brief = "--brief" in words
-    intent = read_intent([word for word in words if word not in ("--brief", "--components")]).intent
-    target = intent.component.package if intent.component else intent.package
-    package = _find(process, target)
-    if package is None or package.launcher is None:
-        process.line("No activity found")
-        return 1
-    if brief:
-        process.line(_MATCH)
-        process.line(package.launcher.short)
-    else:
-        process.line(f"{_MATCH}\n  ActivityInfo:")
-        process.line(f"    name={package.launcher.activity}\n    packageName={package.package}")
-    return 0
+def _has_feature(process: Process, words: list[str]) -> int:
+    """Print whether the phone has a feature; the exit status says it too."""
+    found = words[:1] != [] and words[0] in FEATURES
+    process.line(str(found).lower())
+    return int(not found)
 
 
-def _query(process: Process, words: list[str]) -> int:
-    """``query-activities``: the icons of the launcher, the only activities this phone can be asked for."""
-    brief, components = "--brief" in words, "--components" in words
-    intent = read_intent([word for word in words if word not in ("--brief", "--components")]).intent
-    asked = intent.action in ("", ACTION_MAIN) and {*intent.categories} <= {CATEGORY_LAUNCHER}
-    wanted = intent.component.package if intent.component else intent.package
-    apps = [
-        (package, package.launcher)
-        for package in process.machine.phone.packages
-        if package.launcher and not package.is_home and wanted in ("", package.package)
-    ]
-    if not asked or not apps:
-        process.line("No activities found")
-        return 0
-    if not components:
-        process.line(f"{len(apps)} activities found:")
-    for number, (package, launcher) in enumerate(apps):
-        if components:
-            process.line(launcher.short)
-            continue
-        process.line(f"  Activity #{number}:\n    {_MATCH}")
-        if brief:
-            process.line(f"    {launcher.short}")
-            continue
-        label = f"labelRes=0x0 nonLocalizedLabel={package.label} icon=0x7f010000 banner=0x0"
-        process.out(
-            f"    ActivityInfo:\n      name={launcher.activity}\n      packageName={package.package}\n"
-            f"      {label}\n      enabled=true exported=true directBootAware=false\n"
-            f"      ApplicationInfo:\n        packageName={package.package}\n        {label}\n"
-            f"        processName={package.package}\n"
-        )
-    return 0
-
-
-def _install(process: Process, words: list[str]) -> int:
-    """Read the whole APK, then refuse with the message adb expects; adb writes the APK first."""
-    _read_apk(process, words)
-    process.line(_REFUSED)
-    return 1
-
-
-def _install_create(process: Process, words: list[str]) -> int:
-    """Begin an installation of several APKs; ``-S`` is the size of all, which follow one by one."""
+def _install_location(process: Process, words: list[str]) -> int:
     del words
-    process.line(f"Success: created install session [{next(_sessions)}]")
+    process.line("0[auto]")
     return 0
 
 
-def _install_write(process: Process, words: list[str]) -> int:
-    process.line(f"Success: streamed {_read_apk(process, words)} bytes")
-    return 0
-
-
-def _install_commit(process: Process, words: list[str]) -> int:
+def _max_users(process: Process, words: list[str]) -> int:
     del words
-    process.line(_REFUSED)
-    return 1
-
-
-def _install_abandon(process: Process, words: list[str]) -> int:
-    del words
-    process.line("Success")
+    process.line("Maximum supported users: 4")
     return 0
-
-
-def _read_apk(process: Process, words: list[str]) -> int:
-    """Read as many bytes as ``-S`` says; return how many came."""
-    size = words[words.index("-S") + 1] if "-S" in words[:-1] else ""
-    left = total = int(size) if size.isdecimal() else 0
-    while left > 0 and (part := process.stdin.read(min(left, 65536))):
-        left -= len(part)
-    return total - left
-
-
-def _uninstall(process: Process, words: list[str]) -> int:
-    package = words and _find(process, words[-1])
-    cause = "DELETE_FAILED_DEVICE_POLICY_MANAGER" if package else "DELETE_FAILED_INTERNAL_ERROR"
-    process.line(f"Failure [{cause}]")
-    return 1
 
 
 def _nothing(process: Process, words: list[str]) -> int:
@@ -275,15 +252,20 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "clear-permission-flags": _permission_flags,
     "set-permission-flags": _permission_flags,
     "dump": _dump,
-    "resolve-activity": _resolve,
-    "query-activities": _query,
-    "install": _install,
-    "install-create": _install_create,
-    "install-write": _install_write,
-    "install-commit": _install_commit,
-    "install-abandon": _install_abandon,
-    "uninstall": _uninstall,
-    "enable": _nothing,
-    "disable-user": _nothing,
+    "resolve-activity": resolve_activity,
+    "query-activities": query_activities,
+    "query-services": query_services,
+    "query-receivers": query_receivers,
+    "install": installs.install,
+    "install-add-session": installs.install_add_session,
+    "install-create": installs.install_create,
+    "install-write": installs.install_write,
+    "install-commit": installs.install_commit,
+    "install-abandon": installs.install_abandon,
+    "uninstall": installs.uninstall,
+    **ENABLED_ACTIONS,
     "trim-caches": _nothing,
+    "has-feature": _has_feature,
+    "get-install-location": _install_location,
+    "get-max-users": _max_users,
 }

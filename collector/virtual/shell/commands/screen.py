@@ -13,7 +13,7 @@ from collector.virtual.shell.commands.main_classes import KILLED, run_killable
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_11, unknown
+from collector.virtual.shell.services.service import ANDROID_11, FAILED, unknown
 
 _RGBA_8888 = 1
 _SRGB = 1
@@ -147,6 +147,20 @@ def _wait_for_idle(process: Process) -> bool:
     return True
 
 
+_WM_USAGE = """Window manager (window) commands:
+  help
+      Print this help text.
+  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]
+    Return or override display size.
+  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]
+    Return or override display density.
+  dismiss-keyguard
+    Dismiss the keyguard, prompting user for auth if necessary.
+  user-rotation [-d DISPLAY_ID] [free|lock] [rotation]
+    Print or set user rotation mode and user rotation.
+"""
+
+
 @command("wm")
 def wm(process: Process) -> int:
     """``size``, ``density`` and ``user-rotation``."""
@@ -158,8 +172,11 @@ def wm(process: Process) -> int:
         "user-rotation": _rotation,
         "set-user-rotation": _rotation,
     }
-    if not words or words[0] not in action:
-        return unknown(process, words[0] if words else "")
+    if not words or words[0] in ("help", "-h"):
+        process.out(_WM_USAGE)
+        return 0 if words else FAILED
+    if words[0] not in action:
+        return unknown(process, words[0])
     rest = [word for number, word in enumerate(words[1:], 1) if word != "-d" and words[number - 1] != "-d"]
     return action[words[0]](process, rest)
 

@@ -11,6 +11,7 @@ from collector.virtual.shell.registry import command
 _INTERFACES = {
     "activity": "android.app.IActivityManager",
     "battery": "",
+    "clipboard": "android.content.IClipboard",
     "connectivity": "android.net.IConnectivityManager",
     "input_method": "com.android.internal.view.IInputMethodManager",
     "location": "android.location.ILocationManager",

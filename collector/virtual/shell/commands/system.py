@@ -1,25 +1,23 @@
-"""Users, time and processes: ``id``, ``date``, ``uname``, ``sleep``, ``ps``, ``kill``, ``ip``."""
+"""Users, time and processes: ``id``, ``date``, ``uname``, ``sleep``."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 
+from collector.virtual.shell.cpu_usage import CORES, load_averages
+from collector.virtual.shell.disk import mounts
 from collector.virtual.shell.options import read_options
-from collector.virtual.shell.proc import SYSTEM_SERVER, all_processes, state_of, user_name
-from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.proc import user_name
+from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
 
-_WIDTHS = {"PID": ">5", "PPID": ">5", "USER": "<12", "STAT": "<5", "S": "<1", "NAME": "<27", "ARGS": "<27"}
 _GROUPS = (
     "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),"
     "1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid)"
 )
 _CONTEXT = "u:r:shell:s0"
-
-
-def _processes(process: Process) -> list[tuple[int, str, str]]:
-    return all_processes(process.machine.phone, process.machine.processes)
+_NEGATIVE = re.compile(r"-\d+")
 
 
 @command("id")
@@ -71,6 +69,59 @@ def uname(process: Process) -> int:
     return 0
 
 
+@command("nproc")
+def nproc(process: Process) -> int:
+    """Print the number of cores."""
+    process.line(str(CORES))
+    return 0
+
+
+@command("groups")
+def groups(process: Process) -> int:
+    """Print the names of the shell user's groups."""
+    process.line(" ".join(re.findall(r"\(([^)]+)\)", _GROUPS)))
+    return 0
+
+
+@command("mount")
+def mount(process: Process) -> int:
+    """Print what is mounted."""
+    if process.arguments:
+        raise CommandError(f"mount: {process.arguments[-1]}: Permission denied")
+    for entry in mounts(process.machine.files):
+        process.line(f"{entry.device} on {entry.path} type {entry.kind} ({entry.options})")
+    return 0
+
+
+@command("dmesg")
+def dmesg(process: Process) -> int:  # noqa: ARG001 - as every command
+    """Refuse: the kernel's log is not for the shell user."""
+    raise CommandError("dmesg: klogctl: Permission denied")
+
+
+@command("seq")
+def seq(process: Process) -> int:
+    """Print numbers: ``[FIRST [STEP]] LAST``, with ``-s`` between them."""
+    options = read_options(
+        "seq", [word for word in process.arguments if not _NEGATIVE.fullmatch(word)], "w", "sf"
+    )
+    words = [word for word in process.arguments if _NEGATIVE.fullmatch(word) or word in options.operands]
+    if not 1 <= len(words) <= 3 or not all(word.lstrip("-").isdecimal() for word in words):
+        raise CommandError('seq: Needs 1 to 3 arguments (see "seq --help")')
+    numbers = [int(word) for word in words]
+    first, step = numbers[0] if len(numbers) > 1 else 1, numbers[1] if len(numbers) > 2 else 1
+    if step == 0:
+        raise CommandError("seq: step 0")
+    values = range(first, numbers[-1] + (1 if step > 0 else -1), step)
+    between = options.get("s") or "\n"
+    for value in values:
+        if process.interruption.is_set:
+            raise Interrupted
+        process.out(str(value) if value == first else f"{between}{value}")
+    process.out("\n" if values else "")
+    return 0
+
+
 @command("getenforce")
 def getenforce(process: Process) -> int:
     """Print that SELinux is enforcing, as on every phone that is sold."""
@@ -89,7 +140,9 @@ def date(process: Process) -> int:
     if options.operands and not pattern:
         raise CommandError("date: cannot set date: Operation not permitted")
     stamp = int(now.replace(tzinfo=dt.UTC).timestamp())
-    pattern = pattern.replace("%s", str(stamp)).replace("%N", f"{now.microsecond * 1000:09}")
+    fields = {"%s": str(stamp), "%N": f"{now.microsecond * 1000:09}", "%z": "+0000", "%Z": "GMT"}
+    for field, value in fields.items():
+        pattern = pattern.replace(field, value)
     process.line(now.strftime(pattern) if pattern else now.strftime("%a %b %e %H:%M:%S GMT %Y"))
     return 0
 
@@ -97,9 +150,12 @@ def date(process: Process) -> int:
 @command("uptime")
 def uptime(process: Process) -> int:
     """Print how long the phone has been on."""
-    clock = process.machine.phone.clock
-    minutes = clock.uptime_ns // 60_000_000_000
-    process.line(f" {clock.now:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.10, 0.12, 0.09")
+    phone = process.machine.phone
+    days, minutes = divmod(phone.clock.uptime_ns // 60_000_000_000, 24 * 60)
+    age = f"{minutes // 60:>2}:{minutes % 60:02}" if minutes >= 60 else f"{minutes} min"
+    age = f"{days} day{'s' * (days != 1)}, {age}" if days else age
+    loads = ", ".join(f"{load:.2f}" for load in load_averages(phone))
+    process.line(f" {phone.clock.now:%H:%M:%S} up {age},  0 users,  load average: {loads}")
     return 0
 
 
@@ -115,161 +171,11 @@ def sleep(process: Process) -> int:
     return 0
 
 
-@command("ps")
-def ps(process: Process) -> int:
-    """List processes; ``-A`` all, ``-o`` selected columns."""
-    options = read_options("ps", process.arguments, "AefTZlw", "opu")
-    everything = "A" in options or "e" in options or not options.given
-    rows = [row for row in _processes(process) if everything or row[1] == "shell"]
-    if "p" in options:
-        rows = [row for row in _processes(process) if str(row[0]) in options.get("p").split(",")]
-    if "o" in options:
-        _columns(process, [column.upper() for column in re.split(r"[, ]", options.get("o"))], rows)
-        return 0
-    process.line(
-        "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       "
-    )
-    for pid, user, name in rows:
-        parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else 310
-        state = state_of(process.machine.phone, name)
-        process.line(
-            f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} {state} {name}"
-        )
-    return 0
-
-
-def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, str]]) -> None:
-    """Print selected columns at the widths of toybox; the last column is not padded."""
-
-    def line(values: dict[str, str]) -> str:
-        cells = [f"{values.get(name, '-'):{_WIDTHS.get(name, '')}}" for name in columns]
-        cells[-1] = cells[-1].rstrip()
-        return " ".join(cells)
-
-    process.line(line({name: name for name in columns}))
-    for pid, user, name in rows:
-        state = state_of(process.machine.phone, name)
-        values = {"PID": str(pid), "USER": user, "PPID": "310", "STAT": state, "S": state}
-        process.line(line(values | dict.fromkeys(("NAME", "ARGS", "CMD", "CMDLINE"), name)))
-
-
-@command("pidof", "pgrep")
-def pidof(process: Process) -> int:
-    """Find process ids by name; ``pgrep -f`` by any part of it."""
-    options = read_options(process.name, process.arguments, "sflanxo", "o")
-    pattern = options.operands[0] if options.operands else ""
-    part = process.name == "pgrep" and "x" not in options
-    pids = [
-        pid
-        for pid, _user, name in _processes(process)
-        if (pattern in name if part else pattern == name) and pid != process.pid and pattern
-    ]
-    if pids and process.name == "pidof":
-        process.line(" ".join(map(str, pids)))
-    elif pids:
-        process.out("".join(f"{pid}\n" for pid in pids))
-    return 0 if pids else 1
-
-
-@command("kill")
-def kill(process: Process) -> int:
-    """Stop processes of the shell user; signal 0 only checks that they exist."""
-    words = list(process.arguments)
-    if words[:1] == ["-l"]:
-        process.line("1 HUP 2 INT 3 QUIT 9 KILL 15 TERM 18 CONT 19 STOP")
-        return 0
-    signal = words.pop(0).lstrip("-") if words and words[0].startswith("-") else "15"
-    signal = words.pop(0) if signal == "s" and words else signal
-    status = 0
-    for word in words:
-        target = process.machine.processes.get(int(word)) if word.isdecimal() else None
-        if target and signal != "0":
-            target.interruption.set()
-        elif target is None and not (word.isdecimal() and _signal_app(process, int(word), signal)):
-            exists = word.isdecimal() and any(int(word) == row[0] for row in _processes(process))
-            process.err(
-                f"/system/bin/sh: kill: {word}: {'Operation not permitted' if exists else 'No such process'}"
-            )
-            status = 1
-    return status
-
-
-def _signal_app(process: Process, pid: int, signal: str) -> bool:
-    """Signal an app's process; False unless ``run-as`` runs as that app."""
-    processes = process.machine.phone.services.processes
-    package = processes.package_of(pid)
-    if not package or package != process.shell.owner:
-        return False
-    name = signal.upper().removeprefix("SIG")
-    if name in ("STOP", "19", "TSTP", "20"):
-        processes.stop(package)
-    elif name in ("CONT", "18"):
-        processes.resume(package)
-    elif name in ("KILL", "9", "TERM", "15", "INT", "2", "HUP", "1"):
-        processes.kill(package)
-    return True
-
-
-@command("killall", "pkill")
-def killall(process: Process) -> int:
-    """Stop processes of the shell user by name."""
-    words = [word for word in process.arguments if not re.fullmatch(r"-(\d+|[A-Z]+|l|f|x|SIG[A-Z]+)", word)]
-    any_killed = False
-    for target in process.machine.processes:
-        if (
-            target.pid != process.pid
-            and words
-            and words[-1] in target.name
-            and target.name not in ("sh", "-/bin/sh")
-        ):
-            target.interruption.set()
-            any_killed = True
-    if not any_killed and process.name == "killall":
-        process.err(f"killall: {words[-1] if words else ''}: No such process")
-    return 0 if any_killed else 1
-
-
-@command("ifconfig")
-def ifconfig(process: Process) -> int:
-    """Print the wireless interface, with its address while Wi-Fi is on."""
-    if process.arguments[:1] not in ([], ["wlan0"]):
-        raise CommandError("ifconfig: ioctl 8913: No such device")
-    on = process.machine.phone.services.radios.connected
-    address = "          inet addr:10.0.2.16  Bcast:10.0.2.255  Mask:255.255.255.0\n" if on else ""
-    flags = "UP BROADCAST RUNNING MULTICAST" if on else "BROADCAST MULTICAST"
-    process.out(
-        f"wlan0     Link encap:Ethernet  HWaddr 02:00:00:00:00:00\n{address}"
-        f"          {flags}  MTU:1500  Metric:1\n\n"
-    )
-    return 0
-
-
-@command("ip")
-def ip(process: Process) -> int:
-    """Print addresses and routes."""
-    on = process.machine.phone.services.radios.connected
-    if any(word in ("route", "r") for word in process.arguments):
-        if on:
-            process.line("10.0.2.0/24 dev wlan0 proto kernel scope link src 10.0.2.16 ")
-        return 0
-    flags, state = ("BROADCAST,MULTICAST,UP,LOWER_UP", "UP") if on else ("BROADCAST,MULTICAST", "DOWN")
-    process.out(
-        f"3: wlan0: <{flags}> mtu 1500 qdisc mq state {state} group default qlen 3000\n"
-        "    link/ether 02:00:00:00:00:00 brd ff:ff:ff:ff:ff:ff\n"
-    )
-    if on:
-        process.out(
-            "    inet 10.0.2.16/24 brd 10.0.2.255 scope global wlan0\n"
-            "       valid_lft forever preferred_lft forever\n"
-        )
-    return 0
-
-
-@command("ping")
-def ping(process: Process) -> int:
-    """Fail: there is no network behind the phone."""
-    target = process.arguments[-1] if process.arguments else ""
-    raise CommandError(f"ping: unknown host {target}", 2)
+@command("start", "stop")
+def start(process: Process) -> int:
+    """Start or stop the Android framework, which only root may do."""
+    del process
+    raise CommandError("Must be root")
 
 
 @command("reboot")

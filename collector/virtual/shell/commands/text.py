@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from collector.virtual.shell.commands.files import reason
+from collector.virtual.shell.endless_files import endless_file
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.pipes import BytesReader, LineReader
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
 _POSIX_CLASSES = {"[:space:]": r"\s", "[:digit:]": r"\d", "[:alpha:]": "a-zA-Z", "[:alnum:]": "a-zA-Z0-9"}
+_BLOCK = 1 << 16
 _MAX_PATTERN = 4096
 
 
@@ -157,10 +159,11 @@ def _with_count(arguments: list[str]) -> list[str]:
 def head(process: Process) -> int:
     """The first ten lines, or ``-n`` lines, or ``-c`` bytes."""
     options = read_options("head", _with_count(process.arguments), "qv", "nc")
-    for _name, lines in _inputs(process, options.operands):
+    for name, lines in _inputs(process, options.operands):
         if "c" in options:
             left = options.number("c", 0, "head")
-            while left > 0 and (part := lines.read(left)):
+            read = endless_file(process.path(name)) or lines.read
+            while left > 0 and (part := read(min(left, _BLOCK))):
                 process.stdout.write(part)
                 left -= len(part)
             continue

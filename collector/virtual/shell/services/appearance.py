@@ -1,4 +1,4 @@
-"""``cmd uimode``, ``cmd locale``, ``cmd location`` and ``cmd devicestoragemonitor``."""
+"""``cmd uimode``, ``locale``, ``location``, ``devicestoragemonitor``; ``clipboard`` has no commands."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collector.virtual.shell.services.service import (
     ANDROID_11,
     ANDROID_13,
     FAILED,
+    NO_SHELL,
     Service,
     required,
     thrown,
@@ -42,6 +43,7 @@ locale = Service(
     "      Get the locales for the specified app.\n",
     since=ANDROID_13,
 )
+clipboard = Service("clipboard", "", shell=NO_SHELL)
 location = Service(
     "location",
     "Location service commands:\n  help or -h\n    Print this help text.\n"

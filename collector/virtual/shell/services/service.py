@@ -12,6 +12,8 @@ FAILED = 255
 ANDROID_6 = 23
 ANDROID_7, ANDROID_8, ANDROID_9, ANDROID_10, ANDROID_11 = 24, 26, 28, 29, 30
 ANDROID_12, ANDROID_13, ANDROID_14, ANDROID_15 = 31, 33, 34, 35
+NO_SHELL = 1 << 31
+"""For a service that has no commands in any version."""
 
 
 class Service:

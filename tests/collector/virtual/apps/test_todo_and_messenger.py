@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+from collector.hierarchy.parse import parse_tree
 from collector.virtual.apps.messenger.app import MessengerApp
 from collector.virtual.apps.settings.app import SettingsApp
 from collector.virtual.apps.todo.app import TodoApp
 from collector.virtual.ui.effects import Change, Later, Notify, PutSetting, ShowSnackbar
 from collector.virtual.ui.events import Event
+from tests.helpers.shell_device import shell_device
 
 TODAY = dt.date(2026, 11, 20)
 
@@ -114,3 +116,42 @@ def test_a_protected_network_asks_for_its_password_once() -> None:
     assert joined.network == "cafe"
     rejoined, _ = play(app, joined, Event("network", "lab"), Event("network", "cafe"))
     assert rejoined.network == "cafe"
+
+
+def test_addresses_of_text_messages_open_a_chat_with_the_text() -> None:
+    with shell_device("messenger") as device:
+        device.shell("am start -n com.android.settings/.Settings")
+        for intent, chat, draft in (
+            (
+                "-a android.intent.action.SENDTO -d 'smsto:+447700900202?body=On%20my%20way'",
+                "ben",
+                "On my way",
+            ),
+            ("-a android.intent.action.VIEW -d sms:+351912000101 --es sms_body hello", "ana", "hello"),
+            ("-a android.intent.action.SENDTO -d sms:555-0199 --es sms_body '你好'", "555-0199", "你好"),
+        ):
+            assert device.shell(f"am start {intent}").ok
+            state = device.phone.app_state("messenger")
+            assert (state["open"], state["drafts"][chat]) == (chat, draft)
+            assert str(device.phone.focused).endswith(".ChatActivity")
+        names = [node.text for node in parse_tree(device.phone.hierarchy_xml()).nodes if node.text]
+        assert names[0] == "555-0199"
+        device.shell("input keyevent BACK")
+        assert device.phone.focused is not None
+        assert device.phone.focused.package == "com.android.settings", "BACK returns to the caller"
+        device.shell("am start -a android.intent.action.SENDTO -d sms:")
+        assert str(device.phone.focused).endswith(".MainActivity"), "without a number the contacts are shown"
+
+
+def test_a_shared_text_goes_to_the_contact_that_is_chosen() -> None:
+    with shell_device("messenger") as device:
+        share = "am start -a android.intent.action.SEND -t text/plain --es android.intent.extra.TEXT"
+        assert device.shell(f"{share} 'read this'").ok
+        nodes = list(parse_tree(device.phone.hierarchy_xml()).nodes)
+        assert "read this" in [node.text for node in nodes]
+        (ben,) = (node for node in nodes if node.text == "Ben Okafor")
+        assert ben.bounds is not None
+        device.shell(f"input tap {ben.bounds.center.x} {ben.bounds.center.y}")
+        state = device.phone.app_state("messenger")
+        assert (state["open"], state["drafts"], state["shared"]) == ("ben", {"ben": "read this"}, "")
+        assert str(device.phone.focused).endswith(".ChatActivity")

@@ -6,7 +6,7 @@ import pytest
 from tests.helpers.virtual import adb_server, virtual_device
 
 pytestmark = [
-    pytest.mark.shared_threads("adb", "adbd"),
+    pytest.mark.shared_threads("adb", "adbd", "phone-ticker"),
     # adbutils leaves the sockets of framebuffer, shell and sync to the garbage collector.
     pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -27,7 +27,7 @@ VIEWS = {
     ),
 }
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,23 @@
 """Real adb binaries, each with its own server, work with the virtual device as with a phone."""
 
+import fcntl
 import io
+import os
+import pty
 import re
+import select
+import struct
+import subprocess
+import termios
+import zipfile
 
 import pytest
 from PIL import Image
 
+from tests.helpers.apk import apk
 from tests.helpers.virtual import adb_binaries, adb_server, read_line, virtual_device, virtual_process
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +93,57 @@ def test_exec_out_is_binary(adb, phone):
     assert Image.open(io.BytesIO(png)).size == (720, 1600)
     raw = adb.run("exec-out", "screencap").stdout
     assert len(raw) == 16 + 720 * 1600 * 4
+
+
+def test_a_bugreport_is_a_zip_that_opens(adb, tmp_path):
+    done = adb.run("bugreport", str(tmp_path / "report.zip"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    with zipfile.ZipFile(tmp_path / "report.zip") as report:
+        assert report.testzip() is None
+        name = report.read("main_entry.txt").decode()
+        assert re.fullmatch(r"bugreport-waymark_phone-AP4A\.261120\.001-2026-11-20-12-0\d-\d\d\.txt", name)
+        text = report.read(name).decode()
+    assert text.startswith(f"{'=' * 56}\n== dumpstate: 2026-11-20 12:0")
+    for part in (
+        "DUMP OF SERVICE meminfo:\nApplications Memory",
+        "[ro.product.model]: [Waymark Phone]",
+        "MemFree:",
+    ):
+        assert part in text
+
+
+def test_a_terminal_of_the_clients_size(adb):
+    """A terminal has the size of the client's window; its prompt completes names and draws wide letters."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 33, 91, 0, 0))
+    shell = subprocess.Popen(
+        [adb.binary, "shell"], stdin=theirs, stdout=theirs, stderr=theirs, env=adb.environment, close_fds=True
+    )
+    os.close(theirs)
+    try:
+        with os.fdopen(ours, "r+b", buffering=0) as window:
+            received = b""
+
+            def expect(end: bytes) -> bytes:
+                nonlocal received
+                while end not in received:
+                    assert select.select([window], [], [], 20)[0], received
+                    received += window.read(4096)
+                shown, _end, received = received.partition(end)
+                return shown
+
+            expect(b"waymark:/ $ ")
+            window.write(b"stty si\x7fize; tty\r")
+            assert expect(b"waymark:/ $ ").endswith(b"33 91\r\n/dev/pts/0\r\n")
+            window.write("ech\to 中文x\x7f\r".encode())
+            assert expect(b"waymark:/ $ ").endswith("中文\r\n".encode())
+            window.write(b"\x1b[A\x1b[A\r")
+            assert expect(b"waymark:/ $ ").endswith(b"33 91\r\n/dev/pts/0\r\n")
+            window.write(b"\x04")
+            assert shell.wait(20) == 0
+    finally:
+        shell.kill()
+        shell.wait()
 
 
 @pytest.mark.parametrize("size", [0, 1, 65535, 65536, 65537, 5_000_000])
@@ -173,16 +233,28 @@ def test_logcat_is_followed(adb, phone):
 
 
 def test_installing_fails_with_a_reason(adb, tmp_path):
-    (tmp_path / "a.apk").write_bytes(b"PK" + bytes(100_000))
-    done = adb.run("install", str(tmp_path / "a.apk"))
-    assert done.returncode != 0
-    assert b"Failure [INSTALL_FAILED_USER_RESTRICTED" in done.stdout + done.stderr
+    for data, reason in (
+        (apk("com.example.unknown"), b"INSTALL_FAILED_USER_RESTRICTED"),
+        (b"PK" + bytes(100_000), b"INSTALL_PARSE_FAILED_NOT_APK"),
+    ):
+        (tmp_path / "a.apk").write_bytes(data)
+        done = adb.run("install", str(tmp_path / "a.apk"))
+        assert done.returncode != 0
+        assert b"Failure [" + reason in done.stdout + done.stderr
+
+
+def test_adb_keyboard_is_installed_and_removed(adb, tmp_path):
+    (tmp_path / "a.apk").write_bytes(apk("com.android.adbkeyboard"))
+    assert adb.run("install", "-r", str(tmp_path / "a.apk")).stdout.endswith(b"Success\n")
+    assert b"com.android.adbkeyboard/.AdbIME\n" in adb.run("shell", "ime list -s -a").stdout
+    assert adb.run("uninstall", "com.android.adbkeyboard").stdout == b"Success\n"
+    assert b"adbkeyboard" not in adb.run("shell", "ime list -s -a; pm list packages").stdout
 
 
 def test_installing_several_parts_fails_with_the_reason_and_does_not_hang(adb, tmp_path):
     parts = [tmp_path / name for name in ("base.apk", "split.apk")]
-    for part in parts:
-        part.write_bytes(b"PK" + bytes(70_000))
+    for part, split in zip(parts, ("", "config.en"), strict=True):
+        part.write_bytes(apk("com.example.unknown", split=split))
     done = adb.run("install-multiple", *map(str, parts), timeout=30)
     assert done.returncode != 0
     assert b"Failure [INSTALL_FAILED_USER_RESTRICTED" in done.stdout + done.stderr
@@ -190,7 +262,7 @@ def test_installing_several_parts_fails_with_the_reason_and_does_not_hang(adb, t
 
 def test_root_and_unknown_services(adb):
     assert adb.run("root").stdout == b"adbd cannot run as root in production builds\n"
-    assert adb.run("jdwp").returncode != 0
+    assert adb.run("sideload", "/dev/null").returncode != 0
     assert adb.run("shell", "echo alive").stdout == b"alive\n"
 
 

@@ -93,7 +93,7 @@ def test_keyboards_are_listed_and_chosen(sh, status):
     assert f"mCurMethodId={COMPACT}\n" in sh("dumpsys input_method")
     assert sh(f"ime disable {COMPACT}") == f"Input method {COMPACT}: now disabled for user #0\n"
     assert sh("settings get secure default_input_method; ime list -s") == f"{LATIN}\n{LATIN}\n"
-    assert sh("ime list -s -a") == f"{LATIN}\n{COMPACT}\n"
+    assert COMPACT in sh("ime list -s -a").split()
     assert status(f"ime set {COMPACT}") == (
         "", f"Unknown input method {COMPACT} cannot be selected for user #0\n", 255
     )  # fmt: skip

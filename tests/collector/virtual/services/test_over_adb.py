@@ -9,6 +9,8 @@ from tests.helpers.virtual import adb_server, virtual_device
 
 MESSENGER = "com.waymark.messenger"
 
+pytestmark = pytest.mark.shared_threads("adbd", "phone-ticker")
+
 
 @pytest.fixture(scope="module")
 def shell():

@@ -75,6 +75,12 @@ def test_wrong_permission_flags(status):
 
 
 def test_app_ops(sh, status):
+    mock = "appops set com.android.shell android:mock_location"
+    assert status(f"{mock} allow") == ("", "", 0)
+    assert sh("appops get com.android.shell android:mock_location") == "MOCK_LOCATION: allow\n"
+    assert status(f"{mock} deny; appops get com.android.shell MOCK_LOCATION")[0] == (
+        "No operations.\nDefault mode: deny\n"
+    )
     assert sh(f"appops get {MESSENGER}") == "No operations.\n"
     assert sh(f"appops get {MESSENGER} CAMERA") == "No operations.\nDefault mode: allow\n"
     assert sh(f"appops get {MESSENGER} SYSTEM_ALERT_WINDOW") == "No operations.\nDefault mode: default\n"

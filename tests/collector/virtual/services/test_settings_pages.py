@@ -23,6 +23,7 @@ PAGES = {
     "android.settings.INTERNAL_STORAGE_SETTINGS": "Storage",
     "android.settings.DISPLAY_SETTINGS": "Brightness",
     "android.settings.INPUT_METHOD_SETTINGS": "On-screen keyboard",
+    "android.settings.HARD_KEYBOARD_SETTINGS": "Use on-screen keyboard",
     "android.settings.LOCALE_SETTINGS": "English (United States)",
     "android.settings.PRIVACY_SETTINGS": "Security and privacy",
     "android.settings.BLUETOOTH_SETTINGS": "Use Bluetooth",
@@ -84,6 +85,13 @@ def test_an_address_of_the_store_opens_its_page(sh, device):
 
 
 def test_other_addresses_are_nobodys(status):
-    out, _err, code = status("am start -a android.intent.action.VIEW -d https://example.org")
-    assert code == 1
-    assert out.splitlines()[-1].startswith("Error: Activity not started, unable to resolve Intent {")
+    for data, shown in (
+        ("geo:48.1,11.5?q=cafe", "geo:"),
+        ("mailto:ana@example.org", "mailto:xxx@xxxxxxx.xxx"),
+        ("tel:+49-89-1234", "tel:xxx-xx-xxxx"),
+        ("content://media/external/images/1", "content://media/..."),
+    ):
+        out, _err, code = status(f"am start -a android.intent.action.VIEW -d {data}")
+        intent = f"Intent {{ act=android.intent.action.VIEW dat={shown}"
+        error = f"Error: Activity not started, unable to resolve {intent} flg=0x10000000 }}"
+        assert (out, code) == (f"Starting: {intent} }}\n{error}\n", 1)

@@ -169,6 +169,8 @@ def test_typing_reaches_the_focused_field(text, run, phone):
     assert dumpsys.parse_keyboard_frame(text("dumpsys window windows")) is not None
     text("input keyevent KEYCODE_DEL 67")
     assert b'text="hello wor"' in phone.phone.hierarchy_xml()
+    text("input keyevent NUMPAD_LEFT_PAREN 145 KEYCODE_NUMPAD_ADD 153 163 161 155")
+    assert b'text="hello wor(1+9)=*"' in phone.phone.hierarchy_xml()
     assert "NullPointerException" in run("input text 汉")[1]
     assert run("input keyevent NOPE")[2] == 255
     assert run("input tap a b")[2] == 255
@@ -274,6 +276,85 @@ def test_kill_ends_what_the_shell_started(text):
     assert text("timeout 0.01 sleep 100; echo done") == "done\n"
 
 
+def test_the_package_manager_knows_what_answers_an_intent(text, run):
+    icons = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+    launchers = [
+        "com.android.settings/.Settings",
+        "com.waymark.todo/.MainActivity",
+        "com.waymark.shop/.MainActivity",
+        "com.waymark.browser/.MainActivity",
+    ]
+    assert text(f"cmd package query-activities --components {icons}").splitlines() == launchers
+    listed = text(f"cmd package query-activities {icons}")
+    assert listed.startswith(
+        "4 activities found:\n  Activity #0:\n"
+        "    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ActivityInfo:\n"
+        "      name=com.android.settings.Settings\n      packageName=com.android.settings\n"
+        "      labelRes=0x0 nonLocalizedLabel=Settings icon=0x7f010000 banner=0x0\n"
+        "      enabled=true exported=true directBootAware=false\n"
+        "      taskAffinity=com.android.settings targetActivity=null persistableMode=PERSIST_ROOT_ONLY\n"
+        "      launchMode=1 flags=0x0 privateFlags=0x0 theme=0x7f020000\n      ApplicationInfo:\n"
+    )
+    assert re.findall(r"^ +packageName=(.*)$", listed, re.MULTILINE)[::2] == [
+        line.partition("/")[0] for line in launchers
+    ]
+    page = "-a android.intent.action.VIEW -d https://example.org/a"
+    brief = "priority=0 preferredOrder=0 match=0x208000 specificIndex=-1 isDefault=true\n"
+    assert text(f"pm query-activities --brief {page}") == (
+        f"1 activities found:\n  Activity #0:\n    {brief}    com.waymark.browser/.MainActivity\n"
+    )
+    assert (
+        text(f"cmd package resolve-activity --brief {page}") == f"{brief}com.waymark.browser/.MainActivity\n"
+    )
+    assert text(f"cmd package resolve-activity --components {page}") == "com.waymark.browser/.MainActivity\n"
+    assert text(f"cmd package resolve-activity --brief {icons}") == (
+        "priority=0 preferredOrder=0 match=0x0 specificIndex=-1 isDefault=false\n"
+        "android/com.android.internal.app.ResolverActivity\n"
+    )
+    assert "match=0x0 " in text("cmd package resolve-activity --brief -n com.waymark.shop/.MainActivity")
+    assert run("cmd package resolve-activity com.nope") == (b"No activity found\n", "", 0)
+    assert run("cmd package query-activities -a android.intent.action.DIAL") == (
+        b"No activities found\n",
+        "",
+        0,
+    )
+    assert (
+        text("pm query-services -a a.b; pm query-receivers -a a.b")
+        == "No services found\nNo receivers found\n"
+    )
+
+
+def test_processes_are_found_by_name_and_by_command_line(run, text, phone):
+    text("am start -n com.waymark.shop/.MainActivity")
+    shop = phone.phone.pid_of("com.waymark.shop")
+    line = "sleep 97 & sleep 98 & until [ $(pgrep -c -f '[s]leep 9') = 2 ]; do :; done; "
+    assert text(line + "pgrep -fl '[s]leep 9' | cut -d' ' -f2- | sort; pkill sleep; echo $?") == (
+        "sleep 97\nsleep 98\n0\n"
+    )
+    searches = (
+        "pgrep -f com.waymark.shop; pgrep -x com.waymark.sho; pgrep aymark.shop; pidof com.waymark.shop"
+    )
+    assert text(searches) == f"{shop}\n" * 3, "without -f only the last 15 letters of an app count"
+    assert run("pgrep -f '[D]eviceServer'") == (b"", "", 1)
+    launcher = phone.phone.pid_of("com.waymark.launcher")
+    assert text("pgrep -c -f com.waymark; pgrep -nf com.waymark; pgrep -olf com.waymark").splitlines() == [
+        "2",
+        f"{shop}",
+        f"{launcher} com.waymark.launcher",
+    ]
+    assert text("pgrep -d , -f com.waymark").endswith(f",{shop},\n")
+    assert run("pkill -f com.waymark.shop")[1:] == (f"pkill: TERM->{shop}: Operation not permitted\n", 1)
+    assert run("pkill -9 -f nothing; killall -q nothing")[1:] == ("", 1)
+    assert run("killall nothing")[1:] == ("killall: nothing: No such process\n", 1)
+    assert run("killall com.waymark.shop")[1] == "killall: com.waymark.shop: Operation not permitted\n"
+    assert run("pgrep")[1] == 'pgrep: No PATTERN (see "pgrep --help")\n'
+    assert run("pgrep '('")[1] == "pgrep: bad regex '('\n"
+    assert run(f"kill -0 {shop}")[1] == f"/system/bin/sh: kill: {shop}: Operation not permitted\n"
+    assert run(f"kill -NOPE {shop}")[1] == "/system/bin/sh: kill: bad signal 'NOPE'\n"
+    text("run-as com.waymark.shop pkill -9 -f com.waymark.shop")
+    assert phone.phone.pid_of("com.waymark.shop") is None
+
+
 def test_a_swipe_on_a_busy_phone_skips_moves_instead_of_taking_longer(phone, run, monkeypatch):
     touch, moves = phone.phone.touch, []
 
@@ -296,9 +377,11 @@ def test_questions_about_the_tools_themselves_end_at_once(run):
     assert err.startswith("usage: screencap [-ahp] [-d display-id] [FILENAME]")
     assert run("logcat --help")[0].startswith(b"Usage: logcat [options] [filterspecs]")
     run("logcat -c; log -t Waymark 12345; log -t Waymark 678")
-    head, now = run("logcat -S")[0].decode().splitlines()
+    head, _total, now, _span, overhead, *users = run("logcat -S")[0].decode().splitlines()
     assert head.split() == ["size/num", "main", "system", "crash", "Total"]
     assert now.split()[-1] == now.split()[1] == "8/2"
+    assert overhead.split() == ["Overhead", "86", "86"]
+    assert users[-1].split() == ["2000", "shell", "8"]
 
 
 def test_operations_of_the_shell_itself_can_be_set(run):

@@ -110,3 +110,22 @@ def test_a_key_of_the_phone_is_a_device_of_its_own_and_an_injected_one_is_not_se
         ["EV_KEY", "KEY_BACK", "DOWN"], ["EV_SYN", "SYN_REPORT", "00000000"],
         ["EV_KEY", "KEY_BACK", "UP"], ["EV_SYN", "SYN_REPORT", "00000000"],
     ]  # fmt: skip
+
+
+def test_one_device_is_described(device):
+    out, _err, status = run(device.machine, "getevent -il /dev/input/event1")
+    assert status == 0
+    assert out == (
+        "add device 1: /dev/input/event1\n  bus:      0019\n  vendor    0000\n  product   0000\n"
+        '  version   0000\n  name:     "gpio-keys"\n  location: "gpio-keys/input0"\n  id:       ""\n'
+        "  version:  1.0.1\n  events:\n"
+        "    KEY (0001): KEY_HOMEPAGE  KEY_BACK  KEY_VOLUMEUP  KEY_VOLUMEDOWN  KEY_POWER  KEY_APPSELECT\n"
+        "  input props:\n    <none>\n"
+    )
+    touch = run(device.machine, "getevent -p /dev/input/event2")[0]
+    assert touch.startswith('add device 1: /dev/input/event2\n  name:     "waymark_touchscreen"\n  events:\n')
+    assert "0035  : value 0, min 0, max 719," in touch
+    assert run(device.machine, "getevent -i /dev/input/event9")[1:] == (
+        "could not open /dev/input/event9, No such file or directory\n", 1
+    )  # fmt: skip
+    assert run(device.machine, "ls /dev/input")[0] == "event1\nevent2\n"

@@ -23,6 +23,7 @@ def run(line, stdin=b""):
     ("line", "expected"),
     [
         ("echo a  b", "a b\n"),
+        (r"echo -e '1\c' 2; echo -e '\\c\n3'", "1\\c\n3\n"),
         ("echo 'a  b' \"c  d\" e\\ f", "a  b c  d e f\n"),
         ("echo \"$USER\" '$USER' \\$USER ${USER}x", "shell $USER $USER shellx\n"),
         ("x=3; echo $x ${x:-4} ${y:-4} ${y}- ${#x}", "3 3 4 - 1\n"),
@@ -58,6 +59,8 @@ def run(line, stdin=b""):
         ("for i in 1 2 3; do [ $i = 2 ] && continue; [ $i = 3 ] && break; echo $i; done", "1\n"),
         ("echo $((2+3*4)) $((7/2)) $((-7/2)) $((7%3)) $((1<2))", "14 3 -3 1 1\n"),
         ("A=1 env | grep ^A=", "A=1\n"),
+        ("x='n=A{1 u0 p/.M}'; x=${x#*A{* * }; echo ${x%%/*} ${x%\\}*} ${y:-${x#*{}}", "p p/.M p/.M}\n"),
+        ("x=b; echo ${x#$(echo '}' | tr '}' b)}- ${y-a{b}c}", "- a{bc}\n"),
         ("x=a.b.c; echo ${x%.*} ${x%%.*} ${x#*.} ${x##*.}", "a.b a b.c c\n"),
         ("echo /system/e*c /nope*", "/system/etc /nope*\n"),
         ("echo '*' \"/s*\"", "* /s*\n"),

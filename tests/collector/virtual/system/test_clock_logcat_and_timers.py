@@ -63,11 +63,12 @@ def test_timers_run_in_order_and_can_be_cancelled(expected_log: Callable[..., ob
         raise ZeroDivisionError
 
     with lock:
-        ticker.after(0.02, done.set)
-        ticker.after(0.01, lambda: ran.append("second"))
+        # Far enough from each other for a machine that pauses between two of these lines.
+        ticker.after(0.2, lambda: ran.append("second"))
         ticker.after(0.0, lambda: ran.append("first"))
         ticker.cancel(ticker.after(0.01, lambda: ran.append("never")))
-        ticker.after(0.005, break_down)
+        ticker.after(0.1, break_down)
+        ticker.after(0.21, done.set)
     assert done.wait(10)
     assert ran == ["first", "second"]
 

@@ -27,7 +27,7 @@ def sent():
 
 @pytest.fixture
 def controller(phone, sent):
-    controller = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, sent.append, autosync=True)
+    controller = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, None, None, sent.append, autosync=True)
     yield controller
     controller.release()
 
@@ -47,7 +47,7 @@ def test_what_the_client_sets_is_acknowledged_and_not_told_back(phone, sent, con
 
 def test_two_clients_hear_of_each_other(phone, sent, controller):
     other_sent = []
-    other = Controller(phone, ScrcpyVersion.parse("2.7"), None, other_sent.append, autosync=True)
+    other = Controller(phone, ScrcpyVersion.parse("2.7"), None, None, None, other_sent.append, autosync=True)
     other.handle(SetClipboard("theirs"))
     assert (sent, other_sent) == ([Clipboard("theirs")], [])
     other.release()
@@ -57,7 +57,7 @@ def test_with_autosync_a_question_only_copies_and_without_it_is_answered(phone, 
     controller.handle(GetClipboard(1))
     assert sent == []
     replies = []
-    plain = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, replies.append, autosync=False)
+    plain = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, None, None, replies.append, autosync=False)
     phone.clipboard = "kept"
     assert replies == []
     plain.handle(GetClipboard(0))

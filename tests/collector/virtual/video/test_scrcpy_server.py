@@ -1,12 +1,24 @@
 """The scrcpy server of the virtual phone over its own sockets, without adb."""
 
 import random
+import struct
 import threading
 from dataclasses import dataclass
 
 import av
 import pytest
 
+from collector.adb.scrcpy.control import (
+    COLLAPSE_PANELS,
+    EXPAND_NOTIFICATIONS,
+    EXPAND_SETTINGS,
+    ROTATE_DEVICE,
+    ControlMessage,
+    SetClipboard,
+    SetDisplayPower,
+    StartApp,
+    encode_control,
+)
 from collector.adb.scrcpy.options import ServerOptions, server_arguments
 from collector.adb.scrcpy.stream import ConfigMerger, StreamReader, StreamStart, VideoPacket, VideoSession
 from collector.adb.scrcpy.version import ScrcpyVersion
@@ -15,7 +27,9 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.video.encoder import H264Encoder
 from collector.virtual.video.scrcpy_server import ScrcpyServer
-from collector.virtual.video.screen import Scaled, black, video_size
+from collector.virtual.video.screen import Scaled, black
+from collector.virtual.video.server_log import ServerLog
+from collector.virtual.video.video_size import video_size
 from tests.helpers.virtual import virtual_device
 
 
@@ -35,8 +49,8 @@ class Running:
 
 def start(phone, options: ServerOptions) -> Running:
     sockets, stop, log = DeviceSockets(), CancelScope(), []
-    server = ScrcpyServer(phone, sockets, log.append, stop)
-    thread = threading.Thread(target=server.run, args=(server_arguments(options),))
+    server = ScrcpyServer(phone, sockets, ServerLog(log.append, log.append), stop)
+    thread = threading.Thread(target=server.run, args=(server_arguments(options),), daemon=True)
     thread.start()
     return Running(sockets, stop, thread, log)
 
@@ -72,10 +86,164 @@ def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
     assert not running.thread.is_alive()
 
 
+def answered(running: Running, options: ServerOptions, *messages: ControlMessage):
+    """Send messages to a session without video and wait until the server has carried out all of them."""
+    control = connect(running, options)
+    for message in (*messages, SetClipboard("done", sequence=1)):
+        control.write(encode_control(options.version, message))
+    data = b""
+    while not data.endswith(struct.pack(">BQ", 1, 1)):
+        data += control.read()
+    return control
+
+
+def blind(version: str, **asked) -> ServerOptions:
+    """Options of a session for input alone."""
+    release = ScrcpyVersion.parse(version)
+    return ServerOptions(release, tunnel_forward=True, audio=False, video=False, **asked)
+
+
+@pytest.mark.parametrize("version", ["2.7", "3.3.3", "4.1"])
+def test_panels_expand_and_collapse(phone, version):
+    options = blind(version)
+    for expand in (EXPAND_NOTIFICATIONS, EXPAND_SETTINGS):
+        running = start(phone, options)
+        control = answered(running, options, expand)
+        assert phone.focused_window == "NotificationShade"
+        control.write(encode_control(options.version, COLLAPSE_PANELS))
+        control.close()
+        running.thread.join(10)
+        assert phone.focused_window != "NotificationShade"
+
+
+def test_what_a_session_changes_is_restored_when_its_shell_dies(phone):
+    settings, before = phone.settings, phone.settings.values
+    options = blind(
+        "3.3.3", show_touches=True, stay_awake=True, screen_off_timeout=300, power_off_on_close=True
+    )
+    running = start(phone, options)
+    answered(running, options)
+    assert settings.get("system", "show_touches") == "1"
+    assert settings.get("global", "stay_on_while_plugged_in") == "7"
+    assert settings.get("system", "screen_off_timeout") == "300"
+    assert phone.awake
+    running.stop.set()
+    running.thread.join(10)
+    assert settings.values == {**before, ("system", "show_touches"): "0"}
+    assert not phone.awake
+    # The next session switches the screen on again, and one that may not clean up changes nothing.
+    careless = blind("3.3.3", show_touches=True, stay_awake=True, power_off_on_close=True, cleanup=False)
+    running = start(phone, careless)
+    answered(running, careless).close()
+    running.thread.join(10)
+    assert phone.awake
+    assert settings.values == {**before, ("system", "show_touches"): "0"}
+
+
+def test_messages_are_logged_as_the_real_server_does(phone):
+    options = blind("3.3.3")
+    running = start(phone, options)
+    messages = (StartApp("?To"), StartApp("?zzz"), StartApp("+com.waymark.todo"), StartApp("none"),
+                SetDisplayPower(False), SetDisplayPower(True), ROTATE_DEVICE, ROTATE_DEVICE)  # fmt: skip
+    answered(running, options, *messages).close()
+    running.thread.join(10)
+    assert "".join(running.log[1:]) == (
+        "[server] INFO: Processing Android apps... (this may take some time)\n"
+        '[server] INFO: Starting app "To-do" [com.waymark.todo] on display 0...\n'
+        "[server] INFO: Processing Android apps... (this may take some time)\n"
+        '[server] WARN: No app found for name "zzz"\n'
+        '[server] INFO: Starting app "To-do" [com.waymark.todo] on display 0...\n'
+        '[server] WARN: No app found for package "none"\n'
+        "[server] INFO: Device display turned off\n"
+        "[server] INFO: Device display turned on\n"
+        "[server] INFO: Device rotation requested: landscape\n"
+        "[server] INFO: Device rotation requested: portrait\n"
+    )
+
+
+@pytest.mark.parametrize("log_level", ["warn", "info"])
+def test_the_log_begins_at_the_level_of_the_client(phone, log_level):
+    running = start(phone, options := blind("3.3.3", log_level=log_level))
+    answered(running, options, StartApp("none")).close()
+    running.thread.join(10)
+    assert [line.split()[1] for line in running.log][-1] == "WARN:"
+    assert len(running.log) == (1 if log_level == "warn" else 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("2.7", "video_encoder=none"), "Video encoder 'none' for h264 not found\nList of video encoders:\n"
+         "    --video-codec=h264 --video-encoder='c2.android.avc.encoder'"),
+        (("4.1", "video_encoder=none"), "Video encoder 'none' for h264 not found\nList of video encoders:\n"
+         "    --video-codec=h264 --video-encoder=c2.android.avc.encoder         (sw)"),
+        (("4.1", "video_source=camera", "camera_id=1"),
+         "Camera with id 1 not found\nList of cameras:\n    (none)"),
+        (("3.3.3", "crop=4000:20:0:0"), "Exception on thread Thread[video,5,main]\n"
+         "java.lang.IllegalArgumentException: Crop Rect(0, 0 - 4000, 20) exceeds the input area (720x1600)"),
+    ],
+)  # fmt: skip
+def test_a_video_that_cannot_be_ends_the_session_before_its_header(phone, words, message):
+    sockets, log = DeviceSockets(), []
+    server = ScrcpyServer(phone, sockets, ServerLog(log.append, log.append), CancelScope())
+    listener = sockets.listen("localabstract:scrcpy")
+    assert server.run([*words, "audio=false"]) == 0
+    assert log[-1] == f"[server] ERROR: {message}\n"
+    video, control = listener.accept(5), listener.accept(5)
+    received = b""
+    while data := video.read():
+        received += data
+    assert len(received) == 64, "the name of the device, and no codec"
+    assert control.closed
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("3.3.3", "crop=1:2:3"), 'Crop must contains 4 values separated by colons: "1:2:3"'),
+        (("3.3.3", "crop=0:2:3:4"), "Invalid crop size: 0x2"),
+        (("3.3.3", "crop=1:2:3:-4"), "Invalid crop offset: 3:-4"),
+        (("3.3.3", "capture_orientation=45"), "Unknown orientation: 45"),
+        (("3.3.3", "angle=much"), 'Invalid float value for angle: "much"'),
+        (("3.3.3", "video_codec=theora"), "Video codec theora not supported"),
+        (("3.3.3", "audio_codec=mp3"), "Audio codec mp3 not supported"),
+        (("3.3.3", "video_codec_options=profile:rect=1"),
+         "Invalid codec option type (int, long, float, str): rect"),
+        (("3.3.3", "max_size=big"), 'For input string: "big"'),
+        (("3.3.3", "screen_off_timeout=-2"), "Invalid screen off timeout: -2"),
+    ],
+)  # fmt: skip
+def test_options_that_mean_nothing_are_refused_before_anything_else(phone, words, message):
+    log: list[str] = []
+    server = ScrcpyServer(phone, DeviceSockets(), ServerLog(log.append, log.append), CancelScope())
+    assert server.run(words) == 1
+    assert log == [f"[server] ERROR: {message}\njava.lang.IllegalArgumentException: {message}\n"]
+
+
+def test_sound_is_refused_so_that_the_rest_goes_on_but_not_an_unknown_encoder(phone):
+    for encoder, code in (("", 0), ("none", 1)):
+        options = ServerOptions(ScrcpyVersion.parse("3.3.3"), tunnel_forward=True, video=False)
+        sockets, log, stop = DeviceSockets(), [], CancelScope()
+        server = ScrcpyServer(phone, sockets, ServerLog(log.append, log.append), stop)
+        words = [*server_arguments(options), f"audio_encoder={encoder}"]
+        thread = threading.Thread(target=server.run, args=(words,), daemon=True)
+        thread.start()
+        running = Running(sockets, stop, thread, log)
+        audio, control = connect(running, options), connect(running, options)
+        received = b""
+        while len(received) < 1 + 64 + 4:
+            received += audio.read()
+        assert received[65:] == struct.pack(">I", code)
+        control.close()
+        thread.join(10)
+
+
 @pytest.mark.parametrize("word", ["9.9", "next"])
 def test_a_version_nobody_speaks_gets_the_real_sentence(phone, word):
     log: list[str] = []
-    status = ScrcpyServer(phone, DeviceSockets(), log.append, CancelScope()).run([word])
+    status = ScrcpyServer(phone, DeviceSockets(), ServerLog(log.append, log.append), CancelScope()).run(
+        [word]
+    )
     assert status == 1
     assert f"The server version (3.3.4) does not match the client ({word})" in log[-1]
 

@@ -18,7 +18,7 @@ from collector.virtual.video.screen import Fitted
 from tests.helpers.shell import run
 from tests.helpers.virtual import adb_server, virtual_device
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 SMALL = Size(240, 480)
 
 

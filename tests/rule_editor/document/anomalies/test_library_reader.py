@@ -54,7 +54,7 @@ def test_any_letter_anywhere_in_the_studios_own_library() -> None:
 
 @pytest.mark.parametrize("text", [
     ENTRY + NATIVE, "interference_library:\n" + ENTRY, "# why\n\nanomalies: # all\n" + ENTRY + NATIVE,
-    ENTRY.replace("\n", "\r\n"), ENTRY + ENTRY,
+    ENTRY.replace("\n", "\r\n"), ENTRY + ENTRY, ENTRY + "- text\n", ENTRY + "- \n" + NATIVE,
 ])  # fmt: skip
 def test_entries_that_stand_for_themselves_are_read_alone(text: str) -> None:
     document = AnomalyDocument(text, "library.yaml")
@@ -65,11 +65,40 @@ def test_entries_that_stand_for_themselves_are_read_alone(text: str) -> None:
 @pytest.mark.parametrize("text", [
     ENTRY.replace("{param_title", "&shared {param_title") + "- id: two\n  params: *shared\n",
     "name: x\nanomalies:\n" + ENTRY, "anomalies:\n" + ENTRY + "other: 1\n", "\ufeff" + ENTRY, "[]", "",
-    ENTRY + "- text\n", ENTRY + ' - id: "open\n', "---\n" + ENTRY,
+    "---\n" + ENTRY,
 ])  # fmt: skip
 def test_all_other_files_are_read_whole(text: str) -> None:
     document = AnomalyDocument(text, "library.yaml")
     assert not document.parsed.entries or not is_alone(document)
+    assert_same(document)
+
+
+@pytest.mark.parametrize("root", ["", "anomalies:\n", "\ninterference_library: # ours\n"])
+@pytest.mark.parametrize(
+    "slip",
+    [
+        '- id: "open\n', "- id: [a, b\n  kind: native\n", "- id: x\n\tkind: native\n",
+        "- id: a\n   kind: b\n", "-\n  - id: [\n", "- id\n  kind: {\n", "- id: *nothing\n",
+        "- id: a\n  params: {b: 'c}\n - id: d\n", "  kind: 'native\n", "words\n",
+        "- id: 2026-99-99\n", "- id: a: b\n- id: c: d\n",
+    ],
+)  # fmt: skip
+def test_a_broken_library_is_read_by_its_entries(root: str, slip: str) -> None:
+    document = AnomalyDocument(root + ENTRY + slip + NATIVE + ENTRY.replace("one", "three"), "library.yaml")
+    assert_same(document)
+    assert not document.parsed.is_whole
+    assert is_alone(document)
+    assert {"two", "three"} <= {anomaly.id for anomaly in document.library.anomalies}
+    before = document.parsed.by_key["three"].parsed
+    document.replace(len(root) + len(ENTRY) + 6, len(root) + len(ENTRY) + 6, "x")
+    assert document.parsed.by_key["three"].parsed is before
+    assert_same(document)
+
+
+def test_a_quote_that_is_closed_further_down_breaks_nothing() -> None:
+    document = AnomalyDocument('- id: "one\n- id: two"\n' + NATIVE, "library.yaml")
+    assert document.parsed.is_whole
+    assert [anomaly.id for anomaly in document.library.anomalies] == ["one - id: two", "two"]
     assert_same(document)
 
 

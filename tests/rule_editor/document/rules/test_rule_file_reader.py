@@ -140,6 +140,27 @@ def test_only_the_entry_that_changed_is_read_again():
     assert before[0].rule is after[0].rule
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "slip"),
+    [
+        (INJECTION, "value: 3", "value: [3"),
+        (INJECTION.partition("rules:\n")[2], "value: 3", 'value: "3'),
+        (STATES, "[y]", "[y"),
+        (SUCCESS, "any_of", "{any_of"),
+    ],
+)
+def test_in_a_broken_file_only_the_broken_entry_is_read_again(text, old, slip):
+    reader = RuleFileReader("rules.yaml")
+    before = reader.read(text.replace(old, slip))
+    assert not before.is_whole
+    after = reader.read(text.replace(old, f"{slip}x"))
+    entries = list(zip(after.entries, before.entries, strict=True))
+    assert [new.parsed is old.parsed is not None for new, old in entries] == [False] + [True] * (
+        len(entries) - 1
+    )
+    check(after.text, "", reader)
+
+
 SIGNS = ("\n", "  ", "- ", '"', "'", "[", "]", "{", "}", ": ", "#", " #", ",", "|", ">", "\t", "%", "? ", " ")
 WORDS = (
     "&a ",

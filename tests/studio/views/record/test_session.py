@@ -67,7 +67,7 @@ def test_what_another_program_adds_appears_while_its_trajectory_is_open(session,
     heard = []
     session.events_followed.connect(lambda: heard.append("events"))
     qtbot.waitUntil(lambda: session._follower is not None and session._follower._begun, timeout=PATIENCE)
-    assert (session.current, session.is_followed) == (0, True)
+    assert (session.current, session._follower.is_following) == (0, True)
     writing.do("append", 2)
     qtbot.waitUntil(lambda: len(session.steps) == 3, timeout=PATIENCE)
     assert session.current == 0, "who looks at an earlier step stays there"
@@ -79,7 +79,7 @@ def test_what_another_program_adds_appears_while_its_trajectory_is_open(session,
     writing.do("delete", 0)
     qtbot.waitUntil(lambda: [step.t_ms for step in session.steps] == [100, 200, 300], timeout=PATIENCE)
     writing.do("finish")
-    qtbot.waitUntil(lambda: not session.is_followed, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not session._follower.is_following, timeout=PATIENCE)
     assert session.header.status == "finished"
     assert session.editor.header == session.header
 
@@ -99,7 +99,7 @@ def test_an_unfinished_recording_of_nobody_is_not_followed_while_it_is_edited(se
     session.open(open_trajectory(folder))
     with qtbot.waitSignal(session.steps_changed, timeout=PATIENCE):
         session.edits.reword(1, note="look here")
-    qtbot.waitUntil(lambda: not session.is_followed, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not session._follower.is_following, timeout=PATIENCE)
     assert session.steps[1].note == "look here"
 
 

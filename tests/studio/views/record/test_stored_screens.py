@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import io
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QImage
+
+from collector.model.trajectory import State, Step
 from collector.store.reader import open_trajectory
-from studio.views.stored_screens import StoredScreens
+from studio.views.stored_screens import StoredScreenCache, StoredScreens, decode_thumbnail
 
 
 def test_a_state_without_a_screenshot_still_shows_its_tree(runner, folder, qtbot):
@@ -16,3 +24,41 @@ def test_a_state_without_a_screenshot_still_shows_its_tree(runner, folder, qtbot
     assert step is stored.steps[0]
     assert screen.image.isNull()
     assert len(screen.tree) >= 1
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L"])
+def test_a_thumbnail_covers_its_box_and_has_the_colours_of_the_screen(mode):
+    screen = Image.new("RGB", (1080, 2400), (200, 200, 200))
+    screen.paste((20, 20, 20), (0, 1200, 1080, 2400))
+    data = io.BytesIO()
+    screen.convert(mode).save(data, "PNG")
+    thumbnail = decode_thumbnail(data.getvalue(), QSize(116, 258))
+    assert thumbnail.size() == QSize(116, 258)
+    assert thumbnail.pixelColor(58, 60) == QColor(200, 200, 200)
+    assert thumbnail.pixelColor(58, 200) == QColor(20, 20, 20)
+
+
+def test_a_small_screen_is_scaled_up_and_a_damaged_one_has_no_thumbnail():
+    data = io.BytesIO()
+    Image.new("RGB", (90, 200), (0, 99, 0)).save(data, "PNG")
+    thumbnail = decode_thumbnail(data.getvalue(), QSize(116, 258))
+    assert thumbnail.size() == QSize(116, 258)
+    assert thumbnail.pixelColor(50, 50) == QColor(0, 99, 0)
+    assert decode_thumbnail(data.getvalue()[:-30], QSize(116, 258)).isNull()
+
+
+def test_screens_are_kept_within_their_bytes(runner, tmp_path, qtbot):
+    for number in range(4):
+        image = QImage(20, 40, QImage.Format.Format_RGB32)
+        image.fill(QColor(number, 0, 0))
+        assert image.save(str(tmp_path / f"{number}.png"))
+    cache = StoredScreenCache(7_000)  # room for two
+    screens = StoredScreens(runner, cache=cache)
+    screens.open("t", tmp_path)
+    for number in range(4):
+        with qtbot.waitSignal(screens.arrived):
+            screens.request(Step(number, number, "", State(f"{number}.png"), None))
+    assert cache.byte_count == 2 * 20 * 40 * 4
+    with qtbot.waitSignal(screens.arrived) as arrived:
+        screens.request(Step(0, 0, "", State("0.png"), None))
+    assert arrived.args[1].image.pixelColor(1, 1) == QColor(0, 0, 0)

@@ -44,7 +44,12 @@ def test_a_filter_says_which_slots_fit_and_moves_over_them(room) -> None:
     assert len(listed.entries) == 2
     session.select(range(2))
     assert not listed.entries
-    session.select(range(1, 3))
+    session.select(None)
+    session.go(1)
+    room.run("review.begin-range")
+    session.go(2)
+    room.run("review.end-range")
+    assert session.selected == range(1, 3)
     assert [entry.slot for entry in listed.entries] == [2]
     session.go(1)
     room.run("review.next-step")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from collector.model.errors import UserError
 from studio.views.review.share_dialog import ShareDialog
 from tests.helpers.writer_process import WriterProcess
 
@@ -58,3 +61,18 @@ def test_steps_of_a_running_episode_appear_as_they_are_written(room, tmp_path) -
         room.until(lambda: not session.live_folders)
     finally:
         process.end()
+
+
+def test_a_zipped_trajectory_shows_its_screens_and_is_not_judged(room, tmp_path) -> None:
+    zipped = shutil.make_archive(str(tmp_path / "run"), "zip", room.folders["interrupted"])
+    room.studio.commander.run("review.open", folder=zipped)
+    room.until(lambda: room.session.is_aligned)
+    assert [stored.header.id for stored in room.session.stored] == ["golden-1", "baseline", "interrupted"]
+    column = room.workspace.columns.columns[2]
+    room.until(lambda: column.view.frame is not None)
+    assert column.view.frame.image.size().toTuple() == (40, 80)
+    thumbnails = room.workspace.thumbnails.cache
+    name = room.session.stored[2].steps[0].state.screenshot
+    room.until(lambda: thumbnails.pixmap((zipped, name), 20, 40, 1.0) is not None)
+    with pytest.raises(UserError, match="not part of the open project"):
+        room.run("review.judge-success")

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, SUCCESS
+from collector.model.judgement import FAILURE, RULE, SUCCESS
 from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
+from collector.store.judgements import add_judgements
 from collector.store.labels import read_labels
+from tests.helpers.run_files import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 
@@ -116,3 +118,17 @@ def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) ->
     room.workspace.work.act(lambda reviewing: reviewing.submit(room.folders["interrupted"]))
     room.until(lambda: workspace.columns.columns[2].verdict.text == "failure")
     assert workspace.step_page.run_facts["Reason"] == "The cart is empty"
+
+
+def test_record_hides_what_a_blind_queue_hides_of_a_golden_trajectory(room) -> None:
+    golden = room.folders["golden"]
+    add_judgements(golden, says("rules", RULE, "success", searched=1))
+    room.open("golden")
+    room.run("review.edit")
+    record = room.studio.window.workspace("record")
+    room.until(lambda: record.session.editor is not None)
+    room.until(lambda: [item.judge for item in record.verdicts.shown] == ["rules", "rules"])
+    project = room.studio.project_library.project
+    save_queue(project, ReviewQueue("unbiased", "kind:golden", hides_judges=True))
+    record.verdicts.judgements.read()
+    room.until(lambda: not record.verdicts.shown)

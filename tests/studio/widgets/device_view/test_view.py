@@ -1,7 +1,10 @@
 """The device view: a mouse that is a finger, a pointer that picks nodes, and what is drawn over them."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -334,20 +337,55 @@ def test_the_cursor_is_told_in_device_pixels(view):
     assert seen[-1] is None
 
 
-def test_only_the_newest_frame_is_fetched_once_a_repaint(view, frame, qtbot):
-    taken = []
+class Paints(QObject):
+    """The areas of a widget that are painted."""
 
-    def take():
-        taken.append(frame)
-        return frame
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.areas: list[QRect] = []
+        watched.installEventFilter(self)
 
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.areas.append(event.rect())
+        return False
+
+
+def live_frame(view, sequence, color, changed=None):
+    pixels = np.full((view.transform.image.height, view.transform.image.width, 4), color, np.uint8)
+    return replace(ViewFrame.of_pixels(pixels, SCREEN), sequence=sequence, changed=changed)
+
+
+def test_a_frame_that_arrives_is_painted_at_once_and_of_it_only_what_changed(view, qtbot):
     QApplication.processEvents()
-    view.set_frame_source(take)
-    for _arrival in range(50):
+    arriving = [live_frame(view, 1, 200)]
+    view.set_frame_source(lambda: arriving.pop() if arriving else None)
+
+    def shown(row):
+        at = view.transform.image_rect
+        return view.grab().toImage().pixelColor(at.left + 9, at.top + row).red()
+
+    view.frame_arrived()
+    assert (shown(5), shown(300), view.frames_painted) == (200, 200, 1)
+    paints = Paints(view)
+    painted = paints.areas
+    arriving.append(live_frame(view, 2, 100, changed=range(64, 128)))
+    view.frame_arrived()
+    top = view.picture_rect().top()
+    assert [(rect.top() - top, rect.height()) for rect in painted] == [(64, 64)]
+    arriving.append(live_frame(view, 3, 100, changed=range(0)))
+    view.frame_arrived()
+    assert len(painted) == 1
+    assert view.frames_painted == 3, "a frame that repeats the one before is shown already"
+    for frame in (live_frame(view, 5, 90, changed=range(64, 128)), live_frame(view, 6, 80)):
+        painted.clear()
+        arriving.append(frame)  # one was overtaken, or nothing is known
         view.frame_arrived()
-    qtbot.waitUntil(lambda: bool(taken))
-    QApplication.processEvents()
-    assert len(taken) == 1
+        assert painted == [view.rect()]
+    view.hide()
+    arriving.append(live_frame(view, 7, 70))
+    view.frame_arrived()
+    assert arriving, "what nobody sees costs nothing"
 
 
 def test_the_view_asks_for_frames_of_the_size_it_shows_and_never_larger_than_the_screen(view):

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
@@ -160,8 +160,8 @@ def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
 
 
 def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
-    budget = 10_000
-    thumbnails = ThumbnailCache(budget=budget)  # three parts of four are room for two of 20 x 40 pixels
+    budget = 14_000
+    thumbnails = ThumbnailCache(budget=budget)  # half of it is room for two of 20 x 40 pixels
     requested = []
     thumbnails.requested.connect(requested.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
@@ -174,9 +174,24 @@ def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
     for side in range(1, 60):
         assert thumbnails.pixmap("c", side, 2 * side, 1.0) is not None
         assert thumbnails.byte_count <= budget + side * 2 * side * 4
-    thumbnails.forget("c")
-    thumbnails.forget("b")
-    assert thumbnails.byte_count == 0
+
+
+def test_a_drawn_thumbnail_is_loaded_again_only_for_another_size(hosted):
+    thumbnails = ThumbnailCache(budget=14_000)
+    requested = []
+    thumbnails.requested.connect(requested.append)
+    image = QImage(20, 40, QImage.Format.Format_RGB32)
+    for shade, key in enumerate("abc"):
+        image.fill(QColor(shade, 0, 0))
+        thumbnails.deliver(key, image)
+        assert thumbnails.pixmap(key, 10, 20, 1.0).toImage().pixelColor(5, 5).red() == shade
+    assert thumbnails.pixmap("a", 10, 20, 1.0) is not None
+    assert requested == []
+    assert thumbnails.pixmap("a", 11, 22, 1.0) is None
+    assert requested == ["a"]
+    image.fill(QColor(9, 0, 0))
+    thumbnails.deliver("a", image)
+    assert thumbnails.pixmap("a", 10, 20, 1.0).toImage().pixelColor(5, 5).red() == 9
 
 
 def test_two_thousand_rows_paint_only_what_is_seen(view):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.judgement import FAILURE, RULE, TASK, Judgement, Subject
+from collector.store.recorded_moments import moments_of
 from studio.widgets.timeline.aligned_lanes import AlignedMarks
 from studio.widgets.timeline.aligned_track import StateMoment, TrackSide, aligned_track
 from studio.widgets.timeline.axis import common_times
@@ -100,7 +101,8 @@ def test_rules_judges_and_latency_have_lanes():
         {"kind": "pause", "t_ms": 9700},
     )
     judged = Judgement("rules", RULE, "1", Subject(TASK), FAILURE)
-    group = aligned_track(three_aligned(), sides(events=events, judgements=(judged,))).groups[2]
+    moments = moments_of(events, three_aligned().reviewed[2].steps)
+    group = aligned_track(three_aligned(), sides(moments=moments, judgements=(judged,))).groups[2]
     at = {
         title: [(mark.slot, mark.text) for mark in lane(group, title).marks(0, 9)]
         for title in ("Rule hits", "rules", "Device events")

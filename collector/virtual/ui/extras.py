@@ -1,4 +1,4 @@
-"""Read an activity's extras as Android does: a value of the wrong type counts as missing."""
+"""Read the extras of an intent as Android does: a value of the wrong type counts as missing."""
 
 from __future__ import annotations
 
