@@ -34,7 +34,10 @@ class ReviewTrajectoryController(QObject):
         super().__init__(workspace)
         self._session, self._services, self._workspace = session, services, workspace
         handle = services.commander.handle
+        # The trajectory and the number of the step that other workspaces follow.
+        self._followed: tuple[str, int] | None = None
         session.trajectories_changed.connect(self._show_problems)
+        session.trajectories_changed.connect(self._follow_anew)
         for signal in (session.aligned_changed, session.slot_changed, session.side_changed):
             signal.connect(self._tell_state)
         services.state_reviews.sight_changed.connect(self._hide_from_operator)
@@ -125,12 +128,23 @@ class ReviewTrajectoryController(QObject):
             self._services.toasts.show("warn", sentence, problems[0])
 
     @Slot()
+    def _follow_anew(self) -> None:
+        self._followed = None
+
+    @Slot()
     def _tell_state(self) -> None:
-        """Let other workspaces follow the task and the step of the chosen side."""
+        """Let other workspaces follow the task and the step of the chosen side.
+
+        An alignment that ends, or a trajectory that grows, moves nothing: what the person chose
+        elsewhere meanwhile stays.
+        """
         session, library = self._session, self._services.project_library
         number = session.step_number(session.side) if session.stored else None
-        if number is not None:
-            header = session.stored[session.side].header
+        if number is None:
+            return
+        header = session.stored[session.side].header
+        if self._followed != (header.id, number):
+            self._followed = header.id, number
             library.choose_task(header.task_id)
             library.choose_state(header.id, number)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from collector.model.errors import UserError
 from studio.views.review.share_dialog import ShareDialog
+from tests.helpers.review_room import TASK
 from tests.helpers.writer_process import WriterProcess
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
@@ -53,10 +54,17 @@ def test_steps_of_a_running_episode_appear_as_they_are_written(room, tmp_path) -
         session = room.session
         room.until(lambda: session.is_aligned and len(session.stored[-1].steps) == 2)
         room.until(lambda: folder in session.live_folders)
-        room.run("review.last-step")
+        library = room.studio.project_library
+        assert library.chosen == "t"
+        library.choose_task(TASK)
         process.do("append", 2)
-        room.until(lambda: len(session.stored[-1].steps) == 3)
-        room.until(lambda: session.slot == 2)  # who looks at the end stays there
+        room.until(lambda: session.is_aligned and session.count == 3)
+        assert library.chosen == TASK  # a new alignment of the same step takes no choice back
+        room.run("review.last-step")
+        assert library.chosen == "t"
+        process.do("append", 3)
+        room.until(lambda: len(session.stored[-1].steps) == 4)
+        room.until(lambda: session.slot == 3)  # who looks at the end stays there
         process.do("finish")
         room.until(lambda: not session.live_folders)
     finally:
