@@ -10,12 +10,9 @@ from collections.abc import Callable
 from collector.virtual.automation.http import HttpError, HttpRequest, RequestReader, encode_response
 from collector.virtual.daemon.sockets import Listener
 from collector.virtual.daemon.stream import Channel
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process_table import KILLED, CancelScope
 
 _log = logging.getLogger(__name__)
-
-KILLED = 137
-"""The exit status of a process that a signal ended."""
 
 
 class HttpServer:

@@ -69,6 +69,11 @@ class Process:
     def arguments(self) -> list[str]:
         return self.argv[1:]
 
+    @property
+    def streams(self) -> Streams:
+        """Stdin, stdout and stderr together, for a command that this one runs."""
+        return Streams(self.stdin, self.stdout, self.stderr)
+
     def out(self, text: str) -> None:
         """Print to stdout without a line end."""
         self.stdout.write(encode(text))

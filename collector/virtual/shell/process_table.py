@@ -12,6 +12,8 @@ from collector.virtual.shell.system_processes import ADBD
 
 _FIRST_PID, _LAST_PID = 20_000, 32_767
 """Above those of apps, so that no two processes share a number."""
+KILLED = 137
+"""Exit status of a process that signal 9 ended: 128 and its number."""
 
 
 class CancelScope:

@@ -19,11 +19,6 @@ class DrawnFrame:
     vsync_ns: int
     duration_ns: int
 
-    @property
-    def janky(self) -> bool:
-        """Whether the frame missed its deadline."""
-        return self.duration_ns > FRAME_NS
-
 
 @dataclass(slots=True)
 class AppFrames:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 CAPACITY = 8192
 PRIORITIES = "VDIWEF"
+"""Letters of the priorities, the least first; Android counts them from 2."""
 
 
 @dataclass(frozen=True, slots=True)

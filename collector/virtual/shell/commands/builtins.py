@@ -8,7 +8,7 @@ import stat
 from collector.virtual.shell import registry
 from collector.virtual.shell.files import FileEntry
 from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveFunction, LeaveLoop, LeaveShell
-from collector.virtual.shell.pipes import LineReader, Streams
+from collector.virtual.shell.pipes import LineReader
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.terminal import Terminal
@@ -19,10 +19,6 @@ def _number(process: Process, default: int) -> int:
     if not re.fullmatch(r"-?\d{1,9}", text):
         raise CommandError(f"{NAME}: {process.name}: {text}: bad number")
     return int(text)
-
-
-def _streams(process: Process) -> Streams:
-    return Streams(process.stdin, process.stdout, process.stderr)
 
 
 @command("true", ":")
@@ -216,7 +212,7 @@ def env(process: Process) -> int:
         name, _, value = words.pop(0).partition("=")
         environment[name] = value
     if words:
-        return process.shell.execute(words, _streams(process), environment)
+        return process.shell.execute(words, process.streams, environment)
     for name, value in environment.items():
         process.line(f"{name}={value}")
     return 0
@@ -251,7 +247,7 @@ def eval_(process: Process) -> int:
         script = parse(" ".join(process.arguments))
     except ShellSyntaxError as error:
         raise CommandError(f"{NAME}: {error}") from None
-    return process.shell.run(script, _streams(process))
+    return process.shell.run(script, process.streams)
 
 
 @command("sh", "mksh")
@@ -263,13 +259,13 @@ def sh(process: Process) -> int:
         if len(words) < 2:
             raise CommandError(f"{NAME}: -c: requires an argument")
         child.arguments = words[3:]
-        return child.run_text(words[1], _streams(process))
+        return child.run_text(words[1], process.streams)
     if words:
         path = process.path(words[0])
         if not process.machine.files.exists(path):
             raise CommandError(f"{NAME}: can't open '{words[0]}': No such file or directory", NOT_FOUND)
-        return process.shell.run_script_file(path, words[1:], _streams(process))
-    return child.run_text(process.input().decode("utf-8", "surrogateescape"), _streams(process))
+        return process.shell.run_script_file(path, words[1:], process.streams)
+    return child.run_text(process.input().decode("utf-8", "surrogateescape"), process.streams)
 
 
 @command("source", ".")
@@ -278,7 +274,7 @@ def source(process: Process) -> int:
     if not process.arguments:
         raise CommandError(f"{NAME}: .: missing argument")
     text = process.machine.files.read(process.path(process.arguments[0])).decode("utf-8", "surrogateescape")
-    return process.shell.run_text(text, _streams(process))
+    return process.shell.run_text(text, process.streams)
 
 
 @command("exec", "command", "nohup", "time", "setsid", "toybox", "busybox")
@@ -287,7 +283,7 @@ def run_other(process: Process) -> int:
     words = process.arguments
     if words and words[0] in ("-v", "-V") and process.name == "command":
         return _which(process, words[1:], path_only=False)
-    return process.shell.execute(words, _streams(process), process.environment) if words else 0
+    return process.shell.execute(words, process.streams, process.environment) if words else 0
 
 
 @command("timeout")
@@ -308,9 +304,7 @@ def timeout(process: Process) -> int:
     timer.daemon = True
     timer.start()
     try:
-        return child.execute(
-            process.arguments[process.arguments.index(words[0]) + 1 :], _streams(process), {}
-        )
+        return child.execute(process.arguments[process.arguments.index(words[0]) + 1 :], process.streams, {})
     finally:
         timer.cancel()
 

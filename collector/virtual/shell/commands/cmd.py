@@ -12,7 +12,6 @@ from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.virtual.shell.commands import faults, packages
 from collector.virtual.shell.commands.getevent import BUTTONS
-from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services import appearance, appops, energy, media, network, notification, overlay
@@ -40,9 +39,7 @@ def cmd(process: Process) -> int:
     if not words:
         raise CommandError("cmd: No service specified; use -l to list all running services", 20)
     if words[0] in _COMMANDS:
-        return process.shell.execute(
-            [_COMMANDS[words[0]], *words[1:]], _streams(process), process.environment
-        )
+        return process.shell.execute([_COMMANDS[words[0]], *words[1:]], process.streams, process.environment)
     if words[0] in _OWN:
         return _OWN[words[0]](process, words[1:])
     service = _SERVICES.get(words[0])
@@ -56,10 +53,6 @@ def service_names(process: Process) -> list[str]:
     sdk = process.machine.phone.profile.sdk
     named = [name for name, service in _SERVICES.items() if sdk >= service.since]
     return sorted([*named, *_OWN, *_COMMANDS])
-
-
-def _streams(process: Process) -> Streams:
-    return Streams(process.stdin, process.stdout, process.stderr)
 
 
 def _waymark(process: Process, words: list[str]) -> int:

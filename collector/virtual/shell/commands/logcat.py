@@ -6,24 +6,20 @@ import datetime as dt
 import re
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from collector.virtual.shell.commands.logcat_binary import binary_layout
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.system.logcat import PRIORITIES, LogLine
 
-if TYPE_CHECKING:
-    from collector.virtual.system.logcat import LogLine
-
-Shows = Callable[["LogLine"], bool]
-Layout = Callable[["LogLine"], str]
-Write = Callable[["LogLine"], None]
+Shows = Callable[[LogLine], bool]
+Layout = Callable[[LogLine], str]
+Write = Callable[[LogLine], None]
 
 _SILENCE_POLL_S = 0.1
 """Seconds between two checks whether a silenced log may continue."""
-_PRIORITIES = "VDIWEF"
 _FORMATS = frozenset({"brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"})
 _MODIFIERS = frozenset(
     {"color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone"}
@@ -217,9 +213,9 @@ def _filters(expressions: list[str], *, silent: bool) -> Shows:
         if not colon:
             tag, letter = expression, "V"
         letter = letter[:1].upper() or "V"
-        levels[tag] = len(_PRIORITIES) if letter == "S" else max(0, _PRIORITIES.find(letter))
-    default = levels.pop("*", len(_PRIORITIES) if silent else 0)
-    return lambda line: _PRIORITIES.index(line.priority) >= levels.get(line.tag, default)
+        levels[tag] = len(PRIORITIES) if letter == "S" else max(0, PRIORITIES.find(letter))
+    default = levels.pop("*", len(PRIORITIES) if silent else 0)
+    return lambda line: PRIORITIES.index(line.priority) >= levels.get(line.tag, default)
 
 
 def _layout(text: str) -> Layout:

@@ -7,14 +7,15 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from collector.virtual.system.logcat import PRIORITIES, LogLine
+
 if TYPE_CHECKING:
-    from collector.virtual.system.logcat import LogLine
     from collector.virtual.system.phone import Phone
 
 _HEADER = struct.Struct("<HHIIIIII")
 """Sizes of payload and header, process, thread, seconds, nanoseconds, buffer, user id."""
-_PRIORITIES = "  VDIWEF"
-"""A letter's place is Android's number of the priority."""
+_VERBOSE = 2
+"""Android's number of the least priority."""
 _BUFFERS = {"main": 0, "crash": 4}
 _SYSTEM_UID = 1000
 
@@ -24,7 +25,7 @@ def binary_layout(phone: Phone) -> Callable[[LogLine], bytes]:
     uids = {package.package: package.uid for package in phone.packages}
 
     def encode(line: LogLine) -> bytes:
-        payload = bytes([_PRIORITIES.index(line.priority)])
+        payload = bytes([_VERBOSE + PRIORITIES.index(line.priority)])
         payload += line.tag.encode() + b"\0" + line.text.encode("utf-8", "surrogateescape") + b"\0"
         uid = uids.get(phone.services.processes.package_of(line.pid), _SYSTEM_UID)
         seconds = int(line.time.replace(tzinfo=dt.UTC).timestamp())

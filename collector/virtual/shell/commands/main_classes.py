@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collector.virtual.shell.machine import Program
 from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process_table import KILLED
 from collector.virtual.shell.registry import command
 
 SCRCPY = "com.genymobile.scrcpy.Server"
 UIAUTOMATOR2 = "com.wetest.uia2.Main"
 MOBILECLI = "com.mobilenext.mobilecli.DeviceServer"
-KILLED = 137
 _NEED_JAR = (UIAUTOMATOR2, MOBILECLI)
 _SERVERS = {SCRCPY: "scrcpy", UIAUTOMATOR2: "uiautomator2"}
 
