@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import click
 
+from collector import __version__
 from collector.cli.output import error_json, print_json, say
 from collector.cli.verb_groups import WaymarkGroup
 from collector.model.errors import UserError
@@ -18,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 @click.group(cls=WaymarkGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="waymark-studio", prog_name="waymark")
+@click.version_option(__version__, prog_name="waymark")
 def waymark() -> None:
     """Record, check and replay trajectories of mobile GUI agents."""
 

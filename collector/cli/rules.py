@@ -5,11 +5,11 @@ Exit status of ``check``: 0 nothing or only warnings found, 1 errors found, 2 wr
 
 from __future__ import annotations
 
-import importlib.metadata
 from pathlib import Path
 
 import click
 
+from collector import __version__
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import FILE
@@ -61,7 +61,7 @@ def check(
         diagnostic for diagnostic in lint.diagnostics() if named is None or diagnostic.path in named
     ]
     if sarif:
-        print_json(to_sarif(diagnostics, _texts(lint), importlib.metadata.version("waymark-studio")))
+        print_json(to_sarif(diagnostics, _texts(lint), __version__))
     elif as_json:
         print_json(
             {

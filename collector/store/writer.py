@@ -13,10 +13,10 @@ import datetime as dt
 import hashlib
 import platform
 from collections.abc import Callable, Collection, Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Self
 
+from collector import __version__
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store import blobs, codec, layout, lock, recover, trajectory_files
@@ -45,7 +45,7 @@ def now() -> str:
 def software() -> dict[str, str]:
     """The versions of the programs that write the trajectory, for its header."""
     return {
-        "waymark": metadata.version("waymark-studio"),
+        "waymark": __version__,
         "python": platform.python_version(),
         "system": platform.platform(terse=True),
     }

@@ -5,7 +5,6 @@ Nothing but frozen values, bytes and texts goes over the network: an exception o
 
 from __future__ import annotations
 
-import importlib.metadata
 import platform
 import queue
 import threading
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from collector import __version__
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -167,7 +167,7 @@ class NodeWorker:
 
 def own_facts() -> NodeFacts:
     """The facts of this machine."""
-    return NodeFacts(platform.node(), importlib.metadata.version("waymark-studio"), platform.python_version())
+    return NodeFacts(platform.node(), __version__, platform.python_version())
 
 
 def _on_host(why: object) -> str:
