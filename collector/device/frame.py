@@ -63,7 +63,10 @@ class Frame:
         return np.asarray(self._pixels.to_ndarray(format="rgb24"))
 
     def scaled_bgra(self, size: Size) -> Pixels:
-        """Scale to exactly ``size``: uint8, shape (h, w, 4), contiguous, as QImage.Format_RGB32 needs it."""
+        """Scale to exactly ``size``: uint8, shape (h, w, 4), as QImage.Format_RGB32 needs it.
+
+        The pixels of a row are contiguous; between two rows there may be a gap, ``strides[0]`` has it.
+        """
         with self._lock:
             scaled = self._scaled
             if scaled is None or scaled.shape[:2] != (size.height, size.width):
@@ -212,6 +215,6 @@ def _scaled_planes(frame: Any, target: Size) -> Pixels:
         frame, width=target.width, height=target.height, format="bgra", threads=1
     )
     plane = converted.planes[0]
-    rows = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
-    shown = rows[: target.height, : target.width * 4]
-    return np.ascontiguousarray(shown).reshape(target.height, target.width, 4)
+    # The lines are aligned: what lies beyond the picture is left out without a copy.
+    rows = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size // 4, 4)
+    return rows[: target.height, : target.width]

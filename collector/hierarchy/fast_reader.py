@@ -168,17 +168,15 @@ def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | N
         text, raw = text[declaration.end() :], raw[declaration.end() :]
     if not text.startswith("<hierarchy ") or text.count("<") > 2 * MAX_NODES + 2:
         return None
-    if text.count("<node ") > MAX_NODES:
-        return None
     chunks = text.split("<")
-    if len(chunks) < 4 or chunks[-1].rstrip() != "/hierarchy>":
+    texts = [chunk for chunk in chunks if chunk.startswith("node ")]
+    if len(texts) > MAX_NODES or len(chunks) < 4 or chunks[-1].rstrip() != "/hierarchy>":
         return None
     if not _is_well_formed(raw, text, chunks):
         return None
     corners = _BOUNDS.findall(text)
-    if len(corners) != text.count("<node ") or ' bounds="' in chunks[1]:
+    if len(corners) != len(texts) or ' bounds="' in chunks[1]:
         return None
-    texts = [chunk for chunk in chunks if chunk.startswith("node ")]
     nodes = _read_nodes(chunks, FastDump(texts, _boxes(corners)))
     return None if not nodes else (nodes, LazyAttributes(chunks[1]))
 
@@ -249,12 +247,14 @@ def _attributes_are_uniform(
             return False
         places = first_of[rows][:, None] + np.arange(count)
         begins, ends = starts[places], opening[places] - 1
-        lengths = ends - begins
-        if lengths.min() < 1 or lengths.max() > 2 * _WORD or (data[begins - 1] != _SPACE).any():
+        lengths = (ends - begins)[0]
+        if (ends - begins != lengths).any() or (data[begins - 1] != _SPACE).any():
+            return False
+        if lengths.min() < 1 or lengths.max() > 2 * _WORD:
             return False
         heads = words[begins] & _KEEP[np.minimum(lengths, _WORD)]
-        tails = words[np.maximum(begins, ends - _WORD)] & _KEEP[np.minimum(lengths, _WORD)]
-        if any((sign != sign[0]).any() for sign in (lengths, heads, tails)):
+        tails = words[ends[:, lengths > _WORD] - _WORD]
+        if (heads != heads[0]).any() or (tails != tails[0]).any():
             return False
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage
 
@@ -24,7 +25,7 @@ def jpeg_of(frame: Frame) -> bytes:
     size = frame.size
     if size.width > _WIDEST:
         size = Size(_WIDEST, max(1, size.height * _WIDEST // size.width))
-    pixels = frame.scaled_bgra(size)
+    pixels = np.ascontiguousarray(frame.scaled_bgra(size))
     image = QImage(pixels.data, size.width, size.height, QImage.Format.Format_RGB32)
     data = QByteArray()
     buffer = QBuffer(data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QImage, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -18,6 +17,7 @@ from studio.views.project.device_card import SCREEN_SIZE, DeviceCard
 from studio.views.project.icon_line import IconLine
 from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
+from studio.widgets.device_view.view_frame import image_over
 
 _REFRESH_MS = 1000
 
@@ -230,7 +230,4 @@ def _fitting(size: Size, ratio: float) -> Size:
 
 
 def _image(frame: Frame, size: Size) -> QImage:
-    pixels = np.ascontiguousarray(frame.scaled_bgra(size))
-    height, width = pixels.shape[:2]
-    view = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32)
-    return view.copy()
+    return image_over(frame.scaled_bgra(size)).copy()

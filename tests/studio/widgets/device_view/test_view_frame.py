@@ -32,9 +32,10 @@ def painted(frame: ViewFrame, transform: ViewTransform) -> QImage:
     return target
 
 
+@pytest.mark.parametrize("apart", [0, 3])
 @pytest.mark.parametrize("width", [100, 101, 99])
-def test_pixels_are_shown_without_shear_at_any_width(qapp, width):
-    frame = ViewFrame.of_pixels(stripes(width, 200), Size(width, 200))
+def test_pixels_are_shown_without_shear_at_any_width_and_distance_of_rows(qapp, width, apart):
+    frame = ViewFrame.of_pixels(stripes(width + apart, 200)[:, :width], Size(width, 200))
     gc.collect()
     transform = ViewTransform(Size(width, 200), Size(width, 200))
     image = painted(frame, transform)
@@ -63,3 +64,5 @@ def test_other_pixels_are_refused():
         ViewFrame.of_pixels(np.zeros((10, 10, 3), np.uint8), Size(10, 10))
     with pytest.raises(ValueError, match="contiguous"):
         ViewFrame.of_pixels(stripes(20, 20)[:, ::2], Size(10, 20))
+    with pytest.raises(ValueError, match="contiguous"):
+        ViewFrame.of_pixels(stripes(20, 20)[::-1], Size(20, 20))
