@@ -55,6 +55,7 @@ def _phones() -> Iterator[Row]:
             samples = list(_moments(session))
         finally:
             studio.window.close()
+            studio.close()  # waits for jobs that still write into the folder
         note = "each is taken in and painted before the next comes; a screen comes with a JPEG of 360 x 800"
         yield Row(f"a moment of one of {PHONES} watched phones", samples, Budget("p99", _FRAME_MS), note=note)
         a_second = 2 * PHONES
