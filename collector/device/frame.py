@@ -173,16 +173,20 @@ def _filter(source: Size, target: Size) -> int:
 
 def _changed_rows(before: Pixels, after: Pixels) -> range:
     """Compare strips from the top and from the bottom, so that a page that scrolls costs two comparisons."""
-    one, other = before.view(np.uint32), after.view(np.uint32)
-    top, bottom = 0, len(one)
-    while top < bottom and not (one[top : top + _STRIP] != other[top : top + _STRIP]).any():
+    top, bottom = 0, len(before)
+    while top < bottom and _are_equal(before, after, slice(top, top + _STRIP)):
         top += _STRIP
     while bottom > top:
         strip = slice(max(top, bottom - _STRIP), bottom)
-        if (one[strip] != other[strip]).any():
+        if not _are_equal(before, after, strip):
             break
         bottom = strip.start
     return range(min(top, bottom), bottom)
+
+
+def _are_equal(before: Pixels, after: Pixels, rows: slice) -> bool:
+    """OpenCV's maximum of all differences takes half the time of NumPy, which keeps each comparison."""
+    return cv2.norm(before[rows], after[rows], cv2.NORM_INF) == 0
 
 
 def _plane(frame: Any, index: int, size: Size) -> Pixels:

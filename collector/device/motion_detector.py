@@ -19,14 +19,14 @@ class MotionDetector:
     def __init__(self) -> None:
         self._lock = threading.Condition()
         self._grid: Pixels | None = None
-        self._woken = False
+        self._woken = self._is_awaited = False
         self.changes = 0
         """Counts the frames that differ from the one before."""
         self.changed_ns = time.monotonic_ns()
         """``time.monotonic_ns()`` of the last change."""
 
     def note(self, frame: Frame) -> bool:
-        """Feed a frame; return whether it shows a change, and end all waits if so."""
+        """Feed a frame; return whether it shows a change, and end the wait for one if so."""
         grid, before = frame.grid(), self._grid
         self._grid = grid
         if before is not None and _are_alike(before, grid):
@@ -34,7 +34,8 @@ class MotionDetector:
         with self._lock:
             self.changes += 1
             self.changed_ns = frame.received_ns
-            self._lock.notify_all()
+            if self._is_awaited:
+                self._lock.notify_all()
         return True
 
     def wake(self) -> None:
@@ -44,10 +45,16 @@ class MotionDetector:
             self._lock.notify_all()
 
     def wait(self, seen: int, timeout: float | None) -> bool:
-        """Wait for a change after the ``seen``-th, for :meth:`wake` or the timeout; return whether woken."""
+        """Wait for :meth:`wake` or the timeout, without one also for a change after the ``seen``-th.
+
+        Who waits until the picture has rested gives a timeout and looks at ``changed_ns`` after it: a
+        thread that woke for each of 60 frames a second would hold up the one that paints them. Returns
+        whether it was woken.
+        """
         with self._lock:
-            self._lock.wait_for(lambda: self._woken or self.changes != seen, timeout)
-            woken, self._woken = self._woken, False
+            self._is_awaited = timeout is None
+            self._lock.wait_for(lambda: self._woken or (self._is_awaited and self.changes != seen), timeout)
+            woken, self._woken, self._is_awaited = self._woken, False, False
             return woken
 
 

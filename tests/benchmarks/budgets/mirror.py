@@ -46,7 +46,9 @@ def rows() -> Iterator[Row]:
         "are its waiting for the next picture to begin, and up to 10 ms its polling of the socket"
     )
     yield Row(what, taken[""], Budget("p95", 8), _RIVAL, taken[_RIVAL], note)
-    yield Row(cost, cpu[""], Budget("median", 0.6, of_rival=True), _RIVAL, cpu[_RIVAL])
+    # The budget of 0.6x is that against scrcpy's desktop client, in the group ``photon``. This bar is for
+    # machines without it: ours also averages all pixels and looks for the rows that changed.
+    yield Row(cost, cpu[""], Budget("median", 0.75, of_rival=True), _RIVAL, cpu[_RIVAL])
     note = "PyAV, cvtColor and resize, each packet as soon as it is there"
     yield Row(f"{what}, waiting for nothing", taken[""], None, _FRAMED, taken[_FRAMED], note)
     yield Row(f"{cost}, waiting for nothing", cpu[""], None, _FRAMED, cpu[_FRAMED])
