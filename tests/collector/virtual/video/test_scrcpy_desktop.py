@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from collector.virtual.device import VirtualDevice
-from tests.helpers.virtual import AdbServer, adb_server, virtual_device
+from tests.helpers.virtual import AdbServer
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
@@ -25,19 +25,6 @@ SECONDS = 20
 # The descriptor of the desktop client's simulated keyboard, and its key presses.
 KEYBOARD = bytes.fromhex("05010906a101050719e029e715002501750195088102750895018101050819012905"
                          "750195059102750395019101050719002965150025657508950681 00c0")  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[VirtualDevice]:
-    with virtual_device() as device:
-        yield device
-
-
-@pytest.fixture(scope="module")
-def adb(phone: VirtualDevice) -> Iterator[AdbServer]:
-    with adb_server() as server:
-        server.connect(phone.address)
-        yield server
 
 
 def server_command(version: str, *options: str) -> list[str]:

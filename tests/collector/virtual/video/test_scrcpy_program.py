@@ -17,7 +17,7 @@ import pytest
 from collector.virtual.daemon.stream import Channel
 from collector.virtual.device import VirtualDevice
 from collector.virtual.video.scrcpy_session import ScrcpySession
-from tests.helpers.virtual import AdbServer, adb_server, virtual_device
+from tests.helpers.virtual import AdbServer
 
 PROGRAM = os.environ.get("WAYMARK_SCRCPY") or shutil.which("scrcpy") or ""
 SECONDS = 60
@@ -25,19 +25,6 @@ pytestmark = [
     pytest.mark.shared_threads("adb", "adbd"),
     pytest.mark.skipif(not PROGRAM, reason="no scrcpy on the PATH and none in WAYMARK_SCRCPY"),
 ]
-
-
-@pytest.fixture(scope="module")
-def phone() -> Iterator[VirtualDevice]:
-    with virtual_device() as device:
-        yield device
-
-
-@pytest.fixture(scope="module")
-def adb(phone: VirtualDevice) -> Iterator[AdbServer]:
-    with adb_server() as server:
-        server.connect(phone.address)
-        yield server
 
 
 @pytest.fixture

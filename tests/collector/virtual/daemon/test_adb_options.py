@@ -9,28 +9,13 @@ import threading
 import pytest
 
 from tests.helpers.apk import apk
-from tests.helpers.virtual import adb_binaries, adb_server, read_line, virtual_device
+from tests.helpers.virtual import read_line
 
 pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone-ticker"), pytest.mark.timeout(60)]
 
 TODO = "com.waymark.todo"
 KEYBOARD = "com.android.adbkeyboard"
 REFUSED = b"Failure [INSTALL_FAILED_USER_RESTRICTED"
-
-
-@pytest.fixture(scope="module")
-def phone():
-    with virtual_device("todo") as device:
-        yield device
-
-
-@pytest.fixture(
-    scope="module", params=adb_binaries(), ids=lambda path: "debian" if "/usr/" in path else "bundled"
-)
-def adb(request, phone):
-    with adb_server(request.param) as server:
-        server.connect(phone.address)
-        yield server
 
 
 @pytest.fixture
