@@ -18,10 +18,11 @@ from typing import Any
 from collector.anomalies.errors import PhoneInUse
 from collector.device.identity import read_identity
 from collector.device.protocols import Device
+from collector.host.private_files import make_private_file
+from collector.host.user_folders import state_folder
 from collector.model.i18n import _
-from collector.model.user_folders import state_folder
 from collector.store import lock
-from collector.store.disk import Disk
+from collector.store.disk import Disk, PrivateDisk
 from collector.store.errors import Damaged, FromTheFuture, Locked
 from collector.store.names import folder_name
 
@@ -72,7 +73,7 @@ class UndoJournal:
         """``phone`` is :func:`phone_key`; ``folder`` holds the journals of all phones."""
         self.phone = phone
         self._folder = (folder or state_folder() / "anomalies") / folder_name(phone)
-        self._disk = disk or Disk()
+        self._disk = disk or PrivateDisk()
         self._lock = threading.RLock()
         self._held: lock.Lock | None = None
 
@@ -97,6 +98,7 @@ class UndoJournal:
             if self._held is not None:
                 return
             self._disk.make_folder(self._folder)
+            make_private_file(self._folder / lock.LOCK_NAME)
             try:
                 self._held = lock.acquire(self._folder, take_over=True)
             except Locked as error:

@@ -20,9 +20,10 @@ from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.command_effects import CommandEffects, command_effects
 from collector.anomalies.errors import DangerousCommandDenied, UntrustedCommand
 from collector.anomalies.named_follow_ups import NAMED_COMMANDS, RESETS
+from collector.host.private_files import make_private_file
+from collector.host.user_folders import state_folder
 from collector.model.i18n import _
-from collector.model.user_folders import state_folder
-from collector.store.disk import Disk
+from collector.store.disk import PrivateDisk
 from collector.store.errors import Damaged
 from collector.store.lock import held_for_a_moment
 
@@ -77,8 +78,10 @@ class TrustBook:
     @contextlib.contextmanager
     def _changing(self) -> Iterator[dict[str, list[str]]]:
         """The book, written when it was changed; one process after another, so that no change is lost."""
-        Disk().make_folder(self._path.parent)
-        with self._lock, held_for_a_moment(self._path.with_suffix(".lock")):
+        PrivateDisk().make_folder(self._path.parent)
+        guard = self._path.with_suffix(".lock")
+        make_private_file(guard)
+        with self._lock, held_for_a_moment(guard):
             book = self._read()
             before = json.dumps(book)
             yield book
@@ -99,7 +102,7 @@ class TrustBook:
             ) from None
 
     def _write(self, book: dict[str, list[str]]) -> None:
-        disk = Disk()
+        disk = PrivateDisk()
         disk.make_folder(self._path.parent)
         document = {"version": 1, "projects": book}
         disk.write(self._path, json.dumps(document, indent=1, sort_keys=True).encode())

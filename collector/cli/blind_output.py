@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from collector.host.user_folders import user_name
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.user_folders import user_name
 from collector.store.annotations import path_of as annotations_of
 from collector.store.judgements import StoredJudgements
 from collector.store.judgements import path_of as judgements_of

@@ -15,6 +15,7 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.person_option import as_person
 from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import judge
+from collector.host.user_folders import user_name
 from collector.judge.agreement import Quality
 from collector.judge.labelling import state_of_task
 from collector.judge.person_judge import settle
@@ -30,7 +31,6 @@ from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import STATE, TASK, VERDICTS, Subject
-from collector.model.user_folders import user_name
 from collector.model.voted_subject import PEOPLE, VotedSubject
 from collector.store.judgement_codec import judgement_to_line
 from collector.store.project import Project

@@ -12,6 +12,8 @@ import click
 from collector import __version__
 from collector.cli.output import error_json, print_json, say
 from collector.cli.verb_groups import WaymarkGroup
+from collector.host.environment import isolate_process
+from collector.host.user_folders import close_user_folders
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -25,7 +27,13 @@ def waymark() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 0 done, 1 failed or found problems, 2 wrong usage."""
+    """Run one command; the exit status is 0 done, 1 failed or found problems, 2 wrong usage.
+
+    Without ``arguments`` it is the whole program, with the command line of the process.
+    """
+    if arguments is None:
+        isolate_process()
+        close_user_folders()
     # A console that lacks a letter shows its code instead; nothing fails on how a file is called.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

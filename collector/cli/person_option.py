@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from collector.model.user_folders import user_name
+from collector.host.user_folders import user_name
 
 as_person = click.option(
     "--as",

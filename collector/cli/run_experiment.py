@@ -16,7 +16,7 @@ from collector.cli.progress import indexing_progress
 from collector.cli.run_display import RunDisplay, display_for
 from collector.cli.run_phones import executor_of
 from collector.cli.run_report import plan_as_dict, print_summary, say_plan, summary_as_dict
-from collector.model.malloc import limit_malloc
+from collector.host.malloc import limit_malloc
 from collector.run.experiment.estimate import Estimate, estimate, measured_episodes
 from collector.run.experiment.files import find_experiment, open_experiment, project_around_file
 from collector.run.experiment.matrix import cells

@@ -20,9 +20,9 @@ from collector.cli.run_output import (
     short_thought,
 )
 from collector.cli.verb_groups import trajectory
+from collector.host.user_folders import user_name
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.model.user_folders import user_name
 from collector.reset.reset_record import reset_sentence
 from collector.store import codec
 from collector.store.format_versions import PROJECT

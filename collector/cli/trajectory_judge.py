@@ -9,11 +9,11 @@ import click
 from collector.cli.output import json_option, print_json, say
 from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import trajectory
+from collector.host.user_folders import user_name
 from collector.judge.person_judge import PERSON_VERDICTS, judge_as_person, take_verdict_back
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.user_folders import user_name
 from collector.store.judgement_codec import judgement_to_line
 
 

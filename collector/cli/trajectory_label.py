@@ -13,6 +13,7 @@ from collector.cli.label_options import WantedState, reason_id, states_option, w
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.trajectory import find_to_change, find_to_read, in_project
 from collector.cli.verb_groups import trajectory
+from collector.host.user_folders import user_name
 from collector.judge.labelling import (
     edit_labels,
     new_comment,
@@ -25,7 +26,6 @@ from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.task import Task
-from collector.model.user_folders import user_name
 from collector.store.judgement_codec import judgement_to_line
 from collector.store.labels import Comment, Labels, labels_values, read_all_labels, read_labels
 from collector.store.project import Project

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import select
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -26,12 +25,16 @@ from collector.device.errors import (
     ServerGone,
     Unauthorized,
 )
+from collector.host.programs import find_program, run_program
+from collector.host.sockets import is_answered
 from collector.model.i18n import _
 
 if TYPE_CHECKING:
     from adbutils import AdbConnection
 
 DEFAULT_PORT = 5037
+_ADB_VARIABLE = "ADBUTILS_ADB_PATH"
+"""Names the adb program, also for adbutils."""
 READY = "device"
 """The state adb gives a phone that takes commands."""
 HOST = "127.0.0.1"
@@ -73,7 +76,7 @@ class AdbServer:
     """One adb server. Thread-safe: every call makes its own connection."""
 
     def __init__(self, port: int = 0, program: str = "") -> None:
-        """``port`` 0 means the environment's port; an empty ``program`` means the adb of adbutils."""
+        """``port`` 0 means the environment's port; an empty ``program`` means the adb of this computer."""
         self.port = port or server_port()
         self._program = program
 
@@ -84,31 +87,27 @@ class AdbServer:
             if not Path(self._program).is_file():
                 raise NoAdb(_("There is no file {path}", path=self._program))
             return self._program
-        try:
-            from adbutils import adb_path
+        found = os.environ.get(_ADB_VARIABLE) or find_program("adb") or _packaged_adb()
+        if found is None:
+            raise NoAdb("")
+        return str(found)
 
-            return str(adb_path())
-        except RuntimeError as error:
-            raise NoAdb(str(error)) from error
+    def run_program(self, command: str, seconds: float) -> subprocess.CompletedProcess[bytes]:
+        """Run the adb program for this server, as with ``start-server``. Raises OSError and NoAdb."""
+        return run_program([self.program, "-P", str(self.port), command], seconds=seconds)
 
     @property
     def is_running(self) -> bool:
         """Whether something listens on the port."""
-        with socket.socket() as probe:
-            probe.settimeout(0.5)
-            return probe.connect_ex((HOST, self.port)) == 0
+        return is_answered(self.port)
 
     def ensure(self) -> None:
         """Start the server when it does not run; raises NoAdb or ServerGone."""
         if self.is_running:
             return
-        command = [self.program, "-P", str(self.port), "start-server"]
-        hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
         try:
-            result = subprocess.run(
-                command, capture_output=True, timeout=_START_TIMEOUT, check=False, creationflags=hidden
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
+            result = self.run_program("start-server", seconds=_START_TIMEOUT)
+        except OSError as error:
             raise ServerGone(str(error)) from error
         if result.returncode != 0 and not self.is_running:
             raise ServerGone(result.stderr.decode("utf-8", "replace").strip()[-300:])
@@ -176,6 +175,14 @@ class AdbServer:
         connection = AdbClient(HOST, self.port).make_connection(timeout=timeout)
         connection.conn.settimeout(timeout)
         return connection
+
+
+def _packaged_adb() -> Path | None:
+    """The program that adbutils brings for this system; None when it brings none."""
+    import adbutils
+
+    program = Path(adbutils.__file__).parent / "binaries" / ("adb.exe" if os.name == "nt" else "adb")
+    return program if os.access(program, os.X_OK) else None
 
 
 def _reason(answer: str, address: str) -> str:

@@ -20,9 +20,9 @@ from typing import Any, Self
 from collector.device.errors import DeviceError, DeviceTaken
 from collector.device.identity import PhoneIdentity, read_identity
 from collector.device.protocols import Device
-from collector.model.file_lock import HeldFile, hold, holder, holders, lock_path
+from collector.host.file_lock import HeldFile, hold, holder, holders, lock_path
+from collector.host.user_folders import runtime_folder
 from collector.model.i18n import N_, _
-from collector.model.user_folders import shared_folder
 
 _FOLDER = "devices"
 _log = logging.getLogger(__name__)
@@ -196,7 +196,7 @@ def owners_by_serial(devices: Iterable[Device], folder: Path | None = None) -> d
 
 
 def _lease_folder() -> Path:
-    return shared_folder() / _FOLDER
+    return runtime_folder() / _FOLDER
 
 
 def _note(identity: PhoneIdentity, program: str, activity: str) -> dict[str, Any]:

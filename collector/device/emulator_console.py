@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 from collector.adb.quoting import join
-from collector.device.adb_server import HOST
 from collector.device.errors import CommandFailed, DeviceError, DeviceTimeout
 from collector.device.protocols import Device
+from collector.host.sockets import connect, is_trusted_listener
 from collector.model.i18n import _
 
 TIMEOUT = 5.0
@@ -62,9 +62,10 @@ def _ask_emulator(port: int, line: str, timeout: float) -> str:
         raise CommandFailed(_("The console takes one line"), line)
     end = time.monotonic() + timeout
     try:
-        with socket.create_connection((HOST, port), timeout) as link:
+        with connect(port, timeout) as link:
             greeting = _read_answer(link, end)
             if b"Authentication required" in greeting:
+                _require_own(port)
                 link.sendall(f"auth {_token()}\r\n".encode())
                 _read_answer(link, end)
             link.sendall(f"{line}\r\n".encode())
@@ -75,6 +76,15 @@ def _ask_emulator(port: int, line: str, timeout: float) -> str:
     except OSError as error:
         raise CommandFailed(_("The emulator's console does not answer"), str(error)) from None
     return answer.decode("utf-8", "replace").strip()
+
+
+def _require_own(port: int) -> None:
+    """The token of this account opens all its emulators: no other account may get it."""
+    if not is_trusted_listener(port):
+        raise CommandFailed(
+            _("The emulator's console was not used"),
+            _("another account of this computer listens on port {port}", port=port),
+        )
 
 
 def _read_answer(link: socket.socket, end: float) -> bytes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 import re
-import subprocess
 from pathlib import Path
 
 from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.scrcpy_server_jar import find_server_jar
+from collector.host.programs import run_program
 from collector.model.finding import Finding
 from collector.model.i18n import _
 
@@ -36,13 +36,11 @@ def _adb(server: AdbServer) -> Finding:
 def _program_version(server: AdbServer) -> str:
     """Return what ``adb version`` prints; empty when it fails."""
     try:
-        result = subprocess.run(
-            [server.program, "version"], capture_output=True, text=True, timeout=_TIMEOUT, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired, DeviceError) as error:
+        result = run_program([server.program, "version"], seconds=_TIMEOUT)
+    except (OSError, DeviceError) as error:
         _log.info("adb does not print its version: %s", error)
         return ""
-    match = _VERSION.search(result.stdout)
+    match = _VERSION.search(result.stdout.decode("utf-8", "replace"))
     return match[1] if match else ""
 
 

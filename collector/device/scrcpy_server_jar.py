@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.device.errors import ScrcpyFailed
+from collector.host.programs import find_program
 from collector.model.i18n import _
 
 _NEWEST = ScrcpyVersion.parse("3.3.4")
@@ -63,9 +63,9 @@ def _candidates(chosen: str) -> Iterator[Path]:
     for text in (chosen, os.environ.get("SCRCPY_SERVER_PATH", "")):
         if text:
             yield Path(text)
-    program = shutil.which("scrcpy")
-    if program:
-        folder = Path(program).resolve().parent
+    program = find_program("scrcpy")
+    if program is not None:
+        folder = program.resolve().parent
         yield folder / "scrcpy-server"
         yield folder.parent / "share/scrcpy/scrcpy-server"
     for root in ("/usr/local", "/usr", "/opt/homebrew"):

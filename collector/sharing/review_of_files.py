@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from collector.model.user_folders import user_name
+from collector.host.user_folders import user_name
 from collector.replay.alignment.aligned import align_stored
 from collector.review.reviewing import Reviewing
 from collector.sharing.shared_review import SharedReview

@@ -6,8 +6,8 @@ import hashlib
 import os
 from pathlib import Path
 
+from collector.host.user_folders import state_folder
 from collector.model.i18n import _
-from collector.model.user_folders import state_folder
 from collector.store.errors import ReadOnly
 from collector.store.layout import PROJECT_FILE, TASKS_FILE, TRAJECTORIES
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from collector.host.private_files import make_private_file
 from collector.model.i18n import _
 from collector.store.disk_writes import DISK_WRITES, DiskWrite
 from collector.store.errors import write_error
@@ -158,6 +159,17 @@ class Disk:
 
     def _make_folder(self, path: Path) -> None:
         path.mkdir(exist_ok=True)
+
+
+class PrivateDisk(Disk):
+    """A disk whose new files and folders no other account can read, whatever the umask says."""
+
+    def _append(self, path: Path, data: bytes) -> None:
+        make_private_file(path)
+        super()._append(path, data)
+
+    def _make_folder(self, path: Path) -> None:
+        path.mkdir(mode=0o700, exist_ok=True)
 
 
 @contextlib.contextmanager

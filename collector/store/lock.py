@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Self
 
-from collector.model.file_lock import (
+from collector.host.file_lock import (
     PATIENCE_S,
     is_locked,
     own_note,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from collector.host.user_folders import data_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.user_folders import data_folder
 from collector.store.layout import CACHE, is_project
 
 _NAME = "sample"

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from collector.model.malloc import limit_malloc, trim_malloc
+from collector.host.malloc import limit_malloc, trim_malloc
 
 _MADV_DONTNEED = 4
 _PR_SET_THP_DISABLE = 41

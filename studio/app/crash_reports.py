@@ -15,6 +15,7 @@ from types import TracebackType
 import PySide6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from collector.host.private_files import make_private_folder, private_opener
 from collector.model.errors import UserError
 
 _log = logging.getLogger(__name__)
@@ -32,19 +33,18 @@ def scrub(text: str) -> str:
 
 def write_report(folder: Path, error: BaseException, where: str, log_file: Path) -> Path:
     """Write a report and return its path; keep the newest twenty reports."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     path = folder / f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 1000:03d}.txt"
     lines = "".join(traceback.format_exception(error))
     tail = ""
     if log_file.exists():
         tail = "\n".join(log_file.read_text(encoding="utf-8", errors="replace").splitlines()[-_TAIL_LINES:])
-    path.write_text(
-        scrub(
-            f"where: {where}\npython: {sys.version.split()[0]}\nqt: {PySide6.__version__}\n"
-            f"system: {platform.platform()}\n\n{lines}\nlast lines of the log\n{tail}\n"
-        ),
-        encoding="utf-8",
+    report = scrub(
+        f"where: {where}\npython: {sys.version.split()[0]}\nqt: {PySide6.__version__}\n"
+        f"system: {platform.platform()}\n\n{lines}\nlast lines of the log\n{tail}\n"
     )
+    with open(path, "w", encoding="utf-8", opener=private_opener) as file:
+        file.write(report)
     for old in sorted(folder.glob("crash-*.txt"))[:-_MOST_REPORTS]:
         old.unlink(missing_ok=True)
     return path

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+from io import TextIOWrapper
 from pathlib import Path
 
-from collector.model.user_folders import state_folder
+from collector.host.private_files import make_private_folder, private_opener
+from collector.host.user_folders import state_folder
 
 _FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
 _BYTES, _BACKUPS = 2_000_000, 4
+
+
+class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
+    """Rotating files that no other account can read."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private_opener)
 
 
 def log_folder() -> Path:
@@ -27,10 +36,8 @@ def start_logging(level: int = logging.INFO) -> Path:
     root.addHandler(screen)
     path = log_folder() / "studio.log"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = logging.handlers.RotatingFileHandler(
-            path, maxBytes=_BYTES, backupCount=_BACKUPS, encoding="utf-8"
-        )
+        make_private_folder(path.parent)
+        file = _PrivateFileHandler(path, maxBytes=_BYTES, backupCount=_BACKUPS, encoding="utf-8")
     except OSError as error:
         root.warning("no log file is written: %s", error)
         return path

@@ -11,8 +11,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from collector.host.environment import isolate_process
+from collector.host.malloc import limit_malloc
+from collector.host.programs import replace_process
+from collector.host.user_folders import close_user_folders
 from collector.model.i18n import _
-from collector.model.malloc import limit_malloc
 from collector.model.review_link import SCHEME
 from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
@@ -144,13 +147,16 @@ def start_again() -> None:
     """Replace this process by a new run of the same command line, with the scale of the settings."""
     if os.environ.pop(_SCALED, None):
         del os.environ["QT_SCALE_FACTOR"]
-    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - our own command line
+    replace_process([sys.executable, *sys.orig_argv[1:]])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``waymark-studio``: the ``studio`` verb, for a folder or a link, or the verb that is named."""
     from collector.cli.main import main as waymark
 
+    if arguments is None:
+        isolate_process()
+        close_user_folders()
     command_line = list(sys.argv[1:] if arguments is None else arguments)
     first = next(iter(command_line), "-")
     is_link = first.startswith(f"{SCHEME}:")

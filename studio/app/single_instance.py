@@ -3,25 +3,30 @@
 The same local socket runs commands by id. Each line is one JSON object:
 ``{"run": "view.record", "arguments": {}}`` is answered by ``{"ok": true}`` or ``{"error": "..."}``.
 ``{"ask": "state"}`` is answered with the state of the window; see :mod:`studio.app.window_inspector`.
+
+The socket lies in a folder of this account alone, and each side looks at whose process the other is.
 """
 
 from __future__ import annotations
 
-import getpass
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from collector.host.sockets import is_of_this_account
+from collector.host.user_folders import runtime_folder, state_folder, user_name
 from collector.model.errors import UserError
-from collector.model.user_folders import state_folder
+from collector.model.i18n import _
 
 _log = logging.getLogger(__name__)
 _WAIT_MS = 3000
+_CONNECT_MS = 200
 _LONGEST_LINE = 65536
 _PLAIN = (str, int, float, bool, dict, list)
 WindowRequest = dict[str, object]
@@ -29,20 +34,28 @@ WindowRequest = dict[str, object]
 
 
 def socket_name(state: Path | None = None) -> str:
-    """Return the name of the socket of this person and state folder."""
-    try:
-        person = getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        person = ""
-    seed = f"{person}|{state or state_folder()}"
-    return f"waymark-studio-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
+    """The path of the socket of this account and state folder, or the name of a pipe on Windows.
+
+    Raises OSError when there is no folder for it.
+    """
+    folder = (state or state_folder()).absolute()
+    digest = hashlib.sha256(f"{user_name()}|{folder}".encode(errors="surrogateescape")).hexdigest()[:16]
+    if sys.platform == "win32":
+        return f"waymark-studio-{digest}"
+    return str(runtime_folder() / f"window-{digest}")
 
 
 def send(requests: list[WindowRequest], timeout_ms: int = _WAIT_MS) -> list[WindowRequest] | None:
-    """Send requests to a running studio and return its answers; None when none runs. Blocks."""
+    """Send requests to a running studio and return its answers; None when none runs. Blocks.
+
+    Raises UserError when the one that runs does not answer, or its answer cannot be read.
+    """
     socket = QLocalSocket()
-    socket.connectToServer(socket_name())
-    if not socket.waitForConnected(200):
+    try:
+        socket.connectToServer(socket_name())
+    except OSError:
+        return None
+    if not socket.waitForConnected(_CONNECT_MS) or not _is_own(socket):
         return None
     answers: list[WindowRequest] = []
     for request in requests:
@@ -50,8 +63,8 @@ def send(requests: list[WindowRequest], timeout_ms: int = _WAIT_MS) -> list[Wind
         socket.flush()
         while not socket.canReadLine():
             if not socket.waitForReadyRead(timeout_ms):
-                return answers
-        answers.append(json.loads(bytes(socket.readLine().data())))
+                raise _no_answer()
+        answers.append(_read_answer(bytes(socket.readLine(_LONGEST_LINE).data())))
     socket.disconnectFromServer()
     return answers
 
@@ -65,17 +78,22 @@ class InstanceServer(QObject):
         """``name`` replaces the name of the socket."""
         super().__init__(parent)
         self._answer = answer
-        self._name = name or socket_name()
+        self._name = name
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._connected)
 
     def listen(self) -> bool:
         """Listen, and return whether it worked; the socket file of a killed studio is replaced."""
-        if self._server.listen(self._name):
+        try:
+            name = self._name or socket_name()
+        except OSError as error:
+            _log.info("there is no folder for the socket: %s", error)
+            return False
+        if self._server.listen(name):
             return True
-        QLocalServer.removeServer(self._name)
-        return self._server.listen(self._name)
+        QLocalServer.removeServer(name)
+        return self._server.listen(name)
 
     def close(self) -> None:
         """Stop listening."""
@@ -84,6 +102,10 @@ class InstanceServer(QObject):
     @Slot()
     def _connected(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:
+            if not _is_own(socket):
+                socket.abort()
+                socket.deleteLater()
+                continue
             socket.readyRead.connect(self._readable)
             socket.disconnected.connect(socket.deleteLater)
 
@@ -100,7 +122,7 @@ class InstanceServer(QObject):
     def _reply(self, line: bytes) -> WindowRequest:
         try:
             request = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {"error": "not JSON"}
         if not isinstance(request, dict):
             return {"error": "not an object"}
@@ -112,3 +134,25 @@ class InstanceServer(QObject):
             _log.exception("a request failed: %r", line[:200])
             return {"error": "failed; see the log"}
         return {"ok": True, "result": result if isinstance(result, _PLAIN) else None}
+
+
+def _is_own(socket: QLocalSocket) -> bool:
+    """Whether a process of this account is at the other end of a connected socket."""
+    return is_of_this_account(int(socket.socketDescriptor()))
+
+
+def _read_answer(line: bytes) -> WindowRequest:
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _no_answer() from None
+    if not isinstance(answer, dict):
+        raise _no_answer()
+    return answer
+
+
+def _no_answer() -> UserError:
+    return UserError(
+        _("The window that is open does not answer"), "",
+        _("Close it, or end its process, and start the studio again"),
+    )  # fmt: skip

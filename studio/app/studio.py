@@ -10,14 +10,13 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import delete
 
+from collector.host.malloc import trim_malloc
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.malloc import trim_malloc
 from studio.app.logs import log_folder
 from studio.app.single_instance import WindowRequest
 from studio.app.window import MainWindow, WindowState
@@ -301,7 +300,9 @@ class Studio(QObject):
 
     # -- help --------------------------------------------------------------
     def _open_log(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_folder())))
+        from studio.views.desktop_toast import open_or_say
+
+        open_or_say(self.window.services, log_folder())
 
     def _about(self) -> None:
         box = QMessageBox(self.window)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.host.own_program import waymark_command
+from collector.host.programs import Signals, start_program
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.own_program import waymark_command
 from collector.store.layout import ProjectPaths
 
 _TAIL_BYTES = 8000
-_DETACHED = getattr(subprocess, "DETACHED_PROCESS", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-"""On Windows alone."""
 
 
 @dataclass(slots=True)
@@ -58,11 +55,9 @@ def start_runner(project: Path, experiment: str, options: Sequence[str] = ()) ->
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with output.open("wb") as stream:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT, cwd=project,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
-                # In a session of its own, signals of our terminal do not reach it.
-                start_new_session=sys.platform != "win32", creationflags=_DETACHED,
+            process = start_program(
+                command, stdout=stream, stderr=subprocess.STDOUT, variables={"PYTHONUNBUFFERED": "1"},
+                signals=Signals.OWN_SESSION,
             )  # fmt: skip
     except OSError as error:
         raise UserError(

@@ -12,11 +12,12 @@ from typing import Any
 
 import yaml
 
+from collector.host.private_files import make_private_folder
+from collector.host.user_folders import config_folder
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.user_folders import config_folder
 from studio.settings.migrations import VERSION, upgrade
 from studio.settings.table import SETTINGS, Setting
 
@@ -95,7 +96,7 @@ class Settings:
         with self._lock:
             content = {"version": VERSION, **self._unknown, **self._values}
             text = yaml.safe_dump(content, allow_unicode=True, sort_keys=True)
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self.path.parent)
             handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)

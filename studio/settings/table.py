@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from collector.host.user_folders import user_name
 from collector.model.i18n import N_, _
-from collector.model.user_folders import user_name
 
 GROUPS = {
     "appearance": N_("Appearance"),

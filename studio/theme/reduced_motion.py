@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-import shutil
-import subprocess
 import sys
+
+from collector.host.programs import run_program
 
 _GET_CLIENT_AREA_ANIMATION = 0x1042
 _TIMEOUT = 2.0
@@ -29,13 +29,8 @@ def _windows() -> bool:
 
 def _output(program: str, *arguments: str) -> str:
     """Output of a desktop program; empty when it is missing or fails."""
-    path = shutil.which(program)
-    if path is None:
-        return ""
     try:
-        result = subprocess.run(
-            [path, *arguments], capture_output=True, text=True, timeout=_TIMEOUT, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        result = run_program([program, *arguments], seconds=_TIMEOUT)
+    except OSError:
         return ""
-    return result.stdout.strip()
+    return result.stdout.decode("utf-8", "replace").strip()

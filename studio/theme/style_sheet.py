@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QColor
 
+from collector.host.private_files import make_private_folder
+from collector.host.user_folders import cache_folder
 from collector.model.resources import asset
 from studio.theme import icons
 from studio.theme.tokens import tokens
@@ -31,10 +32,9 @@ class _Template(string.Template):
 
 
 def _image_folder() -> Path:
-    cache = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
-    folder = Path(cache or tempfile.gettempdir()) / "style"
+    folder = cache_folder() / "style"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError:
         folder = Path(tempfile.mkdtemp(prefix="waymark-style-"))
     return folder

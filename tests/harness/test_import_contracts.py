@@ -33,7 +33,7 @@ def test_every_acting_module_of_a_phone_is_forbidden_to_views() -> None:
 
 
 def test_every_room_of_collector_takes_part_in_the_contracts_on_the_virtual_device() -> None:
-    below = {"adb", "hierarchy", "model"}
+    below = {"adb", "hierarchy", "host", "model"}
     forbidden = set(contract("the virtual device stands")["forbidden_modules"])
     assert forbidden == {f"collector.{room}" for room in rooms("collector") - below - {"virtual"}}
     ignorant = set(contract("only a composition root")["source_modules"])

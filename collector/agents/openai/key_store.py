@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+from collector.host.user_folders import config_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.user_folders import config_folder
-from collector.store.disk import Disk
+from collector.store.disk import PrivateDisk
 
 _SERVICE = "waymark-studio"
 _NAME = re.compile(r"(?!sk-|AIza|hf_|gsk_|xai-)[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
@@ -73,7 +73,7 @@ class KeyStore:
         return answer
 
     def _write(self, names: list[str]) -> None:
-        disk = Disk()
+        disk = PrivateDisk()
         disk.make_folder(self._names.parent)
         disk.write(self._names, json.dumps(sorted(set(names))).encode())
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from collector.agents.private_loop import PrivateLoop
+from collector.host.connected_program import start_connected
 from collector.model.i18n import _
 
 MAX_LINE = 1_000_000
@@ -119,10 +120,7 @@ class AgentProgram:
             ) from None
 
     async def _start(self, command: Sequence[str], cwd: Path, env: Mapping[str, str]) -> None:
-        transport, _protocol = await asyncio.get_running_loop().subprocess_exec(
-            lambda: self._pipes, *command, cwd=cwd, env=dict(env), start_new_session=os.name == "posix"
-        )
-        self._transport = transport
+        self._transport = await start_connected(lambda: self._pipes, command, cwd, env)
 
     async def _ask(self, message: Mapping[str, Any]) -> dict[str, Any]:
         await self._write(message)

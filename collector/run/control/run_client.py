@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self
 
+from collector.host.sockets import connect, is_trusted_listener
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.control.requests import (
@@ -20,7 +21,7 @@ from collector.run.control.requests import (
     SteerWorker,
     request_to_line,
 )
-from collector.run.control.run_server import HOST, PRESENT, PROTOCOL
+from collector.run.control.run_server import PRESENT, PROTOCOL
 from collector.run.control.runner_file import NoRunner, RunnerAddress, find_runner
 from collector.run.control.wire import LineReader, encode
 from collector.run.cycle.control import ControlCommand
@@ -237,8 +238,10 @@ def _connected(address: RunnerAddress) -> socket.socket:
             address.process,
             _("Watch it there"),
         )
+    if not is_trusted_listener(address.port):
+        raise _unreachable(address, _("another account of this computer listens in its place"))
     try:
-        return socket.create_connection((HOST, address.port), timeout=_CONNECT_S)
+        return connect(address.port, _CONNECT_S)
     except OSError as error:
         raise _unreachable(address, error.strerror or str(error)) from error
 

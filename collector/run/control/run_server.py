@@ -14,6 +14,7 @@ import socket
 import threading
 from collections.abc import Callable
 
+from collector.host.sockets import connect, listen
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.control.requests import RunRequest, request_from_line
@@ -58,7 +59,7 @@ class RunServer:
         self._watching = threading.Lock()
         self._was_watched = False
         self._closing = threading.Event()
-        self._socket = socket.create_server((HOST, 0))
+        self._socket = listen()
         self._socket.settimeout(_POLL_S)
         self.port: int = self._socket.getsockname()[1]
         self._thread = threading.Thread(target=self._accept, name="run server", daemon=True)
@@ -76,7 +77,7 @@ class RunServer:
         """Let the watchers have what happened so far, for a moment, and end. May be called twice."""
         self._closing.set()
         with contextlib.suppress(OSError):  # wakes the thread that waits for watchers
-            socket.create_connection((HOST, self.port), timeout=_POLL_S).close()
+            connect(self.port, _POLL_S).close()
         self._thread.join()
         self._socket.close()
         with self._lock:

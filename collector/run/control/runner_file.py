@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from collector.host.file_lock import HeldFile, hold, holder
 from collector.model.errors import UserError
-from collector.model.file_lock import HeldFile, hold, holder
 from collector.model.i18n import _
 from collector.store.errors import write_error
 from collector.store.layout import ProjectPaths

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.host.programs import find_program
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -45,8 +45,8 @@ class AndroidSdk:
 def find_sdk(environment: Mapping[str, str] = os.environ) -> AndroidSdk:
     """Find the SDK. Raises UserError that says where it was looked for."""
     program = next((path for path in _programs(environment) if os.access(path, os.X_OK)), None)
-    on_path = shutil.which(_EMULATOR, path=environment.get("PATH", ""))
-    if program is None and on_path is None:
+    program = program or find_program(_EMULATOR, environment)
+    if program is None:
         places = [
             f"{name} ({environment[name]})" if environment.get(name) else _("{name} (not set)", name=name)
             for name in SDK_VARIABLES
@@ -57,7 +57,7 @@ def find_sdk(environment: Mapping[str, str] = os.environ) -> AndroidSdk:
               places=", ".join(places)),
             _("Install the emulator with Android Studio or sdkmanager, and set ANDROID_HOME to the SDK"),
         )  # fmt: skip
-    return AndroidSdk(program or Path(str(on_path)), find_avd_home(environment))
+    return AndroidSdk(program, find_avd_home(environment))
 
 
 def find_avd_home(environment: Mapping[str, str] = os.environ) -> Path:

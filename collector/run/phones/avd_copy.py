@@ -16,10 +16,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
+from collector.host.user_folders import cache_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.owned_folder import OwnedFolder, abandoned_folders, own_folder
-from collector.model.user_folders import cache_folder
 from collector.run.phones.avd import Avd
 
 COPY_MARK = "-waymark-"

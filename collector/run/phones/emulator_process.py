@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -13,13 +12,15 @@ from pathlib import Path
 from typing import IO
 
 from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import HOST, AdbServer
+from collector.device.adb_server import AdbServer
 from collector.device.boot import BOOT_SECONDS, wait_until_booted
 from collector.device.protocols import Cancel
+from collector.host.file_lock import HeldFile, hold, lock_path
+from collector.host.programs import Signals, run_program, start_program
+from collector.host.sockets import is_free
+from collector.host.user_folders import runtime_folder
 from collector.model.errors import UserError
-from collector.model.file_lock import HeldFile, hold, lock_path
 from collector.model.i18n import _
-from collector.model.user_folders import shared_folder
 from collector.run.phones.android_sdk import AVD_HOME, SDK_VARIABLES, AndroidSdk
 from collector.run.phones.avd_copy import AvdCopy
 
@@ -77,16 +78,13 @@ class EmulatorProcess:
             raise
 
     def _popen(self, words: list[str], log: IO[bytes]) -> subprocess.Popen[bytes]:
-        environment = os.environ | {
-            AVD_HOME: str(self._copy.root),
-            "ANDROID_ADB_SERVER_PORT": str(self._server.port),
-        }
+        variables = {AVD_HOME: str(self._copy.root), "ANDROID_ADB_SERVER_PORT": str(self._server.port)}
         if self._sdk.root is not None:
-            environment |= dict.fromkeys(SDK_VARIABLES, str(self._sdk.root))
+            variables |= dict.fromkeys(SDK_VARIABLES, str(self._sdk.root))
         # A session of its own: Ctrl+C in the terminal is for this program, which then ends it in order.
-        return subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=environment,
-            cwd=self._copy.root, start_new_session=sys.platform != "win32",
+        return start_program(
+            words, stdout=log, stderr=subprocess.STDOUT, folder=self._copy.root, variables=variables,
+            signals=Signals.OWN_SESSION,
         )  # fmt: skip
 
     def _require_alive(self) -> None:
@@ -120,10 +118,10 @@ def serial_of(port: int) -> str:
 def _take_ports(ports: range) -> tuple[HeldFile, int]:
     """A free pair of ports, and the lock that keeps other programs of this account from it."""
     for port in ports:
-        lock = hold(lock_path(shared_folder() / _PORT_LOCKS, str(port)), {})
+        lock = hold(lock_path(runtime_folder() / _PORT_LOCKS, str(port)), {})
         if lock is None:
             continue
-        if _is_free(port) and _is_free(port + 1):
+        if is_free(port) and is_free(port + 1):
             return lock, port
         lock.release()
     raise UserError(
@@ -131,17 +129,6 @@ def _take_ports(ports: range) -> tuple[HeldFile, int]:
         _("all pairs from {first} to {last} are in use", first=ports[0], last=ports[-1] + 1),
         _("Close some emulators"),
     )
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        if sys.platform != "win32":
-            # Else a port whose last connection ended a moment ago counts as taken.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        with contextlib.suppress(OSError):
-            probe.bind((HOST, port))
-            return True
-    return False
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -152,9 +139,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if sys.platform == "win32":
         if process.poll() is None:
             # The program that was started has one of its own, which does the work.
-            subprocess.run(
-                ["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False
-            )
+            with contextlib.suppress(OSError):
+                run_program(["taskkill", "/F", "/T", "/PID", str(process.pid)], seconds=_STOP_SECONDS)
     else:
         # With all helpers that it has started and that outlived it.
         with contextlib.suppress(ProcessLookupError, PermissionError):

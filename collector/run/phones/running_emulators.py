@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import HOST, AdbServer
+from collector.device.adb_server import AdbServer
 from collector.device.emulator_console import run_console_command
 from collector.device.errors import DeviceError
+from collector.host.sockets import is_answered
 from collector.run.phones.avd_copy import COPY_MARK, abandoned_copies
 from collector.run.phones.emulator_process import PORTS, serial_of
 
@@ -47,14 +47,14 @@ class RunningEmulator:
         with contextlib.suppress(DeviceError):
             run_console_command(AdbDevice(self.serial, AdbServer()), ["kill"], timeout=_CONSOLE_SECONDS)
         end = time.monotonic() + _END_SECONDS
-        while _listens(self.port) and time.monotonic() < end:
+        while is_answered(self.port) and time.monotonic() < end:
             time.sleep(_POLL_S)
 
 
 def running_emulators(ports: range = PORTS) -> Iterator[RunningEmulator]:
     """Ask every console of this computer what it runs, and yield those that run a copy."""
     for port in ports:
-        if not _listens(port):
+        if not is_answered(port):
             continue
         try:
             answer = run_console_command(
@@ -80,9 +80,3 @@ def delete_abandoned(folder: Path | None = None, ports: range = PORTS) -> int:
         left.delete()
         count += 1
     return count
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.settimeout(0.5)
-        return probe.connect_ex((HOST, port)) == 0

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.anomalies.trust import TrustBook
-from collector.model.owned_folder import OwnedFolder, abandoned_folders, own_folder
+from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
+from collector.host.user_folders import cache_folder
 from collector.model.trajectory import RUN
-from collector.model.user_folders import cache_folder
 from collector.run.workers.file_bundle import FileBundle, pack, unpack
 from collector.store.errors import StoreError
 from collector.store.layout import (

@@ -7,12 +7,14 @@ import importlib.util
 import logging
 import os
 import signal
-import socket
 import threading
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+from collector.host.environment import SAFE_PATH
+from collector.host.sockets import connect
+from collector.host.user_folders import runtime_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -24,6 +26,8 @@ _QUIET = {
     # No report of usage to Ray's authors, and no notes on accelerators that no phone needs.
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    # Ray has no other way to hand a variable to the processes that it starts.
+    SAFE_PATH: "1",
 }
 _CONNECT_SECONDS = 5.0
 _log = logging.getLogger(__name__)
@@ -45,7 +49,8 @@ class RayCluster:
                 "resources": {PHONE_RESOURCE: local_phones},
             }  # fmt: skip
         try:
-            with _kept_signals():
+            # Ray adds the current folder to the import path of every worker, on each machine.
+            with _kept_signals(), contextlib.chdir(runtime_folder()):
                 self.ray.init(
                     **options, namespace="waymark", log_to_driver=False, configure_logging=False,
                     ignore_reinit_error=False,
@@ -126,7 +131,7 @@ def _require_listening(address: str) -> None:
     if not colon or "://" in address or not port.isdecimal():
         return
     try:
-        socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
+        connect(int(port), _CONNECT_SECONDS, host).close()
     except (OSError, OverflowError) as error:
         raise _not_connected(address, error) from error
 

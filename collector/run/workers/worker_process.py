@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
 import os
 import queue
 import signal
@@ -15,9 +14,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from collector.host.malloc import limit_malloc
+from collector.host.python_processes import python_processes
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.malloc import limit_malloc
 from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
@@ -42,7 +42,7 @@ class WorkerProcess:
 
     def __init__(self, name: str, number: int, phones: PhoneProvider) -> None:
         self.name = name
-        context = multiprocessing.get_context("spawn")
+        context = python_processes()
         self._pipe, its_end = context.Pipe()
         self._sending, self._closing = threading.Lock(), threading.Lock()
         self._answers: queue.SimpleQueue[tuple[str, Any] | None] = queue.SimpleQueue()

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable
 
+from collector.host.sockets import listen
 from collector.virtual.daemon.connection import Connection, ServiceFinder
 from collector.virtual.daemon.faults import Faults
 
@@ -38,15 +39,7 @@ class AdbDaemon:
 
     def start(self) -> int:
         """Listen and return the port; OSError when it is taken."""
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((LOOPBACK, self.port))
-            listener.listen()
-        except OSError:
-            listener.close()
-            raise
-        self._listener = listener
+        listener = self._listener = listen(self.port)
         self.port = listener.getsockname()[1]
         self._stop_listening_to_faults = self.faults.on_drop(self.drop)
         self._thread = threading.Thread(

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import queue
 import subprocess
-import sys
 import tempfile
 import threading
 from types import TracebackType
 from typing import Self
 
+from collector.host.own_program import waymark_command
+from collector.host.programs import Signals, start_program
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.own_program import waymark_command
 from collector.model.phone_setup import PhoneSetup
 from collector.virtual.fleet.parent_pipe import READY, RESET, RESET_DONE, RESET_REFUSED
 from collector.virtual.fleet.phone_options import PhoneOptions
@@ -71,16 +70,11 @@ class PhoneProcess:
         """Start the process and return at once. Raises OSError when the system refuses to."""
         errors = tempfile.TemporaryFile()  # noqa: SIM115 - the reading thread closes it
         try:
-            self._process = subprocess.Popen(
+            self._process = start_program(
                 [*waymark_command(), "device", "virtual", "--end-with-stdin", *self.options.arguments()],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
-                # Ctrl+C in the terminal is for this program: it ends the phone when it is done with it.
-                process_group=0 if sys.platform != "win32" else None,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                variables={"PYTHONUNBUFFERED": "1"}, signals=Signals.OWN_GROUP,
+            )  # fmt: skip
         except OSError:
             errors.close()
             raise

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from collector.model.file_lock import HeldFile, hold, holders, lock_path
-from collector.model.user_folders import state_folder
+from collector.host.file_lock import HeldFile, hold, holders, lock_path
+from collector.host.user_folders import state_folder
 
 if TYPE_CHECKING:
     # Its widgets take long to load, and who only lists phones needs none.

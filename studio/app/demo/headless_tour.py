@@ -7,7 +7,6 @@ import dataclasses
 import json
 import shutil
 import socket
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -186,5 +185,4 @@ def _private_adb() -> Iterator[int]:
     finally:
         server = AdbServer(port)
         if server.is_running:
-            subprocess.run([server.program, "-P", str(port), "kill-server"], timeout=_STOP_S, check=False,
-                           capture_output=True)  # fmt: skip
+            server.run_program("kill-server", seconds=_STOP_S)

@@ -16,9 +16,9 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.host.user_folders import state_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.user_folders import state_folder
 from studio.app.single_instance import InstanceServer, WindowRequest, socket_name
 
 SOCKET_SUFFIX = "-driver"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from typing import Any, Self
 
 from PySide6.QtNetwork import QLocalSocket
 
+from collector.host.programs import start_program
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.single_instance import socket_name
@@ -31,12 +31,8 @@ class StudioProcess:
     def __init__(self, command: list[str], environment: dict[str, str], home: Path) -> None:
         """``command`` holds the arguments of the interpreter; ``home`` is the folder of settings and logs."""
         self._log = (home / "program.log").open("ab")
-        self._process = subprocess.Popen(
-            [sys.executable, *command],
-            env=os.environ | environment,
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
+        self._process = start_program(
+            [sys.executable, *command], stdout=self._log, stderr=self._log, variables=environment
         )
         self._socket = QLocalSocket()
         self._connect(socket_name(home / "state"))

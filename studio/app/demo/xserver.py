@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 import select
-import shutil
 import struct
 import subprocess
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from collector.host.programs import Signals, find_program, start_program
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 
@@ -25,7 +25,7 @@ _KEY_KIND = b"MIT-MAGIC-COOKIE-1"
 
 def is_available() -> bool:
     """Whether Xvfb and xdotool are installed."""
-    return shutil.which("Xvfb") is not None and shutil.which("xdotool") is not None
+    return find_program("Xvfb") is not None and find_program("xdotool") is not None
 
 
 class XServer:
@@ -44,11 +44,10 @@ class XServer:
         read_end, write_end = os.pipe()
         log = (self._folder / "xserver.log").open("wb")
         with log:
-            self._process = subprocess.Popen(
+            self._process = start_program(
                 ["Xvfb", "-displayfd", str(write_end), "-screen", "0", SCREEN, "-dpi", "96",
-                 "-nolisten", "tcp", "-noreset", "-auth", str(key)],
-                pass_fds=[write_end], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                start_new_session=True,
+                 "-nolisten", "tcp", "-noreset", "-auth", str(key.absolute())],
+                stdout=log, stderr=log, signals=Signals.OWN_SESSION, inherits=[write_end],
             )  # fmt: skip
         os.close(write_end)
         try:
@@ -61,7 +60,7 @@ class XServer:
                 _("The virtual X server did not start"),
                 to_do=_("See {path}", path=self._folder / "xserver.log"),
             )
-        self.environment = {"DISPLAY": f":{number}", "XAUTHORITY": str(key)}
+        self.environment = {"DISPLAY": f":{number}", "XAUTHORITY": str(key.absolute())}
         return self
 
     def __exit__(

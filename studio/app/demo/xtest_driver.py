@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import subprocess
 from collections.abc import Sequence
 
 from PySide6.QtGui import QGuiApplication, QImage
 
+from collector.host.programs import run_program
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.demo.input_driver import LEFT, Pixel
@@ -38,7 +38,6 @@ class XTestDriver:
 
     def __init__(self, environment: dict[str, str]) -> None:
         os.environ.update(environment, QT_QPA_PLATFORM="xcb")
-        self._environment = dict(os.environ)
         self._application = QGuiApplication(["waymark-demo"])
         self._keys = SpareKeys()
 
@@ -97,16 +96,10 @@ class XTestDriver:
         self._application.shutdown()
 
     def _send(self, *arguments: str) -> None:
-        result = subprocess.run(
-            ["xdotool", *arguments],
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            timeout=_LIMIT_S,
-            check=False,
-        )
+        result = run_program(["xdotool", *arguments], seconds=_LIMIT_S)
         if result.returncode != 0:
-            raise TourError(_("An input event could not be made"), result.stderr.strip().splitlines()[-1])
+            said = result.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise TourError(_("An input event could not be made"), said[-1] if said else "")
 
 
 def _arguments(pixel: Pixel) -> tuple[str, str]:

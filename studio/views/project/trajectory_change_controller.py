@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from collector.model.errors import UserError
@@ -21,6 +20,7 @@ from collector.store.trajectory_changes import (
     duplicate_trajectory,
     rename_trajectory,
 )
+from studio.views.desktop_toast import open_or_say
 from studio.views.services import WindowServices
 from studio.widgets.dialog import Dialog
 
@@ -97,7 +97,7 @@ class TrajectoryChangeController(QObject):
 
     def show_folder(self, folder: str = "") -> None:
         """Open the folder of the trajectory in the system's file manager."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder(folder))))
+        open_or_say(self._services, self._folder(folder))
 
     @Slot(object)
     def _changed(self, change: TrajectoryChange) -> None:

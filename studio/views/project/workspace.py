@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
@@ -13,6 +12,7 @@ from collector.model.trajectory import RUN
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
+from studio.views.desktop_toast import open_or_say
 from studio.views.first_start import first_start, no_project, no_tasks
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
@@ -390,7 +390,7 @@ class ProjectWorkspace(Workspace):
             self.services.run_command("rules.show-line", place=row.target)
         else:
             folder = (snapshot.folder / row.target).parent
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+            open_or_say(self.services, folder)
 
     # -- solvability ---------------------------------------------------------
     @Slot()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from collector.model.i18n import _
@@ -17,6 +16,7 @@ from collector.sharing.review_of_files import review_of_files
 from collector.store.layout import project_around
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.reviewer_work import ReviewerWork
+from studio.views.desktop_toast import open_or_say
 from studio.views.review.session import ReviewSession
 from studio.views.review.share_dialog import ShareDialog
 from studio.views.services import WindowServices
@@ -94,5 +94,5 @@ class ShareController(QObject):
         if path is not None:
             self._services.toasts.show(
                 "ok", _("{name} is written", name=path.name), str(path.parent), action=_("Open"),
-                act=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))),
+                act=lambda: open_or_say(self._services, path),
             )  # fmt: skip

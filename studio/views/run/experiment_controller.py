@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic
@@ -15,6 +14,7 @@ from collector.model.i18n import _, ngettext
 from collector.store.layout import ProjectPaths
 from rule_editor.widgets.menu_text import menu_text
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
+from studio.views.desktop_toast import open_or_say
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
@@ -149,10 +149,7 @@ class ExperimentController(QObject):
         self._services.toasts.show("info", problem.sentence, _("line {line}", line=problem.place.line))
 
     def _open(self, path: Path) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._services.toasts.show(
-                "warn", _("No program of this computer opens {name}", name=path.name), str(path)
-            )
+        open_or_say(self._services, path)
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:

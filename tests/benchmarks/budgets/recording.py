@@ -15,8 +15,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.host.malloc import limit_malloc
 from collector.model.geometry import Point
-from collector.model.malloc import limit_malloc
 from collector.model.task import Task
 from collector.store.project import Project
 from studio.app.studio import Studio

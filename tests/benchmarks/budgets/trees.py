@@ -12,8 +12,8 @@ from xml.etree import ElementTree as ET
 
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.spatial_index import SpatialIndex
+from collector.host.malloc import limit_malloc
 from collector.model.geometry import Point
-from collector.model.malloc import limit_malloc
 from tests.benchmarks.budgets.table import Budget, Row, paired
 from tests.helpers.dumps import large_dump
 

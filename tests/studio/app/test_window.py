@@ -214,7 +214,7 @@ def test_a_recording_is_not_cut_short_by_a_restart(studio, monkeypatch):
 
 def test_a_restart_runs_the_same_command_at_the_scale_of_the_settings(monkeypatch):
     ran = []
-    monkeypatch.setattr(main.os, "execv", lambda program, arguments: ran.append((program, arguments)))
+    monkeypatch.setattr(main, "replace_process", ran.append)
     monkeypatch.setattr(main.sys, "orig_argv", ["python", "-m", "waymark", "studio"])
     monkeypatch.setenv("QT_SCALE_FACTOR", "1.5")
     main.start_again()
@@ -222,7 +222,7 @@ def test_a_restart_runs_the_same_command_at_the_scale_of_the_settings(monkeypatc
     monkeypatch.setenv("WAYMARK_SCALED", "1")
     main.start_again()
     assert "QT_SCALE_FACTOR" not in main.os.environ
-    assert ran == 2 * [(main.sys.executable, [main.sys.executable, "-m", "waymark", "studio"])]
+    assert ran == 2 * [[main.sys.executable, "-m", "waymark", "studio"]]
 
 
 def test_a_setting_changed_on_the_page_holds_at_once(studio):

@@ -15,8 +15,8 @@ from collector.device.adb_server import AdbServer
 from collector.device.device_lease import EXPERIMENT_RUN, owners_by_serial
 from collector.device.errors import CallCancelled, CommandFailed
 from collector.device.phone_health import check_phone
+from collector.host.file_lock import hold, lock_path
 from collector.model.errors import UserError
-from collector.model.file_lock import hold, lock_path
 from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import load_snapshot, reset_phone
@@ -198,7 +198,7 @@ def test_a_disk_without_room_is_said_and_nothing_stays(sdk, copies, monkeypatch)
 
 
 def test_a_port_that_another_program_was_given_is_not_taken(sdk, copies, monkeypatch, tmp_path):
-    monkeypatch.setattr("collector.run.phones.emulator_process.shared_folder", lambda: tmp_path)
+    monkeypatch.setattr("collector.run.phones.emulator_process.runtime_folder", lambda: tmp_path)
     ports = PORTS[:3]
     held = [hold(lock_path(tmp_path / "emulator-ports", str(port)), {}) for port in ports]
     copy = make_copy(find_avd(sdk, "Pixel"), copies)

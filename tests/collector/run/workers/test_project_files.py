@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies.trust import TrustBook
+from collector.host.owned_folder import own_folder
 from collector.model.errors import UserError
-from collector.model.owned_folder import own_folder
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, TrajectoryHeader
 from collector.run.workers.file_bundle import pack, unpack

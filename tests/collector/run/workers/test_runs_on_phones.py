@@ -17,8 +17,8 @@ from collector.cli.main import main
 from collector.cli.virtual_phones import VirtualPhones
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
+from collector.host.own_program import waymark_command
 from collector.model.action import Tap
-from collector.model.own_program import waymark_command
 from collector.replay.phone import opened_phone
 from collector.run.events import EpisodeEnded, RunEnded, StepDone, WorkerChanged
 from collector.run.experiment.matrix import cells as cells_of

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.model.file_lock import HeldFile, hold, lock_path
+from collector.host.file_lock import HeldFile, hold, lock_path
+from collector.host.private_files import make_private_folder
 
 
 class OwnedFolder:
@@ -31,12 +32,13 @@ class OwnedFolder:
 
 def own_folder(path: Path, note: Mapping[str, Any] | None = None) -> OwnedFolder:
     """Create a folder, whose name nobody else has, and own it. Raises OSError."""
+    make_private_folder(path.parent)
     # Locked before the folder exists, which others would else take for an abandoned one.
     lock = hold(lock_path(path.parent, path.name), note or {})
     if lock is None:
         raise FileExistsError(str(path))
     try:
-        path.mkdir()
+        path.mkdir(mode=0o700)
     except OSError:
         lock.release()
         raise

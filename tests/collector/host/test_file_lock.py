@@ -3,12 +3,12 @@
 import subprocess
 import sys
 
-from collector.model.file_lock import hold, holder, holders, lock_path
+from collector.host.file_lock import hold, holder, holders, lock_path
 
 _COUNTS = """
 import sys, time
 from pathlib import Path
-from collector.model.file_lock import hold
+from collector.host.file_lock import hold
 path, counter = Path(sys.argv[1]), Path(sys.argv[2])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -44,7 +44,7 @@ def test_two_processes_that_take_turns_never_hold_it_together(tmp_path):
 
 def test_what_a_killed_process_left_is_nobodys_and_goes_away(tmp_path):
     path = lock_path(tmp_path, "a")
-    program = "import os, sys; from pathlib import Path; from collector.model.file_lock import hold; "
+    program = "import os, sys; from pathlib import Path; from collector.host.file_lock import hold; "
     program += "held = hold(Path(sys.argv[1]), {'who': 'gone'}); os.kill(os.getpid(), 9)"
     subprocess.run([sys.executable, "-c", program, str(path)], check=False)
     assert b"gone" in path.read_bytes()

@@ -8,7 +8,7 @@ import pytest
 _RESIDENT = """
 import threading
 from pathlib import Path
-from collector.model.malloc import limit_malloc, trim_malloc
+from collector.host.malloc import limit_malloc, trim_malloc
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 >> 20
