@@ -41,6 +41,10 @@ WITHOUT_QT_TESTS = (
 )
 
 
+# What SECURITY.md names as the proof of a threat; the long forms among them run with --attack alone.
+ATTACKS = ("tests/attack", "tests/harness/test_gateways.py")
+
+
 def tool(name: str) -> str:
     """Path of a command installed beside this Python."""
     return str(Path(sys.executable).with_name(f"{name}.exe" if os.name == "nt" else name))
@@ -146,6 +150,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         lambda: [
             Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"])
         ],
+    ),
+    "attack": (
+        "try all attacks in full: traps, pictures, rules, phones, endpoints, sockets, archives",
+        lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *ATTACKS])],
     ),
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),

@@ -15,8 +15,6 @@ import datetime as dt
 import os
 import platform
 import shutil
-import socket
-import subprocess
 import sys
 import threading
 import time
@@ -33,6 +31,7 @@ from sample_phone import DENSITY, SIZE, operator_at  # noqa: E402
 from collector.device.adb_device import AdbDevice  # noqa: E402
 from collector.device.adb_server import AdbServer  # noqa: E402
 from collector.device.device_info import read_app_versions, read_device_info  # noqa: E402
+from collector.host.sockets import free_port  # noqa: E402
 from collector.model.task import RESET_PHONE  # noqa: E402
 from collector.model.trajectory import TrajectoryHeader  # noqa: E402
 from collector.reset.phone_reset import reset_phone  # noqa: E402
@@ -50,6 +49,7 @@ BETWEEN = dt.timedelta(minutes=7, seconds=30)
 THINK_MS = {SARA: 1160}
 _THINK_MS = 880
 _JOBS = 3
+_STOP_SECONDS = 10.0
 
 
 def record(project: Project, golden: Golden, server: AdbServer) -> Path:
@@ -100,9 +100,7 @@ def _connected(server: AdbServer, address: str) -> AdbDevice:
 @contextlib.contextmanager
 def private_server() -> Iterator[AdbServer]:
     """An adb server of its own, so that nothing else on this computer sees the phones."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     os.environ |= {
         "ANDROID_ADB_SERVER_PORT": str(port),
         "ADB_USB": "0",
@@ -112,7 +110,7 @@ def private_server() -> Iterator[AdbServer]:
     try:
         yield server
     finally:
-        subprocess.run([server.program, "-P", str(port), "kill-server"], capture_output=True, check=False)
+        server.run_program("kill-server", seconds=_STOP_SECONDS)
 
 
 def main() -> int:

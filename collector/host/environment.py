@@ -52,8 +52,11 @@ def safe_environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
     return environment
 
 
-def isolate_process() -> None:
-    """Keep this process from loading files of the current folder. Call it first, in each entry point."""
+def make_environment_safe() -> None:
+    """Make the environment of this process safe. Call it before a library starts a process by its own means.
+
+    Once is not enough: OpenCV, on its import, adds an empty entry to LD_LIBRARY_PATH.
+    """
     environment = safe_environment()
     for name in set(os.environ).difference(environment):
         del os.environ[name]
@@ -61,6 +64,11 @@ def isolate_process() -> None:
     if sys.platform == "win32":
         # The system itself would look for programs in the current folder first. Names are in any case there.
         os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
+
+
+def isolate_process() -> None:
+    """Keep this process from loading files of the current folder. Call it first, in each entry point."""
+    make_environment_safe()
     main = sys.modules.get("__main__")
     if not sys.flags.safe_path and getattr(main, "__spec__", None) is not None and sys.path:
         del sys.path[0]  # `python -m` puts the current folder there

@@ -34,8 +34,3 @@ def close_to_others(path: Path) -> None:
         found = path.stat()
         if found.st_uid == os.getuid() and found.st_mode & OTHERS:
             path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
-
-
-def private_opener(path: str, flags: int) -> int:
-    """An ``opener`` of :func:`open` that makes a new file for this account alone."""
-    return os.open(path, flags, 0o600)

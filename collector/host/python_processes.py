@@ -6,7 +6,7 @@ import multiprocessing
 import os
 from multiprocessing.context import SpawnContext
 
-from collector.host.environment import SAFE_PATH
+from collector.host.environment import SAFE_PATH, make_environment_safe
 
 
 def python_processes() -> SpawnContext:
@@ -15,5 +15,6 @@ def python_processes() -> SpawnContext:
     multiprocessing cannot hand a variable to its children alone, among them its tracker of resources: the
     variable stays set in this process, and does nothing to it.
     """
+    make_environment_safe()
     os.environ[SAFE_PATH] = "1"
     return multiprocessing.get_context("spawn")

@@ -51,6 +51,13 @@ def is_free(port: int) -> bool:
     return False
 
 
+def free_port() -> int:
+    """A port of the loopback interface that nobody listens on now."""
+    with socket.create_server((LOOPBACK, 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
 def is_of_this_account(descriptor: int) -> bool:
     """Whether the other end of a connected local socket belongs to this account.
 

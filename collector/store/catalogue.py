@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from itertools import count
 from typing import Self
 
-from collector.host.private_files import make_private_file, make_private_folder
+from collector.host.private_files import make_private_folder
 from collector.model.essential_state import PROPOSED, STATUSES, EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -107,9 +107,8 @@ class Catalogue:
         try:
             if project.is_read_only:  # the catalogue lies in a folder of the person
                 make_private_folder(self._path.parent)
-                make_private_file(self._path)
             self._path.parent.mkdir(exist_ok=True)
-            self._db = open_database(self._path)
+            self._db = open_database(self._path, is_private=project.is_read_only)
         except (OSError, sqlite3.Error) as error:
             raise WriteFailed(
                 _("The search catalogue cannot be opened"),

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from collector.host.private_files import make_private_file
 from collector.store import lock
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
 from collector.store.layout import CATALOGUE_LOCK_NAME
@@ -65,12 +66,15 @@ MAX_INTEGER = 2**63 - 1
 """The largest number SQLite knows."""
 
 
-def open_database(path: Path) -> sqlite3.Connection:
+def open_database(path: Path, *, is_private: bool = False) -> sqlite3.Connection:
     """The database at ``path``; a damaged one, or one of another schema, is created again.
 
-    Of several programs that find none, one makes it while the others wait. Raises Locked.
+    With ``is_private`` no other account can read the files that are created. Of several programs that find
+    none, one makes it while the others wait. Raises Locked.
     """
     lock_file = path.with_name(CATALOGUE_LOCK_NAME)
+    if is_private:
+        make_private_file(lock_file)
     # Under the lock: SQLite would take the journal of a database that is being created for that of the file
     # that stood there before, and delete it.
     with lock.held_for_a_moment(lock_file):
@@ -85,6 +89,8 @@ def open_database(path: Path) -> sqlite3.Connection:
             return known
         for stray in (path, Path(f"{path}-journal")):
             stray.unlink(missing_ok=True)
+        if is_private:
+            make_private_file(path)
         return _with_tables(_connect(path))
 
 

@@ -15,7 +15,7 @@ from types import TracebackType
 import PySide6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from collector.host.private_files import make_private_folder, private_opener
+from collector.host.private_files import make_private_file, make_private_folder
 from collector.model.errors import UserError
 
 _log = logging.getLogger(__name__)
@@ -43,8 +43,8 @@ def write_report(folder: Path, error: BaseException, where: str, log_file: Path)
         f"where: {where}\npython: {sys.version.split()[0]}\nqt: {PySide6.__version__}\n"
         f"system: {platform.platform()}\n\n{lines}\nlast lines of the log\n{tail}\n"
     )
-    with open(path, "w", encoding="utf-8", opener=private_opener) as file:
-        file.write(report)
+    make_private_file(path)
+    path.write_text(report, encoding="utf-8")
     for old in sorted(folder.glob("crash-*.txt"))[:-_MOST_REPORTS]:
         old.unlink(missing_ok=True)
     return path

@@ -7,7 +7,7 @@ import logging.handlers
 from io import TextIOWrapper
 from pathlib import Path
 
-from collector.host.private_files import make_private_folder, private_opener
+from collector.host.private_files import make_private_file, make_private_folder
 from collector.host.user_folders import state_folder
 
 _FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
@@ -18,7 +18,8 @@ class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
     """Rotating files that no other account can read."""
 
     def _open(self) -> TextIOWrapper:
-        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private_opener)
+        make_private_file(Path(self.baseFilename))
+        return super()._open()
 
 
 def log_folder() -> Path:

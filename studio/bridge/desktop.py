@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
+from collector.host.environment import make_environment_safe
+
 _SHOWN = frozenset(
     (".gif", ".html", ".json", ".jsonl", ".log", ".md", ".mp4", ".png", ".txt", ".yaml", ".yml", ".zip")
 )
@@ -26,4 +28,7 @@ def open_on_desktop(path: Path) -> bool:
     is_safe = suffix in _SHOWN
     if target.is_dir():
         is_safe = sys.platform != "darwin" or suffix not in _BUNDLES
-    return is_safe and QDesktopServices.openUrl(QUrl.fromLocalFile(str(target)))
+    if not is_safe:
+        return False
+    make_environment_safe()  # Qt starts a program that it finds on PATH
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(target)))

@@ -53,10 +53,6 @@ class Window(StudioProcess):
         home.mkdir(exist_ok=True)
         super().__init__(["-m", module, "studio", str(project)], environment, home)
 
-    def run(self, command: str, **arguments: str) -> None:
-        """Run a command of the window, as a key press does."""
-        self._request({"run": command, "arguments": arguments})
-
     @property
     def folder(self) -> Path:
         """The folder of the trajectory that is being recorded."""

@@ -12,18 +12,13 @@ import socket
 import tempfile
 from pathlib import Path
 
+from collector.host.sockets import free_port
+
 ADB_KILL_REQUEST = b"0009host:kill"
 # adb searches for emulators from port 5555 on; a lower limit turns the search off.
 NO_EMULATORS = "5553"
 CLIENT_FOLDERS = ("WAYMARK_MOBILE_MCP", "WAYMARK_SCRCPY")
 """Variables that name clients installed by hand, which tests then try."""
-
-
-def free_port() -> int:
-    """Return a TCP port of the loopback address that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _uv_cache() -> Path:

@@ -6,7 +6,6 @@ import contextlib
 import os
 import select
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from collector.host.sockets import free_port
 from collector.virtual.apps import make_apps
 from collector.virtual.device import VirtualDevice
 from collector.virtual.system.phone import PhoneProfile
@@ -35,13 +35,6 @@ def adb_binaries() -> list[str]:
     programs = [bundled_adb()]
     system = shutil.which("adb")
     return [*programs, system] if system else programs
-
-
-def free_port() -> int:
-    """A free port outside the range where adb looks for emulators (5555 to 5585)."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass(frozen=True)

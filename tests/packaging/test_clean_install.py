@@ -26,6 +26,7 @@ from collector.store.project import Project
 from collector.store.reader import read_trajectory
 from studio.app.demo import xserver
 from tests.helpers.scripts import ROOT, script
+from tests.helpers.traps import marks, set_traps
 from tests.helpers.virtual import AdbServer, adb_server, read_line
 
 clean_install = script("packaging", "clean_install")
@@ -43,12 +44,13 @@ class InstalledWaymark:
         self._scripts, self.folder = scripts, folder
         folder.mkdir(parents=True)
         # The folder somebody works in may hold anything.
-        (folder / "click.py").write_text("raise SystemExit('imported from the current folder')\n")
-        hidden = ("PYTHON", "VIRTUAL_ENV", "DISPLAY", "WAYLAND_DISPLAY", "QT_")
+        self._marker = folder.with_name("marker")
+        set_traps(folder, self._marker)
+        hidden = ("PYTHON", "VIRTUAL_ENV", "DISPLAY", "WAYLAND_DISPLAY", "QT_", "LD_LIBRARY_PATH")
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith(hidden)}
         self.environment |= {
             "WAYMARK_HOME": str(folder / "home"),
-            "PATH": f"{scripts}{os.pathsep}{os.defpath}",
+            "PATH": os.pathsep.join([".", str(scripts), os.defpath, ""]),
         }
 
     def start(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
@@ -67,6 +69,7 @@ class InstalledWaymark:
         process = self.start(*words, **environment)
         output, errors = process.communicate(timeout=150)
         assert process.returncode == 0, f"waymark {' '.join(words)}: {output.decode()}{errors.decode()}"
+        assert marks(self._marker) == []
         return output.decode()
 
 

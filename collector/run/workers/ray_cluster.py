@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from collector.host.environment import SAFE_PATH
+from collector.host.environment import SAFE_PATH, make_environment_safe
 from collector.host.sockets import connect
 from collector.host.user_folders import runtime_folder
 from collector.model.errors import UserError
@@ -50,6 +50,7 @@ class RayCluster:
             }  # fmt: skip
         try:
             # Ray adds the current folder to the import path of every worker, on each machine.
+            make_environment_safe()
             with _kept_signals(), contextlib.chdir(runtime_folder()):
                 self.ray.init(
                     **options, namespace="waymark", log_to_driver=False, configure_logging=False,

@@ -6,12 +6,12 @@ import contextlib
 import dataclasses
 import json
 import shutil
-import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from collector.device.adb_server import AdbServer
+from collector.host.sockets import free_port
 from collector.model import i18n
 from collector.model.i18n import _
 from collector.model.resources import asset
@@ -38,6 +38,7 @@ class HeadlessTour:
     """Takes the tour and writes into ``folder``; ``report`` gets one line per scene."""
 
     def __init__(self, folder: Path, report: Report, *, quick: bool = False, offscreen: bool = False) -> None:
+        folder = folder.absolute()  # the window does not work in the current folder
         self._folder, self._report, self._quick = folder, report, quick
         self._offscreen = offscreen or not xserver.is_available()
         self._screenshots = Screenshots(folder)
@@ -177,9 +178,7 @@ def _write_settings(home: Path) -> None:
 @contextlib.contextmanager
 def _private_adb() -> Iterator[int]:
     """A free port for a private adb server, which is stopped afterwards."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     try:
         yield port
     finally:

@@ -28,11 +28,20 @@ _INTERVAL_S = 0.03
 class StudioProcess:
     """A running window. The constructor waits until it answers; the end of ``with`` closes it."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], home: Path) -> None:
-        """``command`` holds the arguments of the interpreter; ``home`` is the folder of settings and logs."""
+    def __init__(
+        self, command: list[str], environment: dict[str, str], home: Path, folder: Path | None = None
+    ) -> None:
+        """``command`` holds the arguments of the interpreter; ``home`` is the folder of settings and logs.
+
+        ``folder`` is its current folder, by default one of this account.
+        """
         self._log = (home / "program.log").open("ab")
         self._process = start_program(
-            [sys.executable, *command], stdout=self._log, stderr=self._log, variables=environment
+            [sys.executable, *command],
+            stdout=self._log,
+            stderr=self._log,
+            folder=folder,
+            variables=environment,
         )
         self._socket = QLocalSocket()
         self._connect(socket_name(home / "state"))
@@ -71,6 +80,10 @@ class StudioProcess:
     def raise_window(self) -> None:
         """Bring the window to the front, as a second start of the program does."""
         self._request({"raise": True})
+
+    def run(self, command: str, **arguments: str) -> None:
+        """Run a command of the window, as a key press does."""
+        self._request({"run": command, "arguments": arguments})
 
     def _request(self, request: dict[str, object]) -> Any:
         self._socket.write(json.dumps(request).encode() + b"\n")

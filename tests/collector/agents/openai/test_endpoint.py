@@ -22,9 +22,9 @@ from collector.agents.openai.endpoint import ChatEndpoint
 from collector.agents.openai.http_client import HttpReply
 from collector.agents.secret_value import SecretValue
 from collector.device.errors import CallCancelled
+from collector.host.sockets import free_port
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer, TunnelProxy, completion
-from tests.helpers.sandbox import free_port
 
 KEYS = ("choices", "message", "content", "text", "type", "usage", "prompt_tokens", "tool_calls", "function",
         "name", "arguments", "refusal", "finish_reason", "model", "error", "code")  # fmt: skip
