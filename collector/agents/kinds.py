@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.agents.agent import MODALITIES, Agent
+from collector.consent.transfer import Transfer
 from collector.store.project import Project
 
 ENTRY_POINTS = "waymark.agents"
@@ -50,6 +51,9 @@ class AgentKind:
     commands: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda _options: ()
     """What an agent with these options would do on this computer that a person has to trust first, such as
     running a program, as texts that name it. Raises UserError for wrong options."""
+    transfers: Callable[[Mapping[str, Any]], tuple[Transfer, ...]] = lambda _options: ()
+    """What an agent with these options would send to other hosts or programs, for a person to allow first.
+    Raises UserError for wrong options."""
     check: Callable[[Mapping[str, Any], Project | None], None] = lambda _options, _project: None
     """Raise UserError for options whose types are right and whose values are not, without any effect."""
     check_modality: Callable[[Mapping[str, Any], Project | None, str], None] = lambda *_about: None

@@ -14,6 +14,8 @@ from collector.anomalies.installed_libraries import installed_libraries
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import TrustBook
+from collector.consent.allowed_hosts import AllowedHosts
+from collector.consent.transfer import Transfer
 from collector.located_yaml.diagnostics import Severity
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
@@ -36,7 +38,7 @@ class ListedAnomaly:
 
 @dataclass(frozen=True, slots=True)
 class TrustRequest:
-    """The commands a person has to trust before ``request`` may run in the project in ``folder``.
+    """What a person has to agree to before ``request`` may run in the project in ``folder``.
 
     ``request`` is None for commands that inject nothing, such as those of a reset.
     """
@@ -46,6 +48,15 @@ class TrustRequest:
     groups: tuple[CommandGroup, ...]
     commands: tuple[str, ...]
     """The commands as their files write them: what the trust is given for."""
+    transfers: tuple[Transfer, ...] = ()
+    """What is sent to hosts: what is allowed in all projects."""
+
+    def grant(self, trust: CommandTrust) -> None:
+        """Keep that a person agreed. Writes to the disk."""
+        if self.commands:
+            trust.trust(self.commands)
+        if self.transfers:
+            AllowedHosts().allow(self.transfers)
 
 
 class AnomalySource:

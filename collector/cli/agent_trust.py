@@ -6,11 +6,11 @@ import sys
 
 import click
 
-from collector.agents.agent_trust import UntrustedAgent
+from collector.agents.agent_trust import UntrustedAgent, trust_request
 from collector.anomalies.command_trust import CommandTrust
 from collector.cli.phone import print_groups
 from collector.model.i18n import _
-from collector.run.experiment.agent_commands import agent_trust_request
+from collector.run.experiment.agent_demands import agent_demands
 from collector.run.experiment.model import Experiment
 from collector.store.project import Project
 
@@ -20,13 +20,13 @@ def require_agents_trusted(project: Project, experiment: Experiment, *, trust: b
 
     Raises UntrustedAgent without a terminal to ask on, click.Abort when the person does not trust it.
     """
-    request = agent_trust_request(project, experiment.agents)
+    request = trust_request(project, agent_demands(experiment.agents))
     if request is None:
         return
     print_groups(request.groups, err=True)
     if not trust:
         if not sys.stdin.isatty():
             raise UntrustedAgent(request)
-        if not click.confirm(_("Trust this, and let it run on this computer?"), default=False, err=True):
+        if not click.confirm(_("Do you trust this, and allow it?"), default=False, err=True):
             raise click.Abort
-    CommandTrust(project).trust(request.commands)
+    request.grant(CommandTrust(project))

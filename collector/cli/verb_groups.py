@@ -51,10 +51,11 @@ class DefaultVerbGroup(VerbGroup):
 
 agent = VerbGroup(
     "agent",
-    "List, show, check and try agents, and keep the keys of endpoints.",
+    "List, show, check and try agents, and keep the keys and hosts of endpoints.",
     {
         "agent": ("list", "show"),
         "agent_check": ("check",),
+        "agent_host": ("host",),
         "agent_key": ("key",),
         "agent_try": ("try",),
     },

@@ -156,7 +156,7 @@ class Anomalies(QObject):
         if snapshot is None or snapshot.folder != request.folder:
             return None  # another project was opened meanwhile: nobody looked at this for it
         self._trust_request = request
-        job = self._project_library.trust(request.commands)
+        job = self._project_library.grant(request)
         if job is not None:
             job.succeeded.connect(self._trusted)
         return job

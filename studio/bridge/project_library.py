@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.command_trust import CommandTrust
 from collector.judge.state_progress import state_progress
 from collector.model.errors import UserError
@@ -486,9 +487,9 @@ class ProjectLibrary(QObject):
         folder = project.folder / place
         return self._run(lambda _job: recover(folder), self._recovered, _("Recover {name}", name=folder.name))
 
-    def trust(self, commands: Sequence[str]) -> Job | None:
-        """Let these shell commands of the project run; a person has looked at them."""
-        return self._on_project(lambda project: CommandTrust(project).trust(commands), self._changed)
+    def grant(self, request: TrustRequest) -> Job | None:
+        """Let run and be sent what a person has looked at and agreed to."""
+        return self._on_project(lambda project: request.grant(CommandTrust(project)), self._changed)
 
     def distrust(self) -> Job | None:
         """Let no shell command of this project run any more."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collector.agents.agent_trust import UntrustedAgent, require_agent_trust
-from collector.agents.registry import agent_kinds
+from collector.agents.agent_trust import trust_request
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
 from collector.anomalies.command_preview import CommandGroup
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
+from collector.run.experiment.agent_demands import agent_demands
 from collector.run.experiment.model import Experiment
 from collector.store.project import Project
 
@@ -24,16 +24,10 @@ def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest 
         untrusted = source.trust.untrusted(own.commands)
         groups += own.preview(untrusted)
         commands += untrusted
-    kinds = agent_kinds().kinds
-    for entry in experiment.agents:
-        agent_kind = kinds.get(entry.kind)
-        if agent_kind is None:
-            continue
-        try:
-            require_agent_trust(project, agent_kind, entry.options, source.trust)
-        except UntrustedAgent as refusal:
-            groups += refusal.request.groups
-            commands += refusal.request.commands
+    of_agents = trust_request(project, agent_demands(experiment.agents), source.trust)
+    if of_agents is not None:
+        groups += of_agents.groups
+        commands += of_agents.commands
     for kind in {experiment.reset} if experiment.reset else _resets_of_tasks(project, experiment):
         task = next((project.task(name) for name in experiment.tasks), None)
         plan = plan_reset(project, task, kind)
@@ -44,9 +38,10 @@ def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest 
         except UntrustedReset as refusal:
             groups += refusal.request.groups
             commands += refusal.request.commands
-    if not commands:
+    if not groups:
         return None
-    return TrustRequest(project.folder, None, tuple(groups), tuple(dict.fromkeys(commands)))
+    transfers = of_agents.transfers if of_agents is not None else ()
+    return TrustRequest(project.folder, None, tuple(groups), tuple(dict.fromkeys(commands)), transfers)
 
 
 def _resets_of_tasks(project: Project, experiment: Experiment) -> set[str]:

@@ -184,7 +184,7 @@ class Solvability(QObject):
         """The person looked at these commands: let them run in this project, and begin."""
         if self._requested is None:
             return  # another project was opened meanwhile: nobody looked at this for it
-        job = self._project_library.trust(request.commands)
+        job = self._project_library.grant(request)
         if job is not None:
             job.succeeded.connect(self._trusted)
 

@@ -9,6 +9,9 @@ AS = ("--person", "mallory")
 
 CALLS: dict[str, tuple[str, ...]] = {
     "agent check": ("process",),
+    "agent host allow": ("http://127.0.0.1:8000/v1",),
+    "agent host forget": ("https://example.org",),
+    "agent host list": (),
     "agent key list": (),
     "agent key remove": ("mine",),
     "agent key set": ("mine",),

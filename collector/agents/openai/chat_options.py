@@ -27,6 +27,12 @@ DEFAULT_DIALECT = "android-world"
 _SHARED_PROMPTS = {"ui-genie": "qwen2.5-vl", "gui-owl": "qwen2.5-vl"}
 _ENVIRONMENT_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_HEADERS_OF_HTTP = frozenset((
+    "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect",
+    "host", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding",
+    "upgrade", "user-agent", "via",
+))  # fmt: skip
+"""Headers that decide where a request goes, and where it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,11 @@ def read_endpoint(values: Mapping[str, Any]) -> EndpointSettings:
     header = values.get("key_header") or "Authorization"
     if not _HEADER_NAME.fullmatch(header):
         raise UserError(_("{value} is no name of a header", value=repr(header[:80])))
+    if header.lower() in _HEADERS_OF_HTTP:
+        raise UserError(
+            _("The header {name} cannot carry a key", name=header), _("HTTP itself uses it"),
+            _("Write the name that the endpoint documents, such as api-key"),
+        )  # fmt: skip
     body, query = values.get("body") or {}, values.get("query") or {}
     if problem := check_fields(body):
         raise UserError(_("The options of the agent are wrong"), problem)

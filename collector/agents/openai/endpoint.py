@@ -7,6 +7,7 @@ times, then raised as AgentUnavailable; what a model answers is never an error.
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -37,6 +38,8 @@ PATH = "chat/completions"
 _MAX_REPLY = 8_000_000
 _RETRIED = (408, 409, 425, 429)
 _NO_QUOTA = ("insufficient_quota", "billing_hard_limit_reached")
+_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+"""What HTTP takes for a number of seconds; ``1e308`` is none."""
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 60.0
 _RESERVED = ("messages", "model", "stream", "n")
 """Fields of a request that an experiment cannot replace."""
@@ -271,11 +274,10 @@ def _status_fault(reply: HttpReply, said: str, code: str, to_do: str) -> _Attemp
 def _asked_wait(headers: Mapping[str, str]) -> float | None:
     """The seconds of ``Retry-After``, a number or a date; None without one that can be read."""
     text = headers.get("retry-after-ms") or headers.get("retry-after", "")
+    if _SECONDS.fullmatch(text):
+        return float(text) / (1000 if "retry-after-ms" in headers else 1)
     try:
-        seconds = float(text) / (1000 if "retry-after-ms" in headers else 1)
-    except ValueError:
-        try:
-            seconds = parsedate_to_datetime(text).timestamp() - time.time()
-        except (ValueError, TypeError, OverflowError):
-            return None
-    return max(0.0, seconds) if seconds == seconds else None  # not a number is none
+        seconds = parsedate_to_datetime(text).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return max(0.0, seconds)

@@ -44,6 +44,11 @@ class KeySource:
     def label(self) -> str:
         return self.name or self.variable
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What a person allows to be sent: the name of the key, and ``$NAME`` for a variable."""
+        return tuple(label for label in (self.name, f"${self.variable}" if self.variable else "") if label)
+
     def find(self, store: KeyStore | None = None) -> SecretValue | None:
         """The key from the environment, then from the keyring; None when neither has it.
 
@@ -79,18 +84,10 @@ class KeySource:
 def key_source(key: str, key_env: str, address: HttpAddress) -> KeySource:
     """Where the options ``key`` and ``key_env`` say that the key of ``address`` is.
 
-    Without them the key of OpenAI is sent to OpenAI and to this computer alone: an experiment from elsewhere
-    must not send it anywhere else.
+    Without them the key of OpenAI is sent to OpenAI alone, encrypted: no other address gets a key that its
+    experiment does not name and a person does not allow.
     """
     if key or key_env:
         return KeySource(key, key_env)
-    usual = address.is_loopback or address.host == OPENAI_HOST
-    return KeySource(OPENAI_KEY) if usual else KeySource()
-
-
-def needs_trust(source: KeySource, address: HttpAddress) -> bool:
-    """Whether a person has to allow that this key is sent to this address."""
-    if source.is_empty or address.is_loopback:
-        return False
-    known = KeySource(OPENAI_KEY), KeySource("", OPENAI_VARIABLE), KeySource(OPENAI_KEY, OPENAI_VARIABLE)
-    return not (address.host == OPENAI_HOST and address.scheme == "https" and source in known)
+    is_openai = (address.scheme, address.host) == ("https", OPENAI_HOST)
+    return KeySource(OPENAI_KEY) if is_openai else KeySource()

@@ -193,29 +193,25 @@ async def _read_body(reader: asyncio.StreamReader, headers: Mapping[str, str], l
 
 
 async def _read_chunks(reader: asyncio.StreamReader, limit: int) -> bytes:
-    parts: list[bytes] = []
-    size = 0
+    body = bytearray()  # a list of chunks of one byte each would take sixty times their size
     while True:
         line = await reader.readuntil(b"\r\n")
         count = int(line.split(b";", 1)[0].strip(), 16) if len(line) < _MAX_LINE else -1
         if count < 0:
             raise ValueError("no chunk")
         if count == 0:
-            return b"".join(parts)
-        size += count
-        _check_size(size, limit)
-        parts.append(await reader.readexactly(count))
+            return bytes(body)
+        _check_size(len(body) + count, limit)
+        body += await reader.readexactly(count)
         await reader.readexactly(2)
 
 
 async def _read_to_end(reader: asyncio.StreamReader, limit: int) -> bytes:
-    parts: list[bytes] = []
-    size = 0
+    body = bytearray()
     while part := await reader.read(_CHUNK):
-        size += len(part)
-        _check_size(size, limit)
-        parts.append(part)
-    return b"".join(parts)
+        body += part
+        _check_size(len(body), limit)
+    return bytes(body)
 
 
 def _check_size(size: int, limit: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
 from collector.agents.kinds import AgentKind
 from collector.agents.openai.option_table import OPTIONS
+from collector.consent.transfer import Transfer
 from collector.model.i18n import N_
 from collector.store.project import Project
 
@@ -21,15 +22,12 @@ def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
     return ChatAgent(read_options(options, project))
 
 
-def key_transfers(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """The sentence that a person trusts before a key is sent to an address that is not its usual one."""
+def transfers(options: Mapping[str, Any]) -> tuple[Transfer, ...]:
+    """What a person allows before the model is asked: the endpoint, and the key that is sent to it."""
     from collector.agents.openai.chat_options import read_endpoint
-    from collector.agents.openai.endpoint_key import needs_trust
 
     settings = read_endpoint({"model": "any", **{name: value for name, value in options.items() if value}})
-    if not needs_trust(settings.key, settings.address):
-        return ()
-    return (f"send the key {settings.key.label} to {settings.address.origin}",)
+    return (Transfer(settings.address.origin, settings.key.labels),)
 
 
 def _check(options: Mapping[str, Any], project: Project | None) -> None:
@@ -59,7 +57,7 @@ KIND = AgentKind(
     options=OPTIONS,
     modalities=(SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=6.0,
-    commands=key_transfers,
+    transfers=transfers,
     check=_check,
     check_modality=_check_modality,
     files=_files,

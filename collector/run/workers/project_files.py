@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.anomalies.trust import TrustBook
+from collector.consent.allowed_hosts import AllowedHosts
 from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.host.user_folders import cache_folder
 from collector.model.trajectory import RUN
@@ -37,6 +38,16 @@ _MOST_FILE_BYTES = 64 << 20
 _Stamp = tuple[tuple[str, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PersonConsent:
+    """What the person at the head lets the project do, on the machines of its workers too."""
+
+    trusted: tuple[str, ...] = ()
+    """Digests of the commands of the project that may run."""
+    hosts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The hosts that may be asked, with the names of the keys that may go to each."""
+
+
 @dataclass(slots=True)
 class ProjectBundles:
     """Makes the bundles of a project; each anew when one of its files changed. One thread at a time."""
@@ -52,9 +63,9 @@ class ProjectBundles:
         """The golden trajectories of a task, without videos. No runs, and none of other tasks."""
         return self._bundle(task_id, list(_golden_files(ProjectPaths(self.folder), task_id)))
 
-    def trusted(self) -> tuple[str, ...]:
-        """Digests of the commands of this project that its person trusts."""
-        return TrustBook().digests(self.folder)
+    def consent(self) -> PersonConsent:
+        """What the person has agreed to."""
+        return PersonConsent(TrustBook().digests(self.folder), tuple(AllowedHosts().hosts().items()))
 
     def _bundle(self, name: str, files: list[Path]) -> FileBundle:
         stamp = tuple((str(path), (facts := path.stat()).st_mtime_ns, facts.st_size) for path in files)
@@ -97,11 +108,11 @@ class ProjectCopy:
     def __init__(self) -> None:
         parent = cache_folder() / _COPIES
         for left in abandoned_folders(parent):
-            TrustBook().forget(left.path)
+            _forget_consent(left.path)
             left.delete()
         self._owned: OwnedFolder = own_folder(parent / f"project-{secrets.token_hex(4)}")
         self._digests: dict[str, str] = {}
-        self._trusted: tuple[str, ...] = ()
+        self._consent = PersonConsent()
 
     @property
     def folder(self) -> Path:
@@ -124,13 +135,14 @@ class ProjectCopy:
             path.write_bytes(content)
         self._digests[name] = digest
 
-    def trust(self, digests: Sequence[str]) -> None:
-        """Let the commands run that the person at the head trusts."""
-        if tuple(digests) != self._trusted:
-            self._trusted = tuple(digests)
+    def agree(self, consent: PersonConsent) -> None:
+        """Let the project do here what the person at the head lets it do."""
+        if consent != self._consent:
+            self._consent = consent
             book = TrustBook()
             book.forget(self.folder)
-            book.trust_digests(self.folder, digests)
+            book.trust_digests(self.folder, consent.trusted)
+            AllowedHosts(self.folder).replace(dict(consent.hosts))
 
     def take_run(self, task_id: str, trajectory: str) -> bytes:
         """Pack a finished run, and delete it here. Raises OSError."""
@@ -143,10 +155,15 @@ class ProjectCopy:
         return data
 
     def delete(self) -> None:
-        """Delete it, and forget the trust."""
-        if self._trusted:
-            TrustBook().forget(self.folder)
+        """Delete it, and forget what was agreed to for it."""
+        if self._consent != PersonConsent():
+            _forget_consent(self.folder)
         self._owned.delete()
 
     def _base_entries(self) -> list[Path]:
         return [entry for entry in self.folder.iterdir() if entry.name != TRAJECTORIES]
+
+
+def _forget_consent(folder: Path) -> None:
+    TrustBook().forget(folder)
+    AllowedHosts(folder).replace({})

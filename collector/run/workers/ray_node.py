@@ -21,7 +21,7 @@ from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
 from collector.run.phones.provider import PhoneProvider
 from collector.run.workers.local_worker import LocalWorker
-from collector.run.workers.project_files import ProjectCopy
+from collector.run.workers.project_files import PersonConsent, ProjectCopy
 
 Fetch = Callable[[Any], bytes]
 """Gets the bytes that a reference stands for."""
@@ -97,12 +97,12 @@ class NodeWorker:
             self._project = None
 
     def run(
-        self, job: EpisodeJob, bundles: Sequence[SentBundle], trusted: Sequence[str]
+        self, job: EpisodeJob, bundles: Sequence[SentBundle], consent: PersonConsent
     ) -> Iterator[EpisodePart]:
         """Run an episode in the own copy of the project, and yield its events as they come."""
         result: list[EpisodePart] = []
         thread = threading.Thread(
-            target=lambda: result.append(self._run(job, bundles, trusted)), name="ray episode", daemon=True
+            target=lambda: result.append(self._run(job, bundles, consent)), name="ray episode", daemon=True
         )
         thread.start()
         while (event := self._events.get()) is not None:
@@ -110,9 +110,9 @@ class NodeWorker:
         thread.join()
         yield result[0]
 
-    def _run(self, job: EpisodeJob, bundles: Sequence[SentBundle], trusted: Sequence[str]) -> EpisodePart:
+    def _run(self, job: EpisodeJob, bundles: Sequence[SentBundle], consent: PersonConsent) -> EpisodePart:
         try:
-            project = self._filled(bundles, trusted)
+            project = self._filled(bundles, consent)
             result = self._worker.run(replace(job, project=project.folder))
             files = project.take_run(job.cell.task, result.trajectory) if result.trajectory else b""
             return EpisodePart(result=result, files=files)
@@ -124,14 +124,14 @@ class NodeWorker:
         finally:
             self._events.put(None)
 
-    def _filled(self, bundles: Sequence[SentBundle], trusted: Sequence[str]) -> ProjectCopy:
+    def _filled(self, bundles: Sequence[SentBundle], consent: PersonConsent) -> ProjectCopy:
         """The copy of the project with these bundles in it; those it has already are not fetched."""
         if self._project is None:
             self._project = ProjectCopy()
         for bundle in bundles:
             if self._project.lacks(bundle.name, bundle.digest):
                 self._project.put(bundle.name, bundle.digest, self._fetch(bundle.reference))
-        self._project.trust(trusted)
+        self._project.agree(consent)
         return self._project
 
     def _with_waiting(self, first: RunEvent) -> tuple[RunEvent, ...]:

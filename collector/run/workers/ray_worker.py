@@ -18,7 +18,7 @@ from collector.run.events import RunEvent
 from collector.run.phones.provider import PhoneProvider
 from collector.run.workers.file_bundle import FileBundle, unpack
 from collector.run.workers.local_worker import worker_name
-from collector.run.workers.project_files import BASE, ProjectBundles
+from collector.run.workers.project_files import BASE, PersonConsent, ProjectBundles
 from collector.run.workers.ray_cluster import PHONE_RESOURCE, RayCluster, fetch
 from collector.run.workers.ray_node import EpisodePart, NodeWorker, Reply, SentBundle, own_facts
 from collector.run.workers.worker import WorkerLost
@@ -67,11 +67,11 @@ class RayWorker:
     def run(self, job: EpisodeJob) -> EpisodeResult:
         """Run an episode there, and store its trajectory in the project here. Raises WorkerLost."""
         began = time.monotonic()
-        bundles, trusted = self._executor.bundles(job)
+        bundles, consent = self._executor.bundles(job)
         here = replace(job, project=Path())  # nothing there may depend on a path of this machine
         part = EpisodePart()
         try:
-            stream = self._actor.run.options(num_returns="streaming").remote(here, bundles, trusted)
+            stream = self._actor.run.options(num_returns="streaming").remote(here, bundles, consent)
             for reference in stream:
                 part = self._ray.get(reference)
                 for event in part.events:
@@ -197,12 +197,12 @@ class RayExecutor:
         )
         return actor.remote(name, number, self._phones, fetch)
 
-    def bundles(self, job: EpisodeJob) -> tuple[list[SentBundle], tuple[str, ...]]:
-        """What the job needs of the project as it is now, in the object store, and the trusted commands."""
+    def bundles(self, job: EpisodeJob) -> tuple[list[SentBundle], PersonConsent]:
+        """What the job needs of the project as it is now, in the object store, and what was agreed to."""
         with self._packing:
             task = job.cell.task
             bundles = [self._put(BASE, self._bundles.base()), self._put(task, self._bundles.task(task))]
-            return bundles, self._bundles.trusted()
+            return bundles, self._bundles.consent()
 
     def _put(self, name: str, bundle: FileBundle) -> SentBundle:
         known = self._sent.get(name)

@@ -136,7 +136,7 @@ class ResetController(QObject):
         dialog.open()
 
     def _trust(self, request: TrustRequest) -> None:
-        job = self._services.project_library.trust(request.commands)
+        job = self._services.project_library.grant(request)
         if job is not None:
             job.succeeded.connect(self._run_again)
 

@@ -87,7 +87,7 @@ class StepReplayController(QObject):
         dialog.open()
 
     def _trust(self, request: TrustRequest) -> None:
-        job = self._services.project_library.trust(request.commands)
+        job = self._services.project_library.grant(request)
         if job is not None:
             job.succeeded.connect(self._trusted)
 

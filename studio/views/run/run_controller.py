@@ -95,7 +95,7 @@ class RunController(QObject):
         dialog.open()
 
     def _trust(self, request: TrustRequest) -> None:
-        job = self._services.project_library.trust(request.commands)
+        job = self._services.project_library.grant(request)
         if job is not None:
             job.succeeded.connect(self._start)
 

@@ -1,4 +1,4 @@
-"""Dialogs that ask before commands run: for the trust in a project, and for each dangerous command."""
+"""Dialogs that ask before a project acts: for commands and hosts, and for each dangerous command."""
 
 from __future__ import annotations
 
@@ -18,20 +18,11 @@ _LIST = QSize(600, 320)
 
 
 class TrustDialog(Dialog):
-    """Show every command of the project's library as it would run; ``accepted`` trusts all of them."""
+    """Show every command as it would run, and all that would be sent; ``accepted`` agrees to all of it."""
 
     def __init__(self, request: TrustRequest, parent: QWidget) -> None:
-        super().__init__(
-            _("Let this project run its commands?"),
-            _("Trust this project's commands"),
-            parent,
-            sentence=_(
-                "{name} contains shell commands. None of them has run. Trust them only if you know where "
-                "they come from. A command that changes later needs your trust again.",
-                name=request.folder.name,
-            ),
-            width=660,
-        )
+        title, yes, sentence = _question(request)
+        super().__init__(title, yes, parent, sentence=sentence, width=660)
         self.request = request
         self.yes.setDefault(False)
         self.yes.setAutoDefault(False)
@@ -73,6 +64,26 @@ class DangerDialog(Dialog):
         self.body.addWidget(_command(effects))
         self.body.addStretch(1)
         self.no.setFocus()
+
+
+def _question(request: TrustRequest) -> tuple[str, str, str]:
+    """The title of the dialog, its button, and the sentence that says what is asked."""
+    of_commands = _(
+        "{name} contains shell commands. None of them has run. Trust them only if you know where "
+        "they come from. A command that changes later needs your trust again.",
+        name=request.folder.name,
+    )
+    of_hosts = _(
+        "Agents of {name} show the phone's screen to models. Nothing has been sent. A host that you allow "
+        "may be asked by every project.",
+        name=request.folder.name,
+    )
+    if not request.transfers:
+        return _("Let this project run its commands?"), _("Trust this project's commands"), of_commands
+    if not request.commands:
+        return _("Let this project send what the phone shows?"), _("Allow it"), of_hosts
+    title = _("Let this project run its commands, and send what the phone shows?")
+    return title, _("Trust and allow it"), f"{of_commands} {of_hosts}"
 
 
 def _add_group(column: QVBoxLayout, group: CommandGroup) -> None:

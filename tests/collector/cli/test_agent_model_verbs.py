@@ -91,10 +91,11 @@ def test_check_says_model_time_tokens_and_how_the_answer_is_read(memory, capsys,
 
 def test_check_of_an_endpoint_that_is_not_there_is_a_sentence(memory, capsys):
     with ChatServer(play.refusing(401, "no key")) as server:
-        assert main(["agent", "check", "-o", "model=m", "-o", f"base_url={server.address}"]) == 1
+        words = ["agent", "check", "-o", "model=m", "-o", f"base_url={server.address}", "-o", "key=gpu"]
+        assert main(words) == 1
     error = capsys.readouterr().err
     assert "refuses the key (401): no key" in error
-    assert "waymark agent key set openai" in error
+    assert "waymark agent key set gpu" in error
     assert main(["agent", "check", "-o", "model"]) == 1
     assert "is no option" in capsys.readouterr().err
 
@@ -113,21 +114,27 @@ def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project
     folder = str(project.folder)
     (project.folder / "agents").mkdir()
     assert main(["project", "trust", folder, "--json"]) == 1
-    shown = json.loads(capsys.readouterr().out)["commands"]
-    assert [(entry["anomaly"], entry["command"]) for entry in shown] == [
+    shown = json.loads(capsys.readouterr().out)
+    assert [(entry["anomaly"], entry["command"]) for entry in shown["commands"]] == [
         ("trial / mine", 'cd agents && MY_KEY="$MY_KEY" python3 agent.py --fast'),
-        ("trial / model", "send the key gpu to https://models.example"),
     ]
+    assert [(entry["host"], entry["keys"], entry["allowed"]) for entry in shown["hosts"]] == [
+        ("https://models.example", ["gpu"], False), ("http://127.0.0.1:1", [], False),
+    ]  # fmt: skip
     words = ["agent", "check", "--experiment", "trial", "--agent", "model", "--project", folder]
     assert main(words) == 1
-    assert "nobody has trusted this" in capsys.readouterr().err
+    assert "nobody has allowed this" in capsys.readouterr().err
     assert main(["run", "trial", "--project", folder]) == 1
     captured = capsys.readouterr()
     assert "trial / mine" not in captured.out
     assert "The agent was not started: cd agents" in captured.err
     assert main(["project", "trust", folder, "--yes"]) == 0
-    assert "Runs on this computer" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "Runs on this computer" in shown
+    assert "send pictures, UI trees and texts of the phone to http://127.0.0.1:1 (a program on this" in shown
+    assert "send the key gpu to https://models.example" in shown
     assert main(["project", "trust", folder, "--revoke"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "1 command is not trusted"  # hosts are the person's
 
 
 def test_values_of_options_are_checked_with_the_experiment(memory, tmp_path, capsys):

@@ -7,6 +7,7 @@ import threading
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
@@ -152,7 +153,7 @@ def trusted(room, qtbot, tmp_path):
         room.project_library.open(project.folder)
     commands = [command.text for anomaly in (VOLUME, DANGEROUS) for command in anomaly.commands]
     with qtbot.waitSignal(room.project_library.changed):
-        room.project_library.trust(commands)
+        room.project_library.grant(TrustRequest(project.folder, None, (), tuple(commands)))
     qtbot.waitUntil(lambda: room.project_library.snapshot.trusted)
 
 

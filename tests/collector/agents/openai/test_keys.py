@@ -12,16 +12,18 @@ from collector.agents.openai.endpoint import ChatEndpoint
 from collector.agents.openai.endpoint_key import KeySource
 from collector.agents.openai.http_address import read_address
 from collector.agents.openai.key_store import KeyStore
-from collector.agents.openai.kind import key_transfers
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.anomalies.command_trust import CommandTrust
+from collector.consent.allowed_hosts import AllowedHosts
+from collector.consent.transfer import Transfer
 from collector.model.errors import UserError
 from collector.store.project import Project
 from tests.helpers.memory_keyring import MemoryKeyring, use_keyring
 
 
 @pytest.fixture(autouse=True)
-def _no_keys(monkeypatch):
+def _no_keys(monkeypatch, tmp_path):
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
     for name in ("OPENAI_API_KEY", "WAYMARK_KEY_OPENAI", "WAYMARK_KEY_GPU_1"):
         monkeypatch.delenv(name, raising=False)
 
@@ -77,7 +79,7 @@ def test_a_key_that_cannot_be_sent_is_refused_without_showing_it(monkeypatch):
     assert "Evil" not in str(raised.value)
 
 
-def test_the_usual_key_goes_to_openai_and_to_this_computer_alone(monkeypatch, memory):
+def test_the_usual_key_goes_to_openai_alone(monkeypatch, memory):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-usual")
 
     def sent(address, **options):
@@ -85,31 +87,72 @@ def test_the_usual_key_goes_to_openai_and_to_this_computer_alone(monkeypatch, me
         return endpoint._key.value if endpoint._key else None
 
     assert sent("https://api.openai.com/v1") == "sk-usual"
-    assert sent("http://127.0.0.1:8000/v1") == "sk-usual"
-    assert sent("http://[::1]:8000/v1") == "sk-usual"
+    assert sent("http://api.openai.com/v1") is None  # not encrypted
+    # Any account of this computer may listen there.
+    assert sent("http://127.0.0.1:8000/v1") is None
+    assert sent("http://[::1]:8000/v1") is None
     assert sent("https://api.openai.com.evil.example/v1") is None
     assert sent("https://evil.example/v1") is None
     assert sent("https://evil.example/v1", key_env="OPENAI_API_KEY") == "sk-usual"  # asked for, see below
 
 
-def test_an_experiments_key_goes_elsewhere_only_once_a_person_trusts_it(tmp_path, monkeypatch, memory):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-usual")
-    project = Project.create(tmp_path / "project")
-    declared = DeclaredAgent(
-        "openai", {"model": "m", "base_url": "https://evil.example/v1", "key_env": "OPENAI_API_KEY"}
-    )
+def agent(**options):
+    return DeclaredAgent("openai", {"model": "m", **options})
+
+
+def demanded(declared, project):
+    """What creating an agent of a project asks a person for."""
     with pytest.raises(UntrustedAgent, match="waymark project trust") as raised:
         create_agent(declared, project)
-    (text,) = raised.value.request.commands
-    assert text == "send the key OPENAI_API_KEY to https://evil.example"
-    CommandTrust(project).trust([text])
-    create_agent(declared, project).close()
-    other = DeclaredAgent("openai", {**declared.options, "base_url": "https://other.example/v1"})
-    with pytest.raises(UntrustedAgent):
-        create_agent(other, project)
-    for usual in ({}, {"base_url": "http://localhost:1/v1", "key": "gpu"}, {"key": "openai"}):
-        create_agent(DeclaredAgent("openai", {"model": "m", **usual}), project).close()
-    assert key_transfers({"base_url": "http://api.openai.com/v1", "key": "openai"})  # not encrypted
+    return raised.value.request
+
+
+def test_nothing_is_sent_to_a_host_that_nobody_allowed(tmp_path, memory):
+    project = Project.create(tmp_path / "project")
+    for address in ("https://api.openai.com/v1", "https://evil.example/v1", "http://localhost:1/v1"):
+        request = demanded(agent(base_url=address), project)
+        assert [transfer.origin for transfer in request.transfers] == [address.removesuffix("/v1")]
+        assert request.commands == ()
+    request.grant(CommandTrust(project))
+    create_agent(agent(base_url="http://localhost:1/v1"), project).close()
+    create_agent(agent(base_url="http://localhost:1/other"), project).close()
+    # Asked once, in whatever project; another port is another program.
+    create_agent(agent(base_url="http://localhost:1/v1"), Project.create(tmp_path / "other")).close()
+    assert demanded(agent(base_url="http://localhost:2/v1"), project)
+    # What a person types at the command line needs no consent.
+    create_agent(agent(base_url="https://evil.example/v1"), project, is_typed=True).close()
+    create_agent(agent(base_url="https://evil.example/v1"), None).close()
+
+
+def test_a_key_goes_to_the_host_it_was_allowed_for_alone(tmp_path, monkeypatch, memory):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-usual")
+    project = Project.create(tmp_path / "project")
+    usual = demanded(agent(), project)
+    assert usual.transfers == (Transfer("https://api.openai.com", ("openai",)),)
+    usual.grant(CommandTrust(project))
+    create_agent(agent(), project).close()
+    evil = agent(base_url="https://evil.example/v1", key_env="OPENAI_API_KEY")
+    request = demanded(evil, project)
+    assert [command.command for group in request.groups for command in group.commands] == [
+        "send pictures, UI trees and texts of the phone to https://evil.example",
+        "send the environment variable OPENAI_API_KEY to https://evil.example",
+    ]
+    AllowedHosts().allow([Transfer("https://evil.example")])  # without the key
+    assert demanded(evil, project).transfers == (Transfer("https://evil.example", ("$OPENAI_API_KEY",)),)
+    create_agent(agent(base_url="https://evil.example/v1"), project).close()
+    # A secret of the environment does not go to a port of this computer unasked either.
+    local = demanded(agent(base_url="http://127.0.0.1:9/v1", key_env="AWS_SECRET_ACCESS_KEY"), project)
+    assert local.transfers[0].secrets == ("$AWS_SECRET_ACCESS_KEY",)
+
+
+@pytest.mark.parametrize("header", ["Host", "content-length", "Transfer-Encoding", "X: y", "", "Pröxy"])
+def test_a_header_that_http_uses_carries_no_key(header):
+    options = {"model": "m", "base_url": "http://127.0.0.1:1/v1", "key_header": header}
+    if header:
+        with pytest.raises(UserError, match=r"cannot carry a key|no name of a header"):
+            read_endpoint(options)
+    else:
+        assert read_endpoint(options).key_header == "Authorization"
 
 
 @pytest.mark.parametrize(

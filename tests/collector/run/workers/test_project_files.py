@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies.trust import TrustBook
+from collector.consent.allowed_hosts import AllowedHosts
+from collector.consent.transfer import Transfer
 from collector.host.owned_folder import own_folder
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, TrajectoryHeader
 from collector.run.workers.file_bundle import pack, unpack
-from collector.run.workers.project_files import BASE, ProjectBundles, ProjectCopy
+from collector.run.workers.project_files import BASE, PersonConsent, ProjectBundles, ProjectCopy
 from collector.store.arrived_runs import add_arrived_run
 from collector.store.check import check_project
 from collector.store.errors import DiskFull, StoreError
@@ -95,17 +97,25 @@ def test_a_copy_takes_each_version_once_and_drops_what_was_deleted(project):
 def test_a_persons_trust_goes_with_the_project_and_ends_with_the_copy(project):
     command = "settings put global mine 1"
     TrustBook().trust(project.folder, [command])
-    trusted = ProjectBundles(project.folder).trusted()
+    asked = Transfer("https://models.example", ("gpu",))
+    AllowedHosts().allow([asked])
+    consent = ProjectBundles(project.folder).consent()
+    AllowedHosts().forget(asked.origin)  # as on another machine
     copy = ProjectCopy()
-    assert not TrustBook().trusts(copy.folder, command)
-    copy.trust(trusted)
-    assert TrustBook().trusts(copy.folder, command)
+
+    def agreed() -> tuple[bool, bool]:
+        return TrustBook().trusts(copy.folder, command), AllowedHosts(copy.folder).missing([asked]) == []
+
+    assert agreed() == (False, False)
+    copy.agree(consent)
+    assert agreed() == (True, True)
     assert not TrustBook().trusts(copy.folder, "settings put global mine 2")
-    copy.trust(())
-    assert not TrustBook().trusts(copy.folder, command)
-    copy.trust(trusted)
+    assert AllowedHosts().missing([asked]) == [asked]  # for the copy alone
+    copy.agree(PersonConsent())
+    assert agreed() == (False, False)
+    copy.agree(consent)
     copy.delete()
-    assert not TrustBook().trusts(copy.folder, command)
+    assert agreed() == (False, False)
     assert TrustBook().trusts(project.folder, command)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_effects import command_effects
+from collector.anomalies.command_effects import CommandEffects, command_effects
 from collector.anomalies.command_preview import CommandGroup
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
+from collector.consent.transfer import Transfer
 from studio.widgets.controls import Button, Label
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup
 from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog, effects_text
@@ -99,6 +101,23 @@ def test_trust_shows_every_command_with_what_it_touches_and_enter_is_no(host, wa
     dialog.rejected.connect(lambda: taken.append("no"))
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert taken == ["no"]
+
+
+def test_trust_names_the_hosts_and_what_is_sent_to_them(host, wanted):
+    transfer = Transfer("https://models.example", ("gpu",))
+    sent = tuple(CommandEffects(sentence) for sentence in transfer.sentences())
+    hosts = CommandGroup("spy", "Sends to a host", sent)
+    dialog = TrustDialog(replace(wanted, commands=(), groups=(hosts,), transfers=(transfer,)), host)
+    shown = " ".join(words(dialog))
+    assert "Let this project send what the phone shows?" in shown
+    assert "send pictures, UI trees and texts of the phone to https://models.example" in shown
+    assert "send the key gpu to https://models.example" in shown
+    assert "shell commands" not in shown
+    assert dialog.yes.text() == "Allow it"
+    both = TrustDialog(replace(wanted, groups=(*wanted.groups, hosts), transfers=(transfer,)), host)
+    shown = " ".join(words(both))
+    assert "shell commands" in shown
+    assert "show the phone's screen" in shown
 
 
 def test_a_dangerous_command_is_not_run_by_enter_or_escape(host, qtbot):
