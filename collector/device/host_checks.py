@@ -10,6 +10,7 @@ from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.scrcpy_server_jar import find_server_jar
 from collector.host.programs import run_program
+from collector.host.sockets import is_trusted_listener
 from collector.model.finding import Finding
 from collector.model.i18n import _
 
@@ -26,11 +27,21 @@ def check_host(server: AdbServer, jar: str = "") -> list[Finding]:
 def _adb(server: AdbServer) -> Finding:
     try:
         server.ensure()
+        if not is_trusted_listener(server.port):
+            return _foreign_adb(server.port)
         server.version()
     except DeviceError as error:
         return Finding("no_adb", "problem", error.what, error.why, error.to_do)
     title = _("adb {version}", version=_program_version(server)).strip()
     return Finding("adb", "ok", title, _("server answers on port {port}", port=server.port))
+
+
+def _foreign_adb(port: int) -> Finding:
+    return Finding(
+        "foreign_adb", "problem", _("The adb server belongs to another account of this computer"),
+        _("it listens on port {port}, and sees all that is sent to phones", port=port),
+        _("Ask that account to end it, or set ANDROID_ADB_SERVER_PORT to another port"),
+    )  # fmt: skip
 
 
 def _program_version(server: AdbServer) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from collector.host.own_database import connect, is_own, mark_own
 from collector.host.private_files import make_private_file
 from collector.store import lock
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
@@ -91,17 +91,20 @@ def open_database(path: Path, *, is_private: bool = False) -> sqlite3.Connection
             stray.unlink(missing_ok=True)
         if is_private:
             make_private_file(path)
-        return _with_tables(_connect(path))
+        return _with_tables(connect(path, _PATIENCE_S), path)
 
 
 def _opened(path: Path) -> sqlite3.Connection | None:
-    """The database at ``path`` if it is whole and of this schema. Raises sqlite3.OperationalError while
-    another program keeps it for too long: that one is not damaged."""
+    """The database at ``path`` if it is whole, of this schema and this account's own.
+
+    Raises sqlite3.OperationalError while another program keeps it for too long: that one is not damaged.
+    """
     if not path.exists():
         return None
-    connection = _connect(path)
+    connection = connect(path, _PATIENCE_S)
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version == VERSION and is_own(connection, path):
             connection.execute("SELECT count(*) FROM tasks").fetchone()
             return connection
     except sqlite3.DatabaseError as error:
@@ -112,15 +115,7 @@ def _opened(path: Path) -> sqlite3.Connection | None:
     return None
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_PATIENCE_S)
-    # A cache needs no durability; a damaged one is found when it is opened, and made again.
-    with contextlib.suppress(sqlite3.DatabaseError):
-        connection.execute("PRAGMA synchronous = OFF")
-    return connection
-
-
-def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """Create the tables in one transaction: a killed program leaves all of them or none."""
     import sqlite_utils
     from sqlite_utils.db import DescIndex
@@ -148,6 +143,7 @@ def _with_tables(connection: sqlite3.Connection) -> sqlite3.Connection:
         database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)
         connection.execute("INSERT INTO texts VALUES (0, '')")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")
+        mark_own(connection, path)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     return connection
 

@@ -56,6 +56,7 @@ GATEWAYS: dict[str, tuple[set[str], tuple[str, ...]]] = {
         {"studio/bridge/desktop.py"},
         ("PySide6.QtGui.QDesktopServices", "webbrowser.open", "webbrowser.get"),
     ),
+    "databases": ({"collector/host/own_database.py"}, ("sqlite3.connect", "*.enable_load_extension")),
     "values and code made from texts": (
         {"collector/located_yaml/safe_load.py", "collector/virtual/apps/content.py"},
         (

@@ -16,6 +16,7 @@ from typing import Self
 
 import numpy as np
 
+from collector.host.own_database import connect, is_own, mark_own
 from collector.rules.backtest.node_columns import ABSENT, NodeTable
 
 VERSION = 1
@@ -121,27 +122,31 @@ def unpacked(data: bytes) -> tuple[NodeTable, list[str]] | None:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """The database at ``path``; one that is damaged or of another version is replaced by an empty one."""
+    """The database at ``path``; a damaged or foreign one, or one of another version, is replaced."""
     with contextlib.suppress(sqlite3.DatabaseError):
-        return _checked(path)
+        connection = connect(path, _WAIT_S, any_thread=True)
+        try:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version == VERSION and is_own(connection, path):
+                connection.execute("SELECT key, sheet FROM sheets LIMIT 1").fetchone()
+                return connection
+        except sqlite3.Error:
+            connection.close()
+            raise
+        connection.close()
     for stray in (path, Path(f"{path}-journal")):
         stray.unlink(missing_ok=True)
-    return _checked(path)
+    return _made(path)
 
 
-def _checked(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_WAIT_S, check_same_thread=False)
+def _made(path: Path) -> sqlite3.Connection:
+    connection = connect(path, _WAIT_S, any_thread=True)
     try:
-        connection.execute("PRAGMA synchronous = OFF")  # a damaged cache is detected and replaced
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in (0, VERSION):
-            connection.execute("DROP TABLE IF EXISTS sheets")
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS sheets (key TEXT PRIMARY KEY, sheet BLOB) WITHOUT ROWID"
-        )
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("SELECT key, sheet FROM sheets LIMIT 1").fetchone()
-        connection.commit()
+        with connection:
+            connection.execute("BEGIN")
+            connection.execute("CREATE TABLE sheets (key TEXT PRIMARY KEY, sheet BLOB) WITHOUT ROWID")
+            mark_own(connection, path)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
     except sqlite3.Error:
         connection.close()
         raise
