@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -39,10 +40,6 @@ WITHOUT_QT_TESTS = (
     "tests/collector/store/test_writer.py",
     "tests/rule_editor/document/project/test_rule_files.py",
 )
-
-
-# What SECURITY.md names as the proof of a threat; the long forms among them run with --attack alone.
-ATTACKS = ("tests/attack", "tests/harness/test_gateways.py")
 
 
 def tool(name: str) -> str:
@@ -89,6 +86,12 @@ def testing() -> list[Step]:
         Step("collection of all tests", collect, lane=1),
         Step("all tests", [*PYTEST, *PARALLEL, "--durations=10", "tests"], lane=1),
     ]
+
+
+def attacks() -> list[str]:
+    """The tests that SECURITY.md names as proofs."""
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    return ["tests/attack", *sorted(set(re.findall(r"`(tests/[\w/.]+\.py)", text)))]
 
 
 def benchmarks() -> list[Step]:
@@ -152,8 +155,8 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         ],
     ),
     "attack": (
-        "try all attacks in full: traps, pictures, rules, phones, endpoints, sockets, archives",
-        lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *ATTACKS])],
+        "try every attack of SECURITY.md, the long forms too",
+        lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],
     ),
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),
