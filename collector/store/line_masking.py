@@ -1,0 +1,83 @@
+"""Mask texts in the lines of steps and events, and in the header: what was done, said and written there."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+from collector.model.action import Type, action_from_dict, action_to_dict
+from collector.model.trajectory import Target
+from collector.store import codec
+from collector.store.codec import Line
+from collector.store.secret_text import SecretTexts
+from collector.store.writer import TrajectoryWriter
+
+_NAMES = (
+    "state", "wall_time", "kind", "phase", "control", "transition", "injection", "anomaly", "native",
+)  # fmt: skip
+"""Keys that hold names and places, and no words about a step."""
+_IDS = re.compile(r"(?:resource-id|class|package)='[^']*'")
+"""The parts of a selector that an app's program names, and no text of a person."""
+_NO_WORDS = ("class", "resource-id", "package")
+_REDACTED = action_to_dict(Type(redacted=True))
+
+
+def masked_line(line: Line, secrets: SecretTexts) -> Line:
+    """The line of a step or an event without ``secrets``. Typed text that holds one is dropped whole."""
+    masked = {
+        key: value if key in _NAMES else _masked_value(key, value, secrets) for key, value in line.items()
+    }
+    if masked.get("action") == _REDACTED and line.get("action") != _REDACTED:
+        masked["redacted"] = True
+    return masked
+
+
+def _masked_value(key: str, value: Any, secrets: SecretTexts) -> Any:
+    match key, value:
+        case "action", dict():
+            return _masked_action(value, secrets)
+        case "agent", dict():
+            masked = secrets.masked(value)
+            predicted = value.get("predicted")
+            is_action = isinstance(predicted, dict)
+            return {**masked, "predicted": _masked_action(predicted, secrets)} if is_action else masked
+        case "target", dict():
+            try:
+                target = masked_target(codec.target_from_dict(value), secrets)
+            except (ValueError, TypeError, AttributeError):
+                return secrets.masked(value)
+            return codec.target_to_dict(target)
+        case _:
+            return secrets.masked(value)
+
+
+def _masked_action(values: dict[str, Any], secrets: SecretTexts) -> dict[str, Any]:
+    try:
+        action = action_from_dict(values)
+        masked = secrets.masked_action(action)
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        return secrets.masked(values)
+    return values if masked == action or masked is None else action_to_dict(masked)
+
+
+def masked_target(target: Target, secrets: SecretTexts) -> Target:
+    """The target without ``secrets`` in the texts of its node; selectors that name one are left out."""
+    return dataclasses.replace(
+        target,
+        selectors=tuple(one for one in target.selectors if not secrets.finds(_IDS.sub("", one))),
+        attributes={
+            name: value if name in _NO_WORDS else secrets.masked(value)
+            for name, value in target.attributes.items()
+        },
+    )
+
+
+def mask_header(writer: TrajectoryWriter, secrets: SecretTexts) -> None:
+    """Mask ``secrets`` in the instruction, the outcome and the notes of a trajectory. Raises StoreError."""
+    header = writer.header
+    outcome = secrets.masked_outcome(header.outcome) if header.outcome is not None else None
+    words = {"instruction": header.instruction, "note": header.note, "extra": header.extra}
+    changes = {"outcome": outcome, **{name: secrets.masked(value) for name, value in words.items()}}
+    if any(getattr(header, name) != value for name, value in changes.items()):
+        writer.update_header(**changes)
