@@ -20,12 +20,11 @@ from collector.agents.process.program_options import ProgramOptions
 from collector.agents.screen_elements import ElementList, list_elements
 from collector.agents.secret_value import SecretValue
 from collector.agents.translators.coordinates import AgentScreen
-from collector.agents.translators.dialect import FOCUS
 from collector.agents.translators.errors import Hallucinated, Malformed
 from collector.agents.translators.registry import DIALECTS
 from collector.device.errors import CallCancelled
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
-from collector.model.episode import AgentTurn
+from collector.model.episode import FOCUS, AgentTurn
 from collector.model.i18n import _
 
 _ALL = 1_000_000

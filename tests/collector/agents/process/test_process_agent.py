@@ -26,9 +26,9 @@ from collector.agents.agent import (
     PastStep,
 )
 from collector.agents.registry import DeclaredAgent, create_agent
-from collector.agents.translators.dialect import FOCUS
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Invalid, Key, Swipe, Tap, Type, Wait
+from collector.model.episode import FOCUS
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
