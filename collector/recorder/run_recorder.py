@@ -20,6 +20,7 @@ from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
 from collector.store.reader import StoredTrajectory
+from collector.store.words_redaction import redact_words
 from collector.store.writer import FINISHED, TrajectoryWriter
 
 
@@ -60,14 +61,15 @@ class RunRecorder:
         *,
         agent: AgentTurn | None = None,
         acted_ns: int | None = None,
+        hides_text: bool = False,
     ) -> None:
         """Commit a step: the state that was observed, the action executed in it, what the agent answered.
 
-        ``acted_ns`` is when the action began, on the clock. Raises UserError for what the disk refused
-        before.
+        ``acted_ns`` is when the action began, on the clock. ``hides_text`` says that the text it types is
+        secret. Raises UserError for what the disk refused before.
         """
         self._require_written()
-        self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns)
+        self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns, hides_text=hides_text)
 
     def note_event(
         self, kind: str, time_ns: int, data: Mapping[str, Any], screen: ScreenMoment | None = None
@@ -80,9 +82,17 @@ class RunRecorder:
         self._committer.event(kind, time_ns, data, screen=screen)
 
     def add_secrets(self, secrets: Iterable[str]) -> None:
-        """Never write these texts from now on, as passwords are not."""
-        given = tuple(secrets)
-        self._committer.with_writer(lambda _writer: self._committer.secrets.add(*given))
+        """Never write these texts from now on, and mask them in what was written, as passwords are."""
+        self._committer.hide(*secrets)
+
+    def hide_typed(self, text: str, *, on_screens: bool) -> None:
+        """Hide a text that was, or is about to be, typed: see :meth:`StepCommitter.hide_typed`."""
+        self._committer.hide_typed(text, on_screens=on_screens)
+
+    @property
+    def has_rewritten(self) -> bool:
+        """Whether something was masked that was on the disk before; known once the run is finished."""
+        return self._committer.has_rewritten
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
@@ -128,8 +138,10 @@ class RunRecorder:
 
         def end(writer: TrajectoryWriter) -> None:
             known = {**writer.header.apps, **(apps or {})}
-            written = self._committer.secrets.masked_outcome(outcome)
-            writer.update_header(outcome=written, apps=known)
+            secrets = self._committer.secrets
+            writer.update_header(outcome=secrets.masked_outcome(outcome), apps=known)
+            if secrets:
+                redact_words(writer.folder, secrets)  # judges spoke behind the last step
             writer.finish(self._clock.elapsed_ms)
 
         if self._refused is not None:

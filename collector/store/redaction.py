@@ -89,6 +89,13 @@ def password_regions(tree: Tree) -> list[Rect]:
     return [node.bounds for node in tree if node.password and node.bounds is not None]
 
 
+def regions_of(tree: Tree | None, hides: Hides) -> list[Rect]:
+    """The bounds of the nodes that draw a text that ``hides`` names, in the tree's pixels."""
+    # What a container says of itself is not on the screen.
+    drawn = [node for node in tree or () if not node.children and shows(node, hides)]
+    return [node.bounds for node in drawn if node.bounds is not None]
+
+
 def blacked_out(rgb: NDArray[np.uint8], regions: Iterable[Rect], screen: Size) -> NDArray[np.uint8]:
     """A copy of uint8 RGB pixels of shape (h, w, 3) with ``regions`` black; ``screen`` is their scale."""
     pixels = rgb.copy()

@@ -13,9 +13,18 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect, Size
 from collector.model.message import _
-from collector.model.tree import Node
+from collector.model.tree import Node, Tree
 from collector.store.errors import Damaged
-from collector.store.redaction import Hides, blacked_out, hides_nothing, mask_dump, shows, touches
+from collector.store.redaction import (
+    Hides,
+    blacked_out,
+    hides_nothing,
+    mask_dump,
+    password_regions,
+    regions_of,
+    shows,
+    touches,
+)
 
 MAX_PIXELS = 50_000_000
 
@@ -33,22 +42,17 @@ class HiddenParts:
 
     def nodes(self, dump: bytes | None) -> list[Node]:
         """The nodes that are hidden; none of a dump that cannot be read."""
-        if dump is None:
+        if not self.regions and not self.passwords and self.hides is hides_nothing:
             return []
-        try:
-            tree = parse_tree(dump)
-        except HierarchyError:
-            return []
-        return [node for node in tree if self._is_hidden(node)]
+        return [node for node in _parsed(dump) or () if self._is_hidden(node)]
 
     def places(self, dump: bytes | None) -> Iterator[Rect]:
         """What is black in the screenshot, in device pixels."""
+        tree = _parsed(dump)
         yield from self.regions
-        for node in self.nodes(dump):
-            # What a container says of itself is not on the screen.
-            is_drawn = node.password or (not node.children and shows(node, self.hides))
-            if is_drawn and node.bounds is not None:
-                yield node.bounds
+        if tree is not None:
+            yield from password_regions(tree) if self.passwords else ()
+            yield from regions_of(tree, self.hides)
 
     def masked(self, dump: bytes | None) -> bytes | None:
         """The dump without what is hidden; None where that cannot be done safely."""
@@ -59,6 +63,13 @@ class HiddenParts:
     def _is_hidden(self, node: Node) -> bool:
         is_password = self.passwords and node.password
         return is_password or touches(node.bounds, self.regions) or shows(node, self.hides)
+
+
+def _parsed(dump: bytes | None) -> Tree | None:
+    try:
+        return parse_tree(dump) if dump else None
+    except HierarchyError:
+        return None
 
 
 def black_out(data: bytes, regions: Sequence[Rect], screen: Size) -> bytes:
