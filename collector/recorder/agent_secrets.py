@@ -34,5 +34,6 @@ def hide_secrets(captured: CapturedAction, secrets: SecretTexts) -> CapturedActi
         action=secrets.masked_action(action),
         agent=secrets.masked_turn(turn),
         extra=secrets.masked(captured.extra),
+        hides_text=False,
         typed_password="",
     )

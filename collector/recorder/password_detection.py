@@ -18,7 +18,7 @@ def takes_password(moment: ScreenMoment, newest: Tree | None = None, touched: No
     ``touched`` is the field that was tapped before, ``newest`` the newest tree.
     """
     fields = (*_focused_fields(moment, newest), touched)
-    return any(_is_private(node, moment) for node in fields if node is not None)
+    return any(is_private(node, moment) for node in fields if node is not None)
 
 
 def is_secret_text(moment: ScreenMoment, newest: Tree | None, touched: Node | None = None) -> bool:
@@ -36,7 +36,7 @@ def is_secret_text(moment: ScreenMoment, newest: Tree | None, touched: Node | No
 
 def is_secret_typing(moment: ScreenMoment, newest: Tree | None, fields: Sequence[Node]) -> bool:
     """Whether text from the soft keyboard may be a password; ``fields`` had the focus while it was typed."""
-    if any(_is_private(node, moment) for node in fields):
+    if any(is_private(node, moment) for node in fields):
         return True
     if fields:
         return False
@@ -51,7 +51,8 @@ def _focused_fields(moment: ScreenMoment, newest: Tree | None) -> list[Node | No
     return [focused_field(tree) for tree in _trees(moment, newest)]
 
 
-def _is_private(node: Node, moment: ScreenMoment) -> bool:
+def is_private(node: Node, moment: ScreenMoment) -> bool:
+    """Whether a field is for a password, or was marked as private."""
     return (moment.hides_passwords and asks_for_password(node)) or touches(node.bounds, moment.regions)
 
 

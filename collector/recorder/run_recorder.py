@@ -20,7 +20,6 @@ from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
 from collector.store.reader import StoredTrajectory
-from collector.store.words_redaction import redact_words
 from collector.store.writer import FINISHED, TrajectoryWriter
 
 
@@ -138,10 +137,8 @@ class RunRecorder:
 
         def end(writer: TrajectoryWriter) -> None:
             known = {**writer.header.apps, **(apps or {})}
-            secrets = self._committer.secrets
-            writer.update_header(outcome=secrets.masked_outcome(outcome), apps=known)
-            if secrets:
-                redact_words(writer.folder, secrets)  # judges spoke behind the last step
+            written = self._committer.secrets.masked_outcome(outcome)
+            writer.update_header(outcome=written, apps=known)
             writer.finish(self._clock.elapsed_ms)
 
         if self._refused is not None:

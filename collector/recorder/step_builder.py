@@ -99,6 +99,14 @@ def build_step(
     return BuiltStep(step, png.result(), xml, tree)
 
 
+def hidden_places(moment: ScreenMoment, passwords: SecretTexts | None) -> list[Rect]:
+    """Where a screen shows what is private, in device pixels: fields, marked regions, and ``passwords``."""
+    tree = moment.tree
+    hides = hides_on_screen(moment.xml, passwords) if passwords else hides_nothing
+    fields = password_regions(tree) if tree is not None and moment.hides_passwords else []
+    return [*moment.regions, *fields, *regions_of(tree, hides)]
+
+
 def _hidden_regions(captured: CapturedAction, tree: Tree | None) -> list[Rect]:
     """Password fields, and the keyboard while a pressed key may be visible."""
     moment, action = captured.moment, captured.action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from collector.model.action import Type, action_from_dict, action_to_dict
@@ -36,12 +37,13 @@ def masked_line(line: Line, secrets: SecretTexts) -> Line:
 def _masked_value(key: str, value: Any, secrets: SecretTexts) -> Any:
     match key, value:
         case "action", dict():
-            return _masked_action(value, secrets)
+            return masked_action(value, secrets)
         case "agent", dict():
             masked = secrets.masked(value)
             predicted = value.get("predicted")
-            is_action = isinstance(predicted, dict)
-            return {**masked, "predicted": _masked_action(predicted, secrets)} if is_action else masked
+            if isinstance(predicted, dict):
+                masked["predicted"] = masked_action(predicted, secrets)
+            return masked
         case "target", dict():
             try:
                 target = masked_target(codec.target_from_dict(value), secrets)
@@ -52,9 +54,10 @@ def _masked_value(key: str, value: Any, secrets: SecretTexts) -> Any:
             return secrets.masked(value)
 
 
-def _masked_action(values: dict[str, Any], secrets: SecretTexts) -> dict[str, Any]:
+def masked_action(values: Mapping[str, Any], secrets: SecretTexts) -> Mapping[str, Any]:
+    """An action as JSON holds it, without ``secrets``; what is no action is masked as it is."""
     try:
-        action = action_from_dict(values)
+        action = action_from_dict(dict(values))
         masked = secrets.masked_action(action)
     except (ValueError, TypeError, AttributeError, OverflowError):
         return secrets.masked(values)

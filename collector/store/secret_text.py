@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from collector.model.action import Action, Type
 from collector.model.episode import AgentTurn, Outcome
+from collector.model.judgement import Judgement
 from collector.store import codec
 from collector.store.redaction import MASK
 from collector.store.text_forms import (
@@ -40,7 +41,8 @@ class SecretTexts:
         self._written: dict[str, bool] = {}
         """Each text as it is and escaped, in small letters, and whether it is hidden only as a whole word."""
         self._forms: set[TextForm] = set()
-        self._joined = ""
+        self.typed = ""
+        """The end of what was typed so far, piece by piece."""
         self.add(*texts)
 
     def __bool__(self) -> bool:
@@ -68,8 +70,8 @@ class SecretTexts:
 
     def add_typed(self, text: str) -> bool:
         """Hide a typed text, by itself and together with what was typed before. Whether it was new."""
-        self._joined = (self._joined + text)[-_MOST_JOINED:]
-        return self.add(text, *(() if is_short(self._joined) else (self._joined,)))
+        self.typed = (self.typed + text)[-_MOST_JOINED:]
+        return self.add(text, *(() if is_short(self.typed) else (self.typed,)))
 
     def finds(self, text: str) -> bool:
         """Whether ``text`` holds any of them."""
@@ -142,6 +144,13 @@ class SecretTexts:
         return dataclasses.replace(
             outcome, reason=self.masked(outcome.reason), extra=self.masked(outcome.extra),
             infrastructure=self.masked(outcome.infrastructure),
+        )  # fmt: skip
+
+    def masked_judgement(self, judgement: Judgement) -> Judgement:
+        """A judgement whose words and proofs hold no secrets."""
+        return dataclasses.replace(
+            judgement, reason=self.masked(judgement.reason), raw=self.masked(judgement.raw),
+            proof=self.masked(judgement.proof),
         )  # fmt: skip
 
     def masked_turn(self, turn: AgentTurn | None) -> AgentTurn | None:
