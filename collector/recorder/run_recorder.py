@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -19,8 +20,12 @@ from collector.recorder.committer import StepCommitter
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
+from collector.store.cache_purge import purge_caches
+from collector.store.errors import StoreError
 from collector.store.reader import StoredTrajectory
 from collector.store.writer import FINISHED, TrajectoryWriter
+
+_log = logging.getLogger(__name__)
 
 
 class RunRecorder:
@@ -88,11 +93,6 @@ class RunRecorder:
         """Hide a text that was, or is about to be, typed: see :meth:`StepCommitter.hide_typed`."""
         self._committer.hide_typed(text, on_screens=on_screens)
 
-    @property
-    def has_rewritten(self) -> bool:
-        """Whether something was masked that was on the disk before; known once the run is finished."""
-        return self._committer.has_rewritten
-
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
     ) -> None:
@@ -127,8 +127,9 @@ class RunRecorder:
     ) -> Path:
         """Write the final state, the outcome and the versions of ``apps``, and close. Returns the folder.
 
-        Waits until all is on the disk; what it refused before is tried once more. Raises UserError when
-        it still refuses: the run then stays unfinished, with every step that was written.
+        Waits until all is on the disk; what it refused before is tried once more. The caches of the project
+        forget what was masked after it was written. Raises UserError when the disk still refuses: the run
+        then stays unfinished, with every step that was written.
         """
         if self._ended:
             return self.folder
@@ -147,7 +148,17 @@ class RunRecorder:
         self._committer.with_writer(end)
         self.close()
         self._require_written()
+        self._purge_caches()
         return self.folder
+
+    def _purge_caches(self) -> None:
+        """Let the caches of the project forget what was indexed before it was masked."""
+        if not self._committer.has_rewritten:
+            return
+        try:
+            purge_caches(self.folder)
+        except StoreError as error:
+            _log.warning("%s", error)
 
     def close(self) -> None:
         """Write what was committed and close; without an outcome the run stays unfinished."""

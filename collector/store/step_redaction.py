@@ -20,6 +20,7 @@ from collector.model.i18n import ngettext
 from collector.model.message import _
 from collector.model.trajectory import Step
 from collector.store import blobs
+from collector.store.cache_purge import purge_caches
 from collector.store.errors import Damaged
 from collector.store.line_masking import mask_header, masked_line
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -70,7 +71,8 @@ class StepRedaction:
     def apply(self) -> tuple[Step, ...]:
         """Redact the step and the others. Returns all steps of the trajectory as stored.
 
-        Raises Damaged when a screenshot cannot be read.
+        The caches of its project forget the trajectory. Raises Damaged when a screenshot cannot be read, and
+        WriteFailed when everything is redacted and another program keeps a cache.
         """
         changed = {self._index: self._redacted_step(), **dict(self._changed_others())}
         folder, secrets = self._stored.folder, self._secrets
@@ -78,7 +80,9 @@ class StepRedaction:
             # The steps come last: killed before, this can be done again, because the secrets are still there.
             redact_words(folder, secrets, self._same_screens())
             mask_header(writer, secrets)
-            return writer.replace_for_good(changed, lambda line: masked_line(line, secrets))
+            steps = writer.replace_for_good(changed, lambda line: masked_line(line, secrets))
+        purge_caches(folder)
+        return steps
 
     def _same_screens(self) -> list[int]:
         """The steps whose screen is this one, by its tree."""

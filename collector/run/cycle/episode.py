@@ -24,6 +24,7 @@ from collector.recorder.events import PHONE_LOST
 from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
+from collector.recorder.text_destination import TextDestination
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
 from collector.run.cycle.agent_files import AgentFiles
@@ -252,10 +253,15 @@ class _EpisodeRun:
         phone, cancelled = self.phone, self.control.cancelled
         observer = Observer(phone.device, phone.trees, cancelled, phone.pictures)
         executor = ActionExecutor(phone.device, phone.sink, cancelled)
+
+        def hide(text: str, destination: TextDestination) -> None:
+            record.hide(text, destination)
+            thread.hide_text(text)
+
         return EpisodeCycle(
             plan,
             EpisodeScreens(observer, phone.pictures is not None),
-            EpisodeHands(executor, observer, cancelled, record.hide),
+            EpisodeHands(executor, observer, cancelled, hide),
             EpisodeAgent(thread, plan.cell.modality or SCREENSHOT_AND_TREE),
             project.episode_rules(plan, task),
             anomalies,

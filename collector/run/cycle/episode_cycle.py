@@ -131,7 +131,7 @@ class EpisodeCycle:
         """Hide the last text when a password field has the focus now, and no plain field shows the text."""
         text, self.state.typed = self.state.typed, ""
         if text and before is not None and moved_to_password(text, after, before.tree):
-            self._record.hide(text, TextDestination.UNKNOWN)
+            self._hands.hide(text, TextDestination.UNKNOWN)
 
     # -- anomalies -----------------------------------------------------------
     def _decide(self) -> CyclePhase:

@@ -33,7 +33,7 @@ class EpisodeHands:
         self, executor: ActionExecutor, observer: Observer, cancelled: threading.Event, hide: Hide
     ) -> None:
         self._executor, self._observer, self._cancelled = executor, observer, cancelled
-        self._hide = hide
+        self.hide = hide
         self.hides_text = False
         """Whether the text that the last action typed is hidden, also when it failed."""
 
@@ -82,7 +82,7 @@ class EpisodeHands:
 
     def _hide_typed(self, text: str, destination: TextDestination) -> None:
         self.hides_text = True
-        self._hide(text, destination)
+        self.hide(text, destination)
 
 
 def _field_of(tapped: Tap | None, seen: ScreenMoment) -> Node | None:

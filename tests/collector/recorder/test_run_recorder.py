@@ -22,13 +22,16 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
+from collector.store.catalogue import Catalogue
 from collector.store.check import check_trajectory
 from collector.store.disk import Disk
 from collector.store.errors import DiskFull
 from collector.store.judgements import read_judgements
+from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.recover import recover
 from collector.store.redaction import MASK
+from collector.store.runs import begin_run
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import MS, SCREEN, FakeClock
@@ -165,7 +168,6 @@ def test_what_was_said_before_a_password_was_typed_is_masked_then(rig):
     rig.run.step(rig.moment(SECRET), Type("hunter77", 8), agent=AgentTurn("I type it"))
     rig.run.step(rig.moment(BUY, shown), Tap(50, 50))
     folder = rig.run.finish(Outcome("failure"))
-    assert rig.run.has_rewritten
     for path in folder.rglob("*"):
         assert not path.is_file() or not HUNTER.search(path.read_bytes()), path
     stored = open_trajectory(folder)
@@ -239,3 +241,20 @@ def test_a_run_with_an_outcome_keeps_it_when_it_is_recovered(rig):
     recover(rig.run.folder)
     assert open_trajectory(rig.run.folder).header.outcome == Outcome("failure", "Lost")
     assert replace(HEADER, kind="golden").is_run is False
+
+
+def test_what_was_indexed_before_it_was_masked_leaves_the_catalogue(tmp_path):
+    project = Project.create(tmp_path / "p")
+    rig = RunRig(tmp_path)
+    run = RunRecorder(begin_run(project, replace(HEADER, id="")), clock=rig.clock)
+    run.step(rig.moment(), Type("hunter77", 8))
+    assert run.flush(10)
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert catalogue.count("hunter77") == 1
+    run.hide_typed("hunter77", on_screens=False)
+    run.finish(Outcome("failure"))
+    assert not [
+        path for path in project.folder.rglob("*") if path.is_file() and b"hunter77" in path.read_bytes()
+    ]
+    rig.run.close()
