@@ -14,10 +14,17 @@ from collector.store.codec import Line
 from collector.store.secret_text import SecretTexts
 from collector.store.writer import TrajectoryWriter
 
-_NAMES = (
-    "state", "wall_time", "kind", "phase", "control", "transition", "injection", "anomaly", "native",
+_NAMES = frozenset(
+    (
+        "wall_time", "kind", "phase", "control", "person", "end", "status", "verdict", "outcome",
+        # Of rules, anomalies and settings.
+        "rule", "rules", "silent", "reached", "injection", "injections", "injected", "anomaly", "transition",
+        "answer", "event", "package", "id", "semantics", "ends", "reset", "rules_version",
+        # Of a stored sentence: the text that it is said by.
+        "code", "plural",
+    )
 )  # fmt: skip
-"""Keys that hold names and places, and no words about a step."""
+"""Keys whose texts name something, and are not what anybody said: they stay, so that the line can be read."""
 _IDS = re.compile(r"(?:resource-id|class|package)='[^']*'")
 """The parts of a selector that an app's program names, and no text of a person."""
 _NO_WORDS = ("class", "resource-id", "package")
@@ -26,9 +33,7 @@ _REDACTED = action_to_dict(Type(redacted=True))
 
 def masked_line(line: Line, secrets: SecretTexts) -> Line:
     """The line of a step or an event without ``secrets``. Typed text that holds one is dropped whole."""
-    masked = {
-        key: value if key in _NAMES else _masked_value(key, value, secrets) for key, value in line.items()
-    }
+    masked = {key: _masked_value(key, value, secrets) for key, value in line.items()}
     if masked.get("action") == _REDACTED and line.get("action") != _REDACTED:
         masked["redacted"] = True
     return masked
@@ -50,8 +55,14 @@ def _masked_value(key: str, value: Any, secrets: SecretTexts) -> Any:
             except (ValueError, TypeError, AttributeError):
                 return secrets.masked(value)
             return codec.target_to_dict(target)
+        case "state", _:
+            return value
+        case _, dict():
+            return {name: _masked_value(name, item, secrets) for name, item in value.items()}
+        case _, list() | tuple():
+            return type(value)(_masked_value(key, item, secrets) for item in value)
         case _:
-            return secrets.masked(value)
+            return value if key in _NAMES else secrets.masked(value)
 
 
 def masked_action(values: Mapping[str, Any], secrets: SecretTexts) -> Mapping[str, Any]:

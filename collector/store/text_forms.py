@@ -49,16 +49,11 @@ class TextForm:
 
 
 def escaped_forms(text: str) -> set[str]:
-    """The text as it is, and as JSON, XML and web addresses write it."""
+    """The text as it is, and as JSON, XML, web addresses and the command ``input text`` write it."""
     json_forms = (json.dumps(text, ensure_ascii=on)[1:-1] for on in (True, False))
     xml_forms = (html.escape(text, quote=on) for on in (True, False))
-    return {
-        text,
-        *json_forms,
-        *xml_forms,
-        quote(text, safe="", errors="replace"),
-        quote_plus(text, errors="replace"),
-    }
+    in_addresses = quote(text, safe="", errors="replace"), quote_plus(text, errors="replace")
+    return {text, *json_forms, *xml_forms, *in_addresses, text.replace(" ", "%s")}
 
 
 def folded_forms(text: str) -> set[TextForm]:

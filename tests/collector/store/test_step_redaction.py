@@ -19,8 +19,10 @@ from collector.store.annotations import read_annotations, write_annotations
 from collector.store.check import check_trajectory
 from collector.store.errors import Damaged
 from collector.store.judgements import add_judgements, path_of, read_judgements
+from collector.store.line_masking import masked_line
 from collector.store.reader import open_trajectory
 from collector.store.redaction import MASK
+from collector.store.secret_text import SecretTexts
 from collector.store.step_redaction import StepRedaction, redact_step
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
@@ -205,3 +207,18 @@ def test_the_hint_of_an_empty_password_field_is_no_secret(folder: Path) -> None:
         writer.append(step(5, description="Tap 'Password'"), png(), empty)
     redact_step(folder, 3)
     assert open_trajectory(folder).steps[2] == writer.steps[2]
+
+
+def test_names_in_lines_stay_and_what_was_said_does_not() -> None:
+    def line(said: str, shouted: str) -> dict[str, object]:
+        condition = {"id": "password", "rules": ["password"]}
+        return {
+            "kind": "cycle", "phase": "decide", "reached": ["password-typed"],
+            "state": {"screenshot": "password.png"}, "action": "type", "note": said,
+            "rules": [{"rule": "at-password", "reason": f"It says {shouted}", "outcome": "decide"}],
+            "settings": {"condition": condition, "agent": {"options": {"a": said}}},
+            "description_message": [{"code": "Type into the password", "values": {"name": said}}],
+        }  # fmt: skip
+
+    secrets = SecretTexts(["password", "decide"])
+    assert masked_line(line("password", "PASSWORD"), secrets) == line(MASK, MASK)
