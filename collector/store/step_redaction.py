@@ -27,8 +27,9 @@ from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.redaction import TEXT_ATTRIBUTES
 from collector.store.secret_text import SecretTexts, without_texts
 from collector.store.state_redaction import HiddenParts, black_out
+from collector.store.step_lines import StepWithFiles
 from collector.store.words_redaction import redact_words
-from collector.store.writer import StepWithFiles, TrajectoryWriter
+from collector.store.writer import TrajectoryWriter
 
 
 def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passwords: bool = True) -> Step:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from collector import __version__
 from collector.model.i18n import _
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.store import blobs, codec, layout, lock, recover, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.codec import Line
@@ -29,7 +29,7 @@ from collector.store.errors import StoreError
 from collector.store.names import folder_name
 from collector.store.project_version import raise_version_around
 from collector.store.read_only_runs import require_editable
-from collector.store.step_lines import StepLines
+from collector.store.step_lines import StepLines, StepWithFiles
 
 RECORDING = "recording"
 FINISHED = "finished"
@@ -49,15 +49,6 @@ def software() -> dict[str, str]:
         "python": platform.python_version(),
         "system": platform.platform(terse=True),
     }
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StepWithFiles:
-    """A step and the bytes of its state."""
-
-    step: Step
-    screenshot: bytes | None
-    tree: bytes | None
 
 
 class TrajectoryWriter:
@@ -224,8 +215,12 @@ class TrajectoryWriter:
         self, kind: str, t_ms: int, step: Step, screenshot: bytes | None, tree: bytes | None, /, **data: Any
     ) -> Line:
         """Add a line that has a ``state`` of its own, which no step has, with its files. Returns it."""
-        stored = self._store(step, blobs.next_stem(self._used), screenshot, tree)
-        return self.event(kind, t_ms, state=codec.state_to_dict(stored.state), **data)
+        state = self.store_state(step.state, screenshot, tree)
+        return self.event(kind, t_ms, state=codec.state_to_dict(state), **data)
+
+    def store_state(self, state: State, screenshot: bytes | None, tree: bytes | None) -> State:
+        """Write the files of a state that no step has. Returns it with their names and digests."""
+        return self._store(Step(0, 0, "", state), blobs.next_stem(self._used), screenshot, tree).state
 
     def pause(self, t_ms: int) -> None:
         self.event("pause", t_ms)
