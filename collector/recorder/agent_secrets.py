@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.model.action import Invalid, Type
-from collector.recorder.password_detection import takes_password
+from collector.recorder.password_detection import is_secret_text
 from collector.recorder.step_builder import CapturedAction
 from collector.store.secret_text import SHORTEST, SecretTexts, without_texts
 
 
 def with_typed_password(captured: CapturedAction) -> CapturedAction:
-    """The captured action, with the password that it types where nobody has looked before."""
+    """The captured action with the password that it types, where only its screen can tell."""
     action = captured.action
-    if captured.hides_text or not isinstance(action, Type) or not action.text:
+    if captured.hides_text is not None or not isinstance(action, Type) or not action.text:
         return captured
-    if not takes_password(captured.moment):
+    if not is_secret_text(captured.moment, None):
         return captured
     return replace(captured, hides_text=True, typed_password=action.text)
 
@@ -34,6 +34,6 @@ def hide_secrets(captured: CapturedAction, secrets: SecretTexts) -> CapturedActi
         action=secrets.masked_action(action),
         agent=secrets.masked_turn(turn),
         extra=secrets.masked(captured.extra),
-        hides_text=False,
+        hides_text=None,
         typed_password="",
     )

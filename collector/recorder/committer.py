@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.recorder.agent_secrets import hide_secrets, with_typed_password
 from collector.recorder.events import RecorderEvent
 from collector.recorder.open_dialogs import OpenDialogs
+from collector.recorder.password_detection import takes_password
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.recording_clock import RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
@@ -74,13 +75,13 @@ class StepCommitter:
         *,
         agent: AgentTurn | None = None,
         acted_ns: int | None = None,
-        hides_text: bool = False,
+        hides_text: bool | None = None,
     ) -> int:
         """Commit one step at the end: the state before it, its action, target and caption. Returns its time.
 
         No ``action`` makes it the final state. ``agent`` is what an agent answered; ``acted_ns`` is when
-        the action began, by default the time of the moment. ``hides_text`` says that the text it types is
-        secret; a text that a password field of ``moment`` takes is in any case.
+        the action began, by default the time of the moment. ``hides_text`` says whether the text it types is
+        secret; None lets the focused field of ``moment`` decide.
         """
         captured = CapturedAction(moment, action, extra=dict(extra or {}), agent=agent, hides_text=hides_text)
         t_ms = self._clock.t_ms(moment.time_ns if acted_ns is None else acted_ns)
@@ -91,7 +92,7 @@ class StepCommitter:
         """The step as it may be written; the password that it types is masked in what was written before."""
         captured = with_typed_password(captured)
         if captured.typed_password:
-            self._learn(captured.typed_password, on_screens=True)
+            self._learn(captured.typed_password, on_screens=takes_password(captured.moment))
         return hide_secrets(captured, self.secrets)
 
     def commit(

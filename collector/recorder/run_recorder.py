@@ -65,12 +65,12 @@ class RunRecorder:
         *,
         agent: AgentTurn | None = None,
         acted_ns: int | None = None,
-        hides_text: bool = False,
+        hides_text: bool | None = None,
     ) -> None:
         """Commit a step: the state that was observed, the action executed in it, what the agent answered.
 
-        ``acted_ns`` is when the action began, on the clock. ``hides_text`` says that the text it types is
-        secret. Raises UserError for what the disk refused before.
+        ``acted_ns`` is when the action began, on the clock. ``hides_text`` says whether the text it types is
+        secret; None lets the focused field of ``moment`` decide. Raises UserError for what the disk refused.
         """
         self._require_written()
         self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns, hides_text=hides_text)

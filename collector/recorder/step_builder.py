@@ -53,8 +53,8 @@ class CapturedAction:
     """What the field shows of a typed text, for the caption; empty when that is what was sent."""
     agent: AgentTurn | None = None
     """What an agent answered in this step; None for a person."""
-    hides_text: bool = False
-    """Whether the text it types is hidden: a password field takes it, or may take it."""
+    hides_text: bool | None = None
+    """Whether the text it types is hidden; None where nobody looked at the field that took it."""
     typed_password: str = field(default="", repr=False)
     """What was typed into a password field; it is known for what comes later, and never written."""
 

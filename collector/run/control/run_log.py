@@ -52,8 +52,10 @@ class RunLog:
             masked = b"".join(_masked_line(line, secrets) for line in data.splitlines(keepends=True))
             if masked != data:
                 self._file.close()
-                Disk().write(self._path, masked)
-                self._file = self._path.open("a", encoding="utf-8", buffering=1)
+                try:
+                    Disk().write(self._path, masked)
+                finally:
+                    self._file = self._path.open("a", encoding="utf-8", buffering=1)
         except (OSError, StoreError) as error:
             _log.warning("a password could not be masked in %s: %s", self._path.name, error)
 

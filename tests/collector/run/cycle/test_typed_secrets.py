@@ -62,6 +62,15 @@ def test_the_field_that_is_tapped_takes_the_password(login: CycleRoom) -> None:
     assert predicted == ["lin@a.com", "", None]
 
 
+def test_the_field_of_the_last_text_says_nothing_of_the_next_one(login: CycleRoom) -> None:
+    stored = run(
+        login, into(PASSWORD), into(EMAIL, "lin@a.com"), AgentTurn("lin@a.com", predicted=Key("back"))
+    )
+    assert [step.action for step in stored.steps[:2]] == [HIDDEN, Type("lin@a.com", 9)]
+    assert stored.steps[2].agent.thought == "lin@a.com"
+    assert "lin@a.com" in (stored.folder / stored.steps[2].state.tree).read_text()
+
+
 def test_what_was_thought_before_is_masked_when_it_is_typed(login: CycleRoom) -> None:
     stored = run(login, AgentTurn(f"Later {SECRET}", predicted=Key("back")), into(PASSWORD))
     assert stored.steps[0].agent.thought == f"Later {MASK}"
