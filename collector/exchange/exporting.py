@@ -24,7 +24,7 @@ from collector.store.typed_passwords import KeptPassword, kept_password
 
 _STAGING, _REPLACED = ".waymark-export-", ".waymark-replaced-"
 _PASSWORD_KEPT = N_(
-    "A password that was typed is in the export; redact it first, as the check of the project says"
+    "A password that was typed is in the export; `waymark project check` says how to redact it"
 )
 Progress = Callable[[str, int], None]
 """Called with the name of each trajectory and how many were begun so far; may raise to stop the export."""
