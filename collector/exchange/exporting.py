@@ -15,7 +15,7 @@ from collector.exchange.registry import Exporter, exporters
 from collector.model.action import Type
 from collector.model.errors import UserError
 from collector.model.finding import Finding
-from collector.model.i18n import N_, _
+from collector.model.i18n import _
 from collector.store.disk import Disk
 from collector.store.errors import write_error
 from collector.store.project import Project
@@ -23,9 +23,6 @@ from collector.store.reader import open_trajectory
 from collector.store.typed_passwords import KeptPassword, kept_password
 
 _STAGING, _REPLACED = ".waymark-export-", ".waymark-replaced-"
-_PASSWORD_KEPT = N_(
-    "A password that was typed is in the export; `waymark project check` says how to redact it"
-)
 Progress = Callable[[str, int], None]
 """Called with the name of each trajectory and how many were begun so far; may raise to stop the export."""
 
@@ -81,7 +78,12 @@ def _note_passwords(project: Project, log: ExchangeLog) -> None:
             stored = open_trajectory(project.folder / name)
             for step in stored.steps:
                 if isinstance(step.action, Type) and kept_password(stored, step) is KeptPassword.TYPED:
-                    log.add("password-kept", _(_PASSWORD_KEPT), step=step.index, severity=NOTE)
+                    log.add(
+                        "password-kept",
+                        _("A typed password is in plain text; `waymark project check` says how to redact it"),
+                        step=step.index,
+                        severity=NOTE,
+                    )
 
 
 def exporter_of(format_id: str) -> Exporter:

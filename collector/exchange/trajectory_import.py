@@ -293,8 +293,12 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
 
 def _note_password(step: Step, tree: Tree | None, name: str, log: ExchangeLog) -> None:
     if typed_password(step, tree):
-        text = _("A password that was typed is in the source; `waymark project check` says how to redact it")
-        log.add("password-kept", text, step=name, severity=NOTE)
+        log.add(
+            "password-kept",
+            _("A typed password is in plain text; `waymark project check` says how to redact it"),
+            step=name,
+            severity=NOTE,
+        )
 
 
 def _tree(step: SourceStep, log: ExchangeLog) -> tuple[bytes | None, Tree | None]:
