@@ -32,12 +32,16 @@ class LoginPhone(CyclePhone):
     shows_password: bool = False
     """The password field shows its text, and is none to the tree."""
     refuses_text: bool = False
+    asks_late: bool = False
+    """The password field comes up when it gets the focus."""
 
     def snapshot(self, cancel: threading.Event) -> TreeSnapshot:
         if self.is_unreadable and self.focus:
             raise DumpFailed("no tree")
         dots = self.password if self.shows_password else "•" * len(self.password)
-        fields = [self._field(EMAIL, self.email, 0), self._field(PASSWORD, dots, 40)]
+        fields = [self._field(EMAIL, self.email, 0)]
+        if not self.asks_late or self.focus == PASSWORD:
+            fields.append(self._field(PASSWORD, dots, 40))
         xml = hierarchy(node(*fields, package=PACKAGE, bounds="[0,0][108,240]")).encode()
         now = time.monotonic_ns()
         return replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -59,6 +60,7 @@ def test_hidden_texts_are_in_no_line_and_no_repr() -> None:
     event = TextsHidden(worker="w", cell="c", texts=(SECRET,))
     assert SECRET not in json.dumps(to_line(event)) + repr(event)
     assert from_line(to_line(event)) is None
+    assert pickle.loads(pickle.dumps(event)) == event, "a worker in another process says it"
 
 
 def test_the_snapshot_of_a_run_is_masked() -> None:

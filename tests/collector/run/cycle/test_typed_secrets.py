@@ -9,6 +9,7 @@ import pytest
 
 from collector.model.action import Complete, Invalid, Key, Type
 from collector.model.episode import AgentTurn
+from collector.run.cycle import episode_screens
 from collector.run.cycle.control import PersonAction, Resume, TakeOver
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, StepDone, TextsHidden, to_line
@@ -21,7 +22,8 @@ HIDDEN = Type(redacted=True)
 
 
 @pytest.fixture
-def login(room: CycleRoom) -> CycleRoom:
+def login(room: CycleRoom, monkeypatch: pytest.MonkeyPatch) -> CycleRoom:
+    monkeypatch.setattr(episode_screens, "_PAUSE_S", 0.0)
     room.phone = LoginPhone(room.phone.screens)
     return room
 
@@ -102,6 +104,15 @@ def test_in_doubt_it_is_hidden(login: CycleRoom, values: dict, answer: AgentTurn
     assert SECRET not in files(stored)
 
 
+def test_a_password_field_that_comes_up_while_text_is_typed_is_noticed_afterwards(login: CycleRoom) -> None:
+    login.phone.focus, login.phone.moves_on, login.phone.asks_late = EMAIL, True, True
+    stored = run(login, plainly(), AgentTurn("I typed HUNTER22", predicted=Key("back")))
+    assert login.phone.password == SECRET[1:]
+    assert [step.action for step in stored.steps[:2]] == [HIDDEN, Key("back")]
+    assert stored.steps[0].redacted
+    assert SECRET not in files(stored).lower()
+
+
 def test_a_password_that_is_made_visible_is_black_there(login: CycleRoom) -> None:
     def show(_observation) -> AgentTurn:
         login.phone.shows_password = True
@@ -111,7 +122,7 @@ def test_a_password_that_is_made_visible_is_black_there(login: CycleRoom) -> Non
     assert SECRET not in said(login) + files(stored)
 
 
-def test_a_text_that_the_phone_refuses_is_in_no_reason(login: CycleRoom, monkeypatch) -> None:
+def test_a_text_that_the_phone_refuses_is_in_no_reason(login: CycleRoom) -> None:
     login.phone.refuses_text = True
     result = login.run([into(PASSWORD), Complete()])
     stored = login.stored(result)
