@@ -85,7 +85,8 @@ class Observation:
 class Agent(Protocol):
     """Answers observations with actions. One episode at a time, all calls on one thread.
 
-    It may have an attribute ``secrets``, see :func:`secrets_of`.
+    It may have an attribute ``secrets``, see :func:`secrets_of`, and a method ``hide_text``, see
+    :func:`hide_from_log`.
     """
 
     def begin(self, episode: AgentEpisode) -> None:
@@ -119,6 +120,13 @@ def seen_by(screen: ScreenMoment, modality: str) -> ScreenMoment:
 def answers_done(history: Sequence[PastStep]) -> int:
     """How many answers of the agent were carried out: not one that a person who took over left behind."""
     return sum(step.turn is not None for step in history)
+
+
+def hide_from_log(agent: Agent, text: str) -> None:
+    """Tell an agent that a text it typed is a password: from now on it writes it to no log."""
+    hide_text = getattr(agent, "hide_text", None)
+    if callable(hide_text):
+        hide_text(text)
 
 
 def secrets_of(agent: Agent) -> tuple[str, ...]:

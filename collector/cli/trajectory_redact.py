@@ -12,9 +12,9 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.store import codec
-from collector.store.step_redaction import redact_step
+from collector.store.step_redaction import StepRedaction
 
 
 class _Region(click.ParamType[Rect]):
@@ -44,10 +44,21 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
     """Remove password fields, typed text and regions from a stored step, for good.
 
     STEP counts from 0, as `show` prints it. What an agent said in it goes too, and the removed texts are
-    masked in all thoughts, events, judgements and annotations.
+    masked in all actions, thoughts, events, judgements and annotations. Other steps that show the same,
+    because they share its screen or show a removed text, are redacted with it.
     """
-    done = redact_step(find_to_change(reference, folder), step, regions)
+    redaction = StepRedaction(find_to_change(reference, folder), step, regions)
+    others = redaction.others
+    done = redaction.apply()[step]
     if as_json:
-        print_json({"step": codec.step_to_line(done)})
-    else:
-        say(_("Step {index} is redacted", index=step))
+        print_json({"step": codec.step_to_line(done), "others": list(others)})
+        return
+    say(_("Step {index} is redacted", index=step))
+    if others:
+        numbers = ", ".join(map(str, others))
+        say(
+            ngettext(
+                "Step {numbers} shows the same and is redacted too",
+                "Steps {numbers} show the same and are redacted too", len(others), numbers=numbers,
+            )
+        )  # fmt: skip

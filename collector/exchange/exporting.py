@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exchange_log import LOSS, ExchangeLog, Written
+from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, Written
 from collector.exchange.registry import Exporter, exporters
+from collector.model.action import Type
+from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store.disk import Disk
 from collector.store.errors import write_error
 from collector.store.project import Project
+from collector.store.reader import open_trajectory
+from collector.store.typed_passwords import KeptPassword, kept_password
 
 _STAGING, _REPLACED = ".waymark-export-", ".waymark-replaced-"
 Progress = Callable[[str, int], None]
@@ -61,8 +65,25 @@ def export_project(
         raise write_error(path, error) from error
     finally:
         _remove(folder)
+    _note_passwords(project, log)
     log.add_problems(exporters().problems)
     return ExportResult(exporter, path, log.written, tuple(log.findings))
+
+
+def _note_passwords(project: Project, log: ExchangeLog) -> None:
+    """Say which trajectories were written with passwords: imports, and recordings of earlier versions."""
+    for name in log.written.trajectories:
+        log.where = name
+        with contextlib.suppress(UserError, OSError):  # the check of the project says it
+            stored = open_trajectory(project.folder / name)
+            for step in stored.steps:
+                if isinstance(step.action, Type) and kept_password(stored, step) is KeptPassword.TYPED:
+                    log.add(
+                        "password-kept",
+                        _("A typed password is in plain text; `waymark project check` says how to redact it"),
+                        step=step.index,
+                        severity=NOTE,
+                    )
 
 
 def exporter_of(format_id: str) -> Exporter:

@@ -50,6 +50,7 @@ from collector.store.reader import read_header
 from collector.store.state_file import StateChange
 from collector.store.task_file import check_task
 from collector.store.task_upgrade import StateNamer
+from collector.store.typed_passwords import typed_password
 from collector.store.writer import TrajectoryWriter, now
 
 IMPORTED = "imported"
@@ -256,6 +257,7 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
             shared = dataclasses.replace(
                 ready.state, screenshot=state.screenshot, tree=state.tree, sha256=state.sha256
             )
+            _note_password(ready, tree, step.name, log)
             writer.append(dataclasses.replace(ready, state=shared))
             trees.append(tree)
             continue
@@ -265,6 +267,7 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
         if picture and tree:
             compare_sizes(picture.size, tree, log, step.name)
         ready = _step(step, picture, tree, importer, wants_tree=has_trees)
+        _note_password(ready, tree, step.name, log)
         stored = writer.append(ready, picture.data if picture else None, data)
         if picture is not None:
             picture = dataclasses.replace(picture, data=b"")
@@ -285,6 +288,16 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
                 taps=measured.taps,
                 here=measured.here,
             ),
+        )
+
+
+def _note_password(step: Step, tree: Tree | None, name: str, log: ExchangeLog) -> None:
+    if typed_password(step, tree):
+        log.add(
+            "password-kept",
+            _("A typed password is in plain text; `waymark project check` says how to redact it"),
+            step=name,
+            severity=NOTE,
         )
 
 

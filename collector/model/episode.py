@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.action import Action
+from collector.model.geometry import Point
 from collector.model.usage import Usage
 
 REPLAY_AGENT = "replay"
 """The agent of a run that repeats a recording."""
 ACTING_PERSON = "person"
 """Key of a step's ``extra``: who acted in the agent's place."""
+FOCUS = "focus"
+"""Key of a turn's ``extra``: the pixel that was tapped before text was typed, as ``[x, y]``."""
 _NO_USAGE = Usage()
 
 
@@ -89,3 +93,12 @@ class AgentTurn:
     """Phase -> milliseconds: ``observe``, ``think``, ``act``, ``settle``."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""
+
+    @property
+    def focus(self) -> Point | None:
+        """Where it taps before it types, in pixels; None when it names no place."""
+        place = self.extra.get(FOCUS)
+        if not isinstance(place, list | tuple) or len(place) != 2:
+            return None
+        is_place = all(isinstance(value, int | float) and math.isfinite(value) for value in place)
+        return Point(round(place[0]), round(place[1])) if is_place else None

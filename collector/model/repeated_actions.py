@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from collector.model.action import COMPLETION_SIGNALS, Action, Wait
+from collector.model.action import COMPLETION_SIGNALS, Action, Type, Wait
 
 SAME_SPOT_PX = 12
 """Two touches no further apart, in each direction, are on the same spot."""
@@ -16,9 +16,12 @@ _TIMING = ("duration_ms", "path")
 def is_same_operation(first: Action, second: Action) -> bool:
     """Whether both do the same: of the same kind, on the same spot, with the same words and direction.
 
-    How long they take does not count. Answers that are no actions are the same when their text is.
+    How long they take does not count. Answers that are no actions are the same when their text is. Of hidden
+    texts nobody can say so.
     """
     if type(first) is not type(second):
+        return False
+    if isinstance(first, Type) and first.redacted:
         return False
     if isinstance(first, Wait):
         return True

@@ -20,7 +20,7 @@ from collector.recorder.capture_source import CaptureSource
 from collector.recorder.field_reading import SETTLE_NS, read_field, text_shown
 from collector.recorder.gestures import Gesture, GestureClassifier
 from collector.recorder.observer import newest_moment
-from collector.recorder.password_detection import is_secret_text, is_secret_typing
+from collector.recorder.password_detection import is_secret_text, is_secret_typing, takes_password
 from collector.recorder.pin_pad import PinPadKey, key_of
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.soft_keyboard import SoftKeyboardTyping, is_key_press
@@ -273,9 +273,12 @@ class ActionCapture:
         if typed is None or moment is None:
             return
         newest = self._source.newest_tree()
-        if is_secret_text(moment, newest.tree if newest is not None else None, self._text_field):
+        newest_tree = newest.tree if newest is not None else None
+        if is_secret_text(moment, newest_tree, self._text_field):
             # The field is not passed on: the node may hold text that is masked in the stored tree.
-            self._enqueue(CapturedAction(moment, Type(redacted=True)))
+            is_password = takes_password(moment, newest_tree, self._text_field)
+            known = typed.text if is_password else ""
+            self._enqueue(CapturedAction(moment, Type(redacted=True), typed_password=known))
         else:
             extra = {"erased": typed.erased} if typed.erased else {}
             shown = self._shown(moment, typed)

@@ -10,9 +10,10 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
-from collector.recorder.agent_secrets import hide_secrets
+from collector.recorder.agent_secrets import hide_secrets, with_typed_password
 from collector.recorder.events import RecorderEvent
 from collector.recorder.open_dialogs import OpenDialogs
+from collector.recorder.password_detection import takes_password
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.recording_clock import RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
@@ -21,8 +22,10 @@ from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import CapturedAction, PendingStep
 from collector.recorder.step_writer import StepWriter
 from collector.store.interruptions import INTERRUPTED
+from collector.store.line_masking import masked_line
 from collector.store.secret_text import SecretTexts
 from collector.store.writer import TrajectoryWriter
+from collector.store.written_secrets import hide_written
 
 
 class StepCommitter:
@@ -56,6 +59,8 @@ class StepCommitter:
         self._step_writer = StepWriter(writer, history or FrameHistory(), emit, on_refused, encode)
         self.secrets = SecretTexts(secrets)
         """What is masked, with the passwords typed so far; for the thread of the writer."""
+        self.has_rewritten = False
+        """Whether something was masked that was written before."""
         self._dialogs = OpenDialogs()
         self._lock = threading.Lock()
         self._captured = 0
@@ -70,16 +75,25 @@ class StepCommitter:
         *,
         agent: AgentTurn | None = None,
         acted_ns: int | None = None,
+        hides_text: bool | None = None,
     ) -> int:
         """Commit one step at the end: the state before it, its action, target and caption. Returns its time.
 
         No ``action`` makes it the final state. ``agent`` is what an agent answered; ``acted_ns`` is when
-        the action began, by default the time of the moment.
+        the action began, by default the time of the moment. ``hides_text`` says whether the text it types is
+        secret; None lets the focused field of ``moment`` decide.
         """
-        captured = CapturedAction(moment, action, extra=dict(extra or {}), agent=agent)
+        captured = CapturedAction(moment, action, extra=dict(extra or {}), agent=agent, hides_text=hides_text)
         t_ms = self._clock.t_ms(moment.time_ns if acted_ns is None else acted_ns)
-        self._submit(self._marked(captured), lambda step: PendingStep(hide_secrets(step, self.secrets), t_ms))
+        self._submit(self._marked(captured), lambda step: PendingStep(self._without_secrets(step), t_ms))
         return t_ms
+
+    def _without_secrets(self, captured: CapturedAction) -> CapturedAction:
+        """The step as it may be written; the password that it types is masked in what was written before."""
+        captured = with_typed_password(captured)
+        if captured.typed_password:
+            self._learn(captured.typed_password, on_screens=takes_password(captured.moment))
+        return hide_secrets(captured, self.secrets)
 
     def commit(
         self,
@@ -90,11 +104,44 @@ class StepCommitter:
     ) -> int:
         """Commit what a person did, in which passwords are hidden already. Returns its time.
 
-        It goes to the end, or where ``replaces`` or ``inserts`` says.
+        It goes to the end, or where ``replaces`` or ``inserts`` says. A typed password is hidden on later
+        screens: what was written before keeps its undo.
         """
         t_ms = self._clock.t_ms(captured.moment.time_ns)
-        self._submit(self._marked(captured), lambda step: PendingStep(step, t_ms, replaces, inserts))
+
+        def pending(step: CapturedAction) -> PendingStep:
+            if step.typed_password:
+                self.secrets.add_typed(step.typed_password)
+                self._step_writer.passwords.add_typed(step.typed_password)
+            return PendingStep(replace(step, typed_password=""), t_ms, replaces, inserts)
+
+        self._submit(self._marked(captured), pending)
         return t_ms
+
+    def hide(self, *texts: str) -> None:
+        """Never write these texts from now on, and mask them in what was written before."""
+        self._worker.submit(lambda: self._hide_written(is_new=self.secrets.add(*texts)))
+
+    def hide_typed(self, text: str, *, on_screens: bool) -> None:
+        """Hide a text as :meth:`hide` does, and what was typed before together with it.
+
+        With ``on_screens`` it is hidden in screenshots and trees too.
+        """
+        self._worker.submit(lambda: self._learn(text, on_screens=on_screens))
+
+    def _learn(self, text: str, *, on_screens: bool) -> None:
+        """On the thread of the writer."""
+        is_new = self.secrets.add_typed(text)
+        if on_screens:
+            is_new |= self._step_writer.passwords.add_typed(text)
+        self._hide_written(is_new=is_new)
+
+    def _hide_written(self, *, is_new: bool) -> None:
+        def hide(writer: TrajectoryWriter) -> None:
+            self.has_rewritten |= hide_written(writer, self.secrets, self._step_writer.passwords)
+
+        if is_new:
+            self._step_writer.with_writer(hide)
 
     def _marked(self, captured: CapturedAction) -> CapturedAction:
         """The action with the anomaly whose dialog was open; the final state has no such mark."""
@@ -132,7 +179,7 @@ class StepCommitter:
             shown = None
             if captured is not None:
                 shown = PendingStep(hide_secrets(captured, self.secrets), t_ms)
-            self._step_writer.note(kind, t_ms, self.secrets.masked(dict(data)), place, shown)
+            self._step_writer.note(kind, t_ms, masked_line(dict(data), self.secrets), place, shown)
 
         self._worker.submit(note)
 

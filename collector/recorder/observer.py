@@ -8,11 +8,12 @@ import time
 from dataclasses import replace
 
 from collector.device.device_info import Display, read_display, read_foreground
-from collector.device.errors import CallCancelled, CaptureFailed
+from collector.device.errors import CallCancelled, CaptureFailed, DumpFailed
 from collector.device.frame import Frame
 from collector.device.pictures import PictureSource
 from collector.device.protocols import Device, PhoneScreen, TreeSource
 from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.errors import HierarchyError
 from collector.model.geometry import Size
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, share_changed
@@ -73,6 +74,14 @@ class Observer:
         if self._pictures is not None:
             return self.look(0.0)
         return self._moment(self._trees.snapshot(self._cancel), None, None)
+
+    def with_new_tree(self, moment: ScreenMoment) -> ScreenMoment:
+        """The moment with the tree of now; without one where the phone gives none. No picture is taken."""
+        try:
+            snapshot = self._trees.snapshot(self._cancel)
+        except (DumpFailed, HierarchyError):
+            return replace(moment, snapshot=None)
+        return replace(moment, snapshot=snapshot, package=snapshot.package, activity=snapshot.activity)
 
     def pause(self, seconds: float) -> None:
         """Wait. Raises CallCancelled when cancelled before or meanwhile."""

@@ -24,12 +24,17 @@ class PinPadKey(Enum):
 
 def is_character_key(node: Node) -> bool:
     """Whether a node is clickable and its label, or that of its first child, is one character."""
+    return bool(character_of(node))
+
+
+def character_of(node: Node) -> str:
+    """The one character on a clickable node, or on its first child; empty for any other node."""
     if not node.clickable:
-        return False
+        return ""
     labels = [label.strip() for label in (node.text, node.content_desc) if label.strip()]
     if not labels:
         labels = [child.label.strip() for child in node.descendants() if child.label.strip()][:1]
-    return any(len(label) == 1 for label in labels)
+    return next((label for label in labels if len(label) == 1), "")
 
 
 def key_at(trees: Iterable[Tree | None], point: Point) -> PinPadKey | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -19,8 +20,12 @@ from collector.recorder.committer import StepCommitter
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
+from collector.store.cache_purge import purge_caches
+from collector.store.errors import StoreError
 from collector.store.reader import StoredTrajectory
 from collector.store.writer import FINISHED, TrajectoryWriter
+
+_log = logging.getLogger(__name__)
 
 
 class RunRecorder:
@@ -60,14 +65,15 @@ class RunRecorder:
         *,
         agent: AgentTurn | None = None,
         acted_ns: int | None = None,
+        hides_text: bool | None = None,
     ) -> None:
         """Commit a step: the state that was observed, the action executed in it, what the agent answered.
 
-        ``acted_ns`` is when the action began, on the clock. Raises UserError for what the disk refused
-        before.
+        ``acted_ns`` is when the action began, on the clock. ``hides_text`` says whether the text it types is
+        secret; None lets the focused field of ``moment`` decide. Raises UserError for what the disk refused.
         """
         self._require_written()
-        self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns)
+        self._committer.step(moment, action, extra, agent=agent, acted_ns=acted_ns, hides_text=hides_text)
 
     def note_event(
         self, kind: str, time_ns: int, data: Mapping[str, Any], screen: ScreenMoment | None = None
@@ -80,9 +86,12 @@ class RunRecorder:
         self._committer.event(kind, time_ns, data, screen=screen)
 
     def add_secrets(self, secrets: Iterable[str]) -> None:
-        """Never write these texts from now on, as passwords are not."""
-        given = tuple(secrets)
-        self._committer.with_writer(lambda _writer: self._committer.secrets.add(*given))
+        """Never write these texts from now on, and mask them in what was written, as passwords are."""
+        self._committer.hide(*secrets)
+
+    def hide_typed(self, text: str, *, on_screens: bool) -> None:
+        """Hide a text that was, or is about to be, typed: see :meth:`StepCommitter.hide_typed`."""
+        self._committer.hide_typed(text, on_screens=on_screens)
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
@@ -118,8 +127,9 @@ class RunRecorder:
     ) -> Path:
         """Write the final state, the outcome and the versions of ``apps``, and close. Returns the folder.
 
-        Waits until all is on the disk; what it refused before is tried once more. Raises UserError when
-        it still refuses: the run then stays unfinished, with every step that was written.
+        Waits until all is on the disk; what it refused before is tried once more. The caches of the project
+        forget what was masked after it was written. Raises UserError when the disk still refuses: the run
+        then stays unfinished, with every step that was written.
         """
         if self._ended:
             return self.folder
@@ -138,7 +148,17 @@ class RunRecorder:
         self._committer.with_writer(end)
         self.close()
         self._require_written()
+        self._purge_caches()
         return self.folder
+
+    def _purge_caches(self) -> None:
+        """Let the caches of the project forget what was indexed before it was masked."""
+        if not self._committer.has_rewritten:
+            return
+        try:
+            purge_caches(self.folder)
+        except StoreError as error:
+            _log.warning("%s", error)
 
     def close(self) -> None:
         """Write what was committed and close; without an outcome the run stays unfinished."""

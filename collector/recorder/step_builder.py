@@ -20,7 +20,17 @@ from collector.recorder.pin_pad import is_character_key
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed
-from collector.store.redaction import blacked_out, has_private_text, mask_dump, password_regions
+from collector.store.redaction import (
+    Hides,
+    blacked_out,
+    has_private_text,
+    hides_nothing,
+    mask_dump,
+    password_regions,
+    regions_of,
+)
+from collector.store.secret_text import SecretTexts
+from collector.store.written_secrets import hides_on_screen
 
 _STALE_SHARE = 0.01
 _SELECTORS = 5
@@ -43,6 +53,10 @@ class CapturedAction:
     """What the field shows of a typed text, for the caption; empty when that is what was sent."""
     agent: AgentTurn | None = None
     """What an agent answered in this step; None for a person."""
+    hides_text: bool | None = None
+    """Whether the text it types is hidden; None where nobody looked at the field that took it."""
+    typed_password: str = field(default="", repr=False)
+    """What was typed into a password field; it is known for what comes later, and never written."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,18 +80,31 @@ class BuiltStep:
 
 
 def build_step(
-    pending: PendingStep, history: FrameHistory, earlier: Sequence[Tree] = (), encode: PngEncoder = encode_png
-) -> BuiltStep:
-    """Build the step and the files of its state. Takes some 100 ms, so it runs behind the person."""
+    pending: PendingStep, history: FrameHistory, earlier: Sequence[Tree] = (),
+    encode: PngEncoder = encode_png, passwords: SecretTexts | None = None,
+) -> BuiltStep:  # fmt: skip
+    """Build the step and the files of its state. Takes some 100 ms, so it runs behind the person.
+
+    ``passwords`` are hidden wherever the screen shows them.
+    """
     captured = pending.captured
     moment = captured.moment
-    xml, tree, problems = _tree_of(moment)
-    regions = [*moment.regions, *_hidden_regions(captured, tree)]
+    hides = hides_on_screen(moment.xml, passwords) if passwords else hides_nothing
+    xml, tree, problems = _tree_of(moment, hides)
+    regions = [*moment.regions, *_hidden_regions(captured, tree), *regions_of(moment.tree, hides)]
     # The encoder releases the GIL: the screenshot is ready at about the same time as the selectors.
     with ThreadPoolExecutor(1, "recorder-picture") as executor:
         png = executor.submit(_screenshot_of, moment, regions, encode)
         step = _step_of(pending, tree, problems, history, earlier, redacted=bool(regions))
     return BuiltStep(step, png.result(), xml, tree)
+
+
+def hidden_places(moment: ScreenMoment, passwords: SecretTexts | None) -> list[Rect]:
+    """Where a screen shows what is private, in device pixels: fields, marked regions, and ``passwords``."""
+    tree = moment.tree
+    hides = hides_on_screen(moment.xml, passwords) if passwords else hides_nothing
+    fields = password_regions(tree) if tree is not None and moment.hides_passwords else []
+    return [*moment.regions, *fields, *regions_of(tree, hides)]
 
 
 def _hidden_regions(captured: CapturedAction, tree: Tree | None) -> list[Rect]:
@@ -162,7 +189,7 @@ def is_stale(moment: ScreenMoment, skew: float | None) -> bool:
     return moment.snapshot is not None and moment.snapshot.started_ns < moment.acted_ns
 
 
-def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]]:
+def _tree_of(moment: ScreenMoment, hides: Hides) -> tuple[bytes | None, Tree | None, list[str]]:
     snapshot = moment.snapshot
     if snapshot is None:
         return None, None, [_("There was no UI tree yet")]
@@ -171,10 +198,10 @@ def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]
     if (
         tree is None
         or xml is None
-        or not has_private_text(tree, moment.regions, passwords=moment.hides_passwords)
+        or not has_private_text(tree, moment.regions, passwords=moment.hides_passwords, hides=hides)
     ):
         return xml, tree, problems
-    masked = mask_dump(xml, moment.regions, passwords=moment.hides_passwords)
+    masked = mask_dump(xml, moment.regions, passwords=moment.hides_passwords, hides=hides)
     if masked is None:
         problems.append(_("The UI tree was left out: what is private in it could not be masked"))
         return None, None, problems

@@ -19,6 +19,7 @@ from collector.recorder.events import (
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, PendingStep, build_step
+from collector.store.secret_text import SecretTexts
 from collector.store.writer import RECORDING, TrajectoryWriter
 
 _TREES_COMPARED = 3
@@ -41,6 +42,8 @@ class StepWriter:
         self._emit = emit
         self._on_refused = on_refused
         self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
+        self.passwords = SecretTexts()
+        """What is hidden wherever a screen shows it."""
         self.done = 0
         """Number of steps written, or given up with a :class:`RecorderNotice`."""
         self._jobs: list[Callable[[], None]] = []
@@ -48,7 +51,7 @@ class StepWriter:
     def commit(self, pending: PendingStep) -> None:
         """Build a step and write it."""
         try:
-            built = build_step(pending, self._history, tuple(self._trees), self._encode)
+            built = build_step(pending, self._history, tuple(self._trees), self._encode, self.passwords)
         except BaseException:
             self.done += 1
             raise
@@ -73,7 +76,9 @@ class StepWriter:
 
         ``place`` is that index, None for the end. A ``screen`` that no step has is stored with the line.
         """
-        built = build_step(screen, self._history, (), self._encode) if screen is not None else None
+        built = None
+        if screen is not None:
+            built = build_step(screen, self._history, (), self._encode, self.passwords)
 
         def job() -> None:
             line = {**data, "step": len(self._writer) if place is None else place}
@@ -86,7 +91,7 @@ class StepWriter:
         self.run(job)
 
     def with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
-        """Run a job on the writer that changes no step."""
+        """Run a job on the writer that neither adds a step nor takes one away."""
         self.run(lambda: job(self._writer))
 
     def run(self, job: Callable[[], None]) -> None:

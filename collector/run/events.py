@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+_PRIVATE = "private"
+"""Metadata of a field that no line has."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunEvent:
@@ -192,6 +195,16 @@ class EpisodeEnded(RunEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TextsHidden(RunEvent):
+    """Texts turned out to be passwords: the runner masks them in what was said before, and tells nobody."""
+
+    kind: ClassVar[str] = "texts_hidden"
+    worker: str
+    cell: str
+    texts: tuple[str, ...] = field(repr=False, metadata={_PRIVATE: True})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunEnded(RunEvent):
     """The runner ends: ``finished``, ``stopped`` by a person, or ``failed``."""
 
@@ -211,8 +224,10 @@ RUN_EVENTS: Mapping[str, type[RunEvent]] = {
 
 
 def to_line(event: RunEvent) -> dict[str, Any]:
-    """The event as JSON holds it."""
-    values = {item.name: getattr(event, item.name) for item in fields(event)}
+    """The event as JSON holds it, without what is private."""
+    values = {
+        item.name: getattr(event, item.name) for item in fields(event) if not item.metadata.get(_PRIVATE)
+    }
     if isinstance(picture := values.get("picture"), bytes):
         values["picture"] = base64.b64encode(picture).decode("ascii")
     return {"kind": event.kind, **values}

@@ -9,16 +9,18 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
+from collector.hierarchy.password_fields import shown_passwords
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
 from collector.replay.alignment.reading import read_screen
 from collector.replay.state_difference.state_difference import RecordedScreen
-from collector.sharing.private_content import private_regions, secrets_in, typed_secret, without_secrets
+from collector.sharing.private_content import private_regions, without_secrets
 from collector.store.reader import StoredTrajectory
 from collector.store.redaction import blacked_out
 from collector.store.secret_text import SecretTexts
+from collector.store.typed_passwords import typed_password
 
 _MOST_PIXELS = 64_000_000
 
@@ -38,8 +40,8 @@ class SharedScreens:
         for side, trajectory in enumerate(self._stored):
             for step in trajectory.steps:
                 tree = self.raw_tree(side, step)
-                self.secrets.add(typed_secret(step, tree))
-                self.secrets.add(*(secrets_in(tree) if tree is not None else ()), whole=True)
+                self.secrets.add_typed(typed_password(step, tree))
+                self.secrets.add(*(shown_passwords(tree) if tree is not None else ()), whole=True)
 
     def raw_tree(self, side: int, step: Step) -> Tree | None:
         """The tree as recorded; it is for looking at, and never shared."""

@@ -14,7 +14,7 @@ from collector.store import lock
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts, record_of
 from collector.store.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 15
+SCHEMA = 16
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import shlex
 from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from collector.store.project_settings import read_settings
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import needs_recovery
 from collector.store.task_file import VERSION_2_KEYS, read_tasks
+from collector.store.typed_passwords import KeptPassword, kept_password
 
 
 def check_project(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
@@ -81,6 +83,7 @@ def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
     for position, step in enumerate(stored.steps):
         findings += _check_step(stored, where, position, step)
     findings += _check_actions(stored, where)
+    findings += _check_passwords(stored, where)
     findings += _check_strays(stored, where)
     findings += _check_annotations(folder, where)
     findings += [
@@ -138,6 +141,28 @@ def _check_actions(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
         if step.action is None:
             text = _("The step has no action, though it is not the last")
             yield Finding("action-missing", WARNING, text, where=where, steps=(position,))
+
+
+def _check_passwords(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
+    """Passwords that a step typed, or that its screen shows: of an import, or of an earlier version."""
+    for position, step in enumerate(stored.steps):
+        try:
+            kept = kept_password(stored, step)
+        except (UserError, OSError):
+            continue  # said when the files were checked
+        if kept is None:
+            continue
+        command = _redaction_of(stored, position)
+        if kept is KeptPassword.TYPED:
+            text = _("The password that was typed is kept; `{command}` removes it", command=command)
+        else:
+            text = _("The tree shows a password; `{command}` removes it", command=command)
+        yield Finding("password-kept", WARNING, text, where=where, steps=(position,))
+
+
+def _redaction_of(stored: StoredTrajectory, position: int) -> str:
+    folder = stored.folder
+    return f"waymark trajectory redact {shlex.quote(f'{folder.parent.name}/{folder.name}')} {position}"
 
 
 def _digest(path: Path) -> str:

@@ -20,6 +20,15 @@ _HEAD = re.compile(rb'\{"seq":(\d{1,18}),"index":(\d{1,18})(?=[,}])')
 """How a line begins that this program wrote."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepWithFiles:
+    """A step and the bytes of its state."""
+
+    step: Step
+    screenshot: bytes | None
+    tree: bytes | None
+
+
 class StepLine:
     """One line: its values, its bytes behind the number, and its step once it was asked for."""
 

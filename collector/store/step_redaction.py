@@ -1,96 +1,141 @@
 """Redact a stored step for good: black out its screenshot, mask its tree, drop what was typed and said.
 
-New files replace the old ones and the digests follow. The journal of edits, the files that only the journal
-refers to and the originals of an import are deleted, because they hold what is to be hidden. The texts that
-are hidden in the step are masked wherever the trajectory repeats them: in thoughts, events, judgements,
-annotations and the outcome.
+New files replace the old ones and the digests follow. Other steps that show the same are redacted with it:
+those that have the same screenshot or tree, and those whose tree shows a text that is hidden in the step.
+The journal of edits, the files that only the journal refers to and the originals of an import are deleted:
+they hold what is to be hidden. The hidden texts are masked wherever the trajectory repeats them: in
+actions, thoughts, events, judgements, annotations and the outcome.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-from PIL import Image
-
-from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.parse import parse_tree
-from collector.model.action import Action, Answer, Invalid, Type, action_to_dict
-from collector.model.geometry import Rect, Size
+from collector.hierarchy.password_fields import is_placeholder
+from collector.model.action import Action, Answer, Invalid, Type
+from collector.model.geometry import Rect
 from collector.model.i18n import ngettext
 from collector.model.message import _
 from collector.model.trajectory import Step
-from collector.model.tree import Node
-from collector.store.codec import Line
+from collector.store import blobs
+from collector.store.cache_purge import purge_caches
 from collector.store.errors import Damaged
-from collector.store.reader import open_trajectory
-from collector.store.redaction import TEXT_ATTRIBUTES, blacked_out, mask_dump, touches
+from collector.store.line_masking import mask_header, masked_line
+from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.redaction import TEXT_ATTRIBUTES
 from collector.store.secret_text import SecretTexts, without_texts
+from collector.store.state_redaction import HiddenParts, black_out
+from collector.store.step_lines import StepWithFiles
 from collector.store.words_redaction import redact_words
 from collector.store.writer import TrajectoryWriter
 
-MAX_PIXELS = 50_000_000
-_NO_WORDS = (
-    "state", "action", "target", "wall_time", "kind", "transition", "injection", "anomaly", "native",
-)  # fmt: skip
-"""Keys of step and event lines that hold names and places, and no words about a step."""
-
 
 def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passwords: bool = True) -> Step:
-    """Black out ``regions`` (device pixels) of a step's screenshot and mask the text of nodes in them.
+    """Redact a step; see :class:`StepRedaction`. Returns it as stored."""
+    return StepRedaction(folder, index, regions, passwords=passwords).apply()[index]
+
+
+class StepRedaction:
+    """Blacks out regions (device pixels) of a step's screenshot and masks the text of nodes in them.
 
     With ``passwords`` password fields are hidden too. Text that was typed or answered in the step, and what
     an agent said in it, is dropped. Edits made before can no longer be undone. A tree that cannot be masked
-    safely is removed whole. Raises Damaged when there is no such step or its screenshot cannot be read.
+    safely is removed whole.
     """
-    stored = open_trajectory(folder)
+
+    def __init__(
+        self, folder: Path, index: int, regions: Sequence[Rect] = (), *, passwords: bool = True
+    ) -> None:
+        """Read the trajectory. Raises Damaged when there is no such step, or a file of it cannot be read."""
+        self._stored = open_trajectory(folder)
+        self._index = index
+        self._step = _step_at(self._stored, index)
+        dump = self._stored.tree(self._step)
+        self._secrets, typed = (SecretTexts(_texts_of(self._step.action)) for _set in range(2))
+        for node in HiddenParts(tuple(regions), passwords).nodes(dump):
+            if not node.password:
+                self._secrets.add(*(node.get(name) for name in TEXT_ATTRIBUTES), whole=True)
+            elif not is_placeholder(node):
+                self._secrets.add(node.text)
+                typed.add(node.text)
+        self._parts = HiddenParts(tuple(regions), passwords, typed.finds)
+        self._places = tuple(self._parts.places(dump))
+        self._keys = _file_keys(self._stored, self._step)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other steps that show what is hidden in the step, and are redacted with it."""
+        return tuple(index for index, _new in self._changed_others())
+
+    def apply(self) -> tuple[Step, ...]:
+        """Redact the step and the others. Returns all steps of the trajectory as stored.
+
+        The caches of its project forget the trajectory. Raises Damaged when a screenshot cannot be read, and
+        WriteFailed when everything is redacted and another program keeps a cache.
+        """
+        changed = {self._index: self._redacted_step(), **dict(self._changed_others())}
+        folder, secrets = self._stored.folder, self._secrets
+        with TrajectoryWriter.open(folder, redacts=True) as writer:
+            # The steps come last: killed before, this can be done again, because the secrets are still there.
+            redact_words(folder, secrets, self._same_screens())
+            mask_header(writer, secrets)
+            steps = writer.replace_for_good(changed, lambda line: masked_line(line, secrets))
+        purge_caches(folder)
+        return steps
+
+    def _same_screens(self) -> list[int]:
+        """The steps whose screen is this one, by its tree."""
+        stored, tree_key = self._stored, self._keys[1]
+        others = (step.index for step in stored.steps if tree_key and _file_keys(stored, step)[1] == tree_key)
+        return [self._index, *others]
+
+    def _redacted_step(self) -> StepWithFiles:
+        step, stored = self._step, self._stored
+        dump, screenshot = self._parts.masked(stored.tree(step)), stored.screenshot(step)
+        if screenshot is not None and self._places:
+            screenshot = black_out(screenshot, self._places, step.state.size)
+        return StepWithFiles(_without_texts(step, tree_removed=dump is None), screenshot, dump)
+
+    def _changed_others(self) -> Iterator[tuple[int, StepWithFiles]]:
+        for index, step in enumerate(self._stored.steps):
+            new = self._changed_other(step) if index != self._index else None
+            if new is not None:
+                yield index, new
+
+    def _changed_other(self, step: Step) -> StepWithFiles | None:
+        """A step without what it shows of the hidden; None when it shows nothing of it."""
+        stored = self._stored
+        dump, screenshot = stored.tree(step), stored.screenshot(step)
+        picture_key, tree_key = _file_keys(stored, step)
+        is_same_picture = bool(picture_key) and picture_key == self._keys[0]
+        is_same_tree = bool(tree_key) and tree_key == self._keys[1]
+        parts = self._parts if is_same_tree else HiddenParts((), False, self._secrets.finds)
+        places = [*parts.places(dump), *(self._places if is_same_picture else ())]
+        if not (places or is_same_tree or parts.nodes(dump)):
+            return None
+        masked = parts.masked(dump)
+        if screenshot is not None and places:
+            screenshot = black_out(screenshot, places, step.state.size)
+        redacted = dataclasses.replace(_tree_removed(step) if masked is None else step, redacted=True)
+        return StepWithFiles(redacted, screenshot, masked)
+
+
+def _step_at(stored: StoredTrajectory, index: int) -> Step:
     if not 0 <= index < len(stored.steps):
         raise Damaged(
             _("There is no step {index}", index=index),
             ngettext("it has {count} step, from 0", "it has {count} steps, from 0", len(stored.steps)),
             _("`waymark trajectory show` lists them"),
         )
-    step = stored.steps[index]
-    dump, screenshot = stored.tree(step), stored.screenshot(step)
-    hidden, secrets = list(regions), SecretTexts(_texts_of(step.action))
-    if dump is not None:
-        private = _private_nodes(dump, regions, passwords=passwords)
-        hidden += [node.bounds for node in private if node.password and node.bounds is not None]
-        for node in private:
-            secrets.add(*(node.get(name) for name in TEXT_ATTRIBUTES), whole=not node.password)
-        dump = mask_dump(dump, regions, passwords=passwords, strict=True)
-    if screenshot is not None and hidden:
-        screenshot = _black_out(screenshot, hidden, step.state.size)
-    with TrajectoryWriter.open(folder, redacts=True) as writer:
-        # The step comes last: killed before, this can be done again, because the secrets are still there.
-        redact_words(folder, index, secrets)
-        _mask_header(writer, secrets)
-        redacted = _without_texts(step, tree_removed=dump is None)
-        return writer.replace_for_good(
-            index, redacted, screenshot, dump, lambda line: _masked_line(line, secrets)
-        )
+    return stored.steps[index]
 
 
-def _masked_line(line: Line, secrets: SecretTexts) -> Line:
-    """The line of a step or an event with secrets masked in what was said and written about it."""
-    masked = {key: value if key in _NO_WORDS else secrets.masked(value) for key, value in line.items()}
-    turn = line.get("agent")
-    predicted = turn.get("predicted") if isinstance(turn, dict) else None
-    if isinstance(predicted, dict) and predicted.get("kind") == Type.kind and masked["agent"] != turn:
-        masked["agent"]["predicted"] = action_to_dict(Type(redacted=True))
-    return masked
-
-
-def _mask_header(writer: TrajectoryWriter, secrets: SecretTexts) -> None:
-    """Mask secrets in the outcome and the notes of the header."""
-    header = writer.header
-    outcome = secrets.masked_outcome(header.outcome) if header.outcome is not None else None
-    note, extra = secrets.masked(header.note), secrets.masked(header.extra)
-    if (outcome, note, extra) != (header.outcome, header.note, header.extra):
-        writer.update_header(outcome=outcome, note=note, extra=extra)
+def _file_keys(stored: StoredTrajectory, step: Step) -> tuple[str, str]:
+    """What is equal for equal screenshots, and for equal trees; empty without one."""
+    files = stored.screenshot(step), stored.tree(step)
+    return tuple(blobs.digest(data) if data else "" for data in files)  # type: ignore[return-value]
 
 
 def _texts_of(action: Action | None) -> tuple[str, ...]:
@@ -109,13 +154,9 @@ def _without_texts(step: Step, *, tree_removed: bool) -> Step:
     elif isinstance(action, Invalid):
         action = Invalid(problem=action.problem)
     target = step.target and dataclasses.replace(step.target, selectors=(), attributes={})
-    state = step.state
-    if tree_removed and state.tree:
-        state = dataclasses.replace(state, problem=_("The tree was removed because it could not be redacted"))
     # Further keys may repeat the text, as an import does with the action of its source.
     return dataclasses.replace(
-        step,
-        state=state,
+        _tree_removed(step) if tree_removed else step,
         action=action,
         target=target,
         description=_("Redacted"),
@@ -125,25 +166,8 @@ def _without_texts(step: Step, *, tree_removed: bool) -> Step:
     )
 
 
-def _private_nodes(dump: bytes, regions: Sequence[Rect], *, passwords: bool) -> list[Node]:
-    """The nodes whose texts are hidden: in ``regions``, and with ``passwords`` password fields."""
-    try:
-        tree = parse_tree(dump)
-    except HierarchyError:
-        return []
-    return [node for node in tree if (passwords and node.password) or touches(node.bounds, regions)]
-
-
-def _black_out(data: bytes, regions: Sequence[Rect], screen: Size) -> bytes:
-    """The screenshot as PNG with ``regions``, given in pixels of ``screen``, black."""
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise Damaged(_("The screenshot has too many pixels to be redacted"))
-            rgb = np.asarray(image.convert("RGB"))
-    except (OSError, ValueError) as error:
-        raise Damaged(_("The screenshot cannot be redacted"), str(error)) from None
-    scale = Size(rgb.shape[1], rgb.shape[0]) if screen.is_empty else screen
-    png = io.BytesIO()
-    Image.fromarray(blacked_out(rgb, regions, scale)).save(png, "PNG")
-    return png.getvalue()
+def _tree_removed(step: Step) -> Step:
+    if not step.state.tree:
+        return step
+    problem = _("The tree was removed because it could not be redacted")
+    return dataclasses.replace(step, state=dataclasses.replace(step.state, problem=problem))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,16 @@ from collector.store import format_versions as versions
 from collector.store.codec import Line, load_json
 from collector.store.edit_journal import JournalEdit, apply, change_from_line
 from collector.store.errors import Damaged, NotFound
-from collector.store.layout import EDITS, EVENTS, HEADER, STEPS, TRAJECTORY_ENTRIES
+from collector.store.layout import (
+    EDITS,
+    EVENTS,
+    HEADER,
+    LOST,
+    ORIGINALS,
+    STATES,
+    STEPS,
+    TRAJECTORY_ENTRIES,
+)
 from collector.store.links import refuse_link
 from collector.store.readable_path import ReadablePath
 
@@ -159,6 +169,14 @@ def blob_names(line: Line) -> tuple[str, ...]:
     if not isinstance(state, dict):
         return ()
     return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))
+
+
+def blobs_beside(folder: Path, names: Collection[str]) -> Iterator[Path]:
+    """The files of states that are none of ``names``: of no step, set aside, or originals of an import."""
+    for place in (STATES, LOST, ORIGINALS):
+        for path in (folder / place).glob("*"):
+            if path.relative_to(folder).as_posix() not in names:
+                yield path
 
 
 def event_blob_names(folder: Path) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ _SAID = ("reason", "raw", "proof")
 """Keys of a judgement that say in words, or show, what its judge saw."""
 
 
-def redact_words(folder: Path, index: int, secrets: SecretTexts, disk: Disk | None = None) -> None:
+def redact_words(
+    folder: Path, secrets: SecretTexts, steps: Collection[int] = (), disk: Disk | None = None
+) -> None:
     """Mask ``secrets`` in all judgements and annotations of the trajectory in ``folder``.
 
-    A judgement on a window of steps that holds the step ``index`` keeps its verdict and loses its words.
+    A judgement on a window that holds one of ``steps`` keeps its verdict and loses its words.
     Raises StoreError; each file is whole or unchanged.
     """
     disk = disk or Disk()
@@ -27,7 +30,7 @@ def redact_words(folder: Path, index: int, secrets: SecretTexts, disk: Disk | No
         refuse_link(folder / place)
     for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl")):
         file = read_lines(path)
-        data = b"".join(_without_words(line, index, secrets) for line in file.raw_lines())
+        data = b"".join(_without_words(line, steps, secrets) for line in file.raw_lines())
         if data != file.data or file.torn:  # nobody can say what a torn line shows
             disk.write(path, data)
     for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
@@ -37,23 +40,25 @@ def redact_words(folder: Path, index: int, secrets: SecretTexts, disk: Disk | No
             disk.write(path, codec.dump_document(masked))
 
 
-def _without_words(raw: bytes, index: int, secrets: SecretTexts) -> bytes:
+def _without_words(raw: bytes, steps: Collection[int], secrets: SecretTexts) -> bytes:
     masked = secrets.masked_json(raw)
     try:
         line = codec.load_json(masked)
     except ValueError:
         return masked
-    if not isinstance(line, dict) or not _covers(line, index):
+    if not isinstance(line, dict) or not _covers(line, steps):
         return masked
     silent: Line = {key: value for key, value in line.items() if key not in _SAID}
     return masked if silent == line else codec.dump_line(silent)
 
 
-def _covers(line: Line, index: int) -> bool:
-    """Whether a judgement is about steps among which ``index`` is."""
+def _covers(line: Line, steps: Collection[int]) -> bool:
+    """Whether a judgement is about any of ``steps``."""
     subject: Any = line.get("subject")
     if not isinstance(subject, dict):
         return False
     first, last = subject.get("first"), subject.get("last")
     first, last = first if first is not None else last, last if last is not None else first
-    return isinstance(first, int) and isinstance(last, int) and first <= index <= last
+    if not isinstance(first, int) or not isinstance(last, int):
+        return False
+    return any(first <= index <= last for index in steps)

@@ -12,13 +12,13 @@ import dataclasses
 import datetime as dt
 import hashlib
 import platform
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 from collector import __version__
 from collector.model.i18n import _
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.store import blobs, codec, layout, lock, recover, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.codec import Line
@@ -29,7 +29,7 @@ from collector.store.errors import StoreError
 from collector.store.names import folder_name
 from collector.store.project_version import raise_version_around
 from collector.store.read_only_runs import require_editable
-from collector.store.step_lines import StepLines
+from collector.store.step_lines import StepLines, StepWithFiles
 
 RECORDING = "recording"
 FINISHED = "finished"
@@ -215,8 +215,12 @@ class TrajectoryWriter:
         self, kind: str, t_ms: int, step: Step, screenshot: bytes | None, tree: bytes | None, /, **data: Any
     ) -> Line:
         """Add a line that has a ``state`` of its own, which no step has, with its files. Returns it."""
-        stored = self._store(step, blobs.next_stem(self._used), screenshot, tree)
-        return self.event(kind, t_ms, state=codec.state_to_dict(stored.state), **data)
+        state = self.store_state(step.state, screenshot, tree)
+        return self.event(kind, t_ms, state=codec.state_to_dict(state), **data)
+
+    def store_state(self, state: State, screenshot: bytes | None, tree: bytes | None) -> State:
+        """Write the files of a state that no step has. Returns it with their names and digests."""
+        return self._store(Step(0, 0, "", state), blobs.next_stem(self._used), screenshot, tree).state
 
     def pause(self, t_ms: int) -> None:
         self.event("pause", t_ms)
@@ -313,33 +317,33 @@ class TrajectoryWriter:
         return self._lines.step(index)
 
     def replace_for_good(
-        self, index: int, step: Step, screenshot: bytes | None, tree: bytes | None,
-        masked: Callable[[Line], Line] = lambda line: line,
-    ) -> Step:  # fmt: skip
-        """Put ``step`` and new blobs at ``index`` and delete the old ones with the journal.
+        self, changed: Mapping[int, StepWithFiles], masked: Callable[[Line], Line] = lambda line: line,
+        kept: Collection[str] = (),
+    ) -> tuple[Step, ...]:  # fmt: skip
+        """Put steps with new blobs at their indexes, and delete the old blobs with the journal.
 
-        ``masked`` is applied to the lines of all steps and events. Killed half-way it leaves a trajectory
-        that opens, whose strays `waymark project check` names.
+        ``masked`` is applied to the lines of all steps and events. Files that no step names are deleted, but
+        for ``kept``. Killed half-way it leaves a trajectory that opens, whose strays `waymark project check`
+        names. Returns all steps.
         """
-        index = self._checked(index)
-        stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
-        bare = dataclasses.replace(step.state, screenshot="", tree="", sha256={})
-        stored = self._store(dataclasses.replace(step, index=index, state=bare), stem, screenshot, tree)
         lines = list(self._lines)
-        lines[index] = codec.step_to_line(stored)
+        for index, new in changed.items():
+            index = self._checked(index)
+            stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
+            bare = dataclasses.replace(new.step.state, screenshot="", tree="", sha256={})
+            step = dataclasses.replace(new.step, index=index, state=bare)
+            lines[index] = codec.step_to_line(self._store(step, stem, new.screenshot, new.tree))
         # With the journal gone every step counts as recorded, in the order they stand.
-        lines = [{**_without_seq(masked(line)), "seq": place} for place, line in enumerate(lines, start=1)]
+        lines = [{"seq": place, **_without_seq(masked(line))} for place, line in enumerate(lines, start=1)]
         self._write_events(masked)
         self._disk.write(self.folder / layout.EDITS, b"")
         self._sizes[layout.EDITS] = 0
         self._write_steps(StepLines.of(lines))
         self._history = EditHistory(lines)
-        referenced = {name for line in lines for name in trajectory_files.blob_names(line)}
-        for place in (layout.STATES, layout.LOST, layout.ORIGINALS):
-            for path in (self.folder / place).glob("*"):
-                if path.relative_to(self.folder).as_posix() not in referenced:
-                    self._disk.remove(path)
-        return stored
+        named = {name for line in lines for name in trajectory_files.blob_names(line)}
+        for path in trajectory_files.blobs_beside(self.folder, named.union(kept)):
+            self._disk.remove(path)
+        return self.steps
 
     def _write_events(self, change: Callable[[Line], Line]) -> None:
         """Replace the events by changed ones, if any changes; lines that cannot be read are dropped then."""

@@ -20,13 +20,13 @@ from collector.agents.process.program_options import ProgramOptions
 from collector.agents.screen_elements import ElementList, list_elements
 from collector.agents.secret_value import SecretValue
 from collector.agents.translators.coordinates import AgentScreen
-from collector.agents.translators.dialect import FOCUS
 from collector.agents.translators.errors import Hallucinated, Malformed
 from collector.agents.translators.registry import DIALECTS
 from collector.device.errors import CallCancelled
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
-from collector.model.episode import AgentTurn
+from collector.model.episode import FOCUS, AgentTurn
 from collector.model.i18n import _
+from collector.store.secret_text import SecretTexts
 
 _ALL = 1_000_000
 _MAX_TEXT = 100_000
@@ -49,6 +49,7 @@ class ProgramAgent:
         self._episode: AgentEpisode | None = None
         self._number = 0
         self._keys = [SecretValue(value) for value in options.secrets()]
+        self._passwords = SecretTexts()
 
     def begin(self, episode: AgentEpisode) -> None:
         """Begin an episode. Raises AgentUnavailable when the program cannot be started or does not listen."""
@@ -84,6 +85,10 @@ class ProgramAgent:
         milliseconds = round((time.monotonic() - began) * 1000)
         return self._turn(answer, observation, elements, milliseconds)
 
+    def hide_text(self, text: str) -> None:
+        """Keep a password that was typed out of the log, whatever the program writes."""
+        self._passwords.add_typed(text)
+
     def close(self) -> None:
         """Say goodbye to the program, and end it."""
         program, self._program = self._program, None
@@ -94,7 +99,7 @@ class ProgramAgent:
     # -- speaking ------------------------------------------------------------
     def _start(self) -> None:
         options = self.options
-        program = self._program = AgentProgram(options.command[0], self._mask)
+        program = self._program = AgentProgram(options.command[0], self._mask_of_log)
         program.start(options.arguments(), self._folder, options.environment(), options.start_timeout_s)
         try:
             reply = program.ask(messages.hello(options.config), options.start_timeout_s)
@@ -218,6 +223,9 @@ class ProgramAgent:
             text = key.mask(text)
         return text
 
+    def _mask_of_log(self, text: str) -> str:
+        return self._passwords.masked(self._mask(text))
+
     # -- ending --------------------------------------------------------------
     def _spoken(self) -> AgentProgram:
         if self._program is None:
@@ -235,7 +243,7 @@ class ProgramAgent:
                 program.end()
             raise AgentUnavailable(
                 _("The agent's program {command} gives no answer", command=self.options.text),
-                self._mask(str(fault)),
+                self._mask_of_log(str(fault)),
                 _("What it wrote to its standard error is in the log"),
             ) from None
 

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from collector.agents.translators.coordinates import AgentScreen, CoordinateSpace
 from collector.agents.translators.errors import Hallucinated, Malformed, NotExpressible
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
-from collector.model.episode import AgentTurn
+from collector.model.episode import FOCUS, AgentTurn
 from collector.model.geometry import Point, Size
 from collector.model.i18n import _
 
-FOCUS = "focus"
-"""Key of a turn's ``extra``: the pixel to tap before text is typed, as ``[x, y]``; some dialects name it."""
 MAX_ANSWER = 100_000
 """Characters of the longest answer that is read."""
 

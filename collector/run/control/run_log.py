@@ -8,8 +8,13 @@ import logging
 from pathlib import Path
 from typing import IO
 
+from collector.run.control.event_masking import masked_values
 from collector.run.control.run_snapshot import without_picture
 from collector.run.events import RunEvent, to_line
+from collector.store import codec
+from collector.store.disk import Disk
+from collector.store.errors import StoreError
+from collector.store.secret_text import SecretTexts
 
 _LARGEST = 32 * 1024 * 1024
 """A log that is larger when a run begins is begun anew."""
@@ -38,9 +43,34 @@ class RunLog:
         except (OSError, ValueError) as error:
             _log.info("an event was not written to %s: %s", self._path.name, error)
 
+    def hide(self, secrets: SecretTexts) -> None:
+        """Mask texts in everything that the file holds, also of earlier runs."""
+        if self._file is None:
+            return
+        try:
+            data = self._path.read_bytes()
+            masked = b"".join(_masked_line(line, secrets) for line in data.splitlines(keepends=True))
+            if masked != data:
+                self._file.close()
+                try:
+                    Disk().write(self._path, masked)
+                finally:
+                    self._file = self._path.open("a", encoding="utf-8", buffering=1)
+        except (OSError, StoreError) as error:
+            _log.warning("a password could not be masked in %s: %s", self._path.name, error)
+
     def close(self) -> None:
         """Close the file. May be called twice."""
         file, self._file = self._file, None
         if file is not None:
             with contextlib.suppress(OSError):
                 file.close()
+
+
+def _masked_line(line: bytes, secrets: SecretTexts) -> bytes:
+    try:
+        values = codec.load_json(line)
+    except ValueError:
+        return secrets.masked_json(line)
+    masked = masked_values(values, secrets) if isinstance(values, dict) else values
+    return line if masked == values else json.dumps(masked, ensure_ascii=False).encode() + b"\n"

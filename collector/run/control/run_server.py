@@ -22,6 +22,7 @@ from collector.run.control.run_snapshot import RunSnapshot, without_picture
 from collector.run.control.watcher_queue import EventLine, WatcherQueue
 from collector.run.control.wire import LineReader, encode
 from collector.run.events import RunEvent, to_line
+from collector.store.secret_text import SecretTexts
 
 HOST = "127.0.0.1"
 PROTOCOL = 1
@@ -72,6 +73,13 @@ class RunServer:
             self._snapshot.add(event)
             for watcher in self._watchers:
                 watcher.queue.add(line)
+
+    def hide(self, secrets: SecretTexts) -> None:
+        """Mask texts in what later watchers are told; those who watch are told the present anew."""
+        with self._lock:
+            if self._snapshot.hide(secrets):
+                for watcher in self._watchers:
+                    watcher.queue.begin_anew()
 
     def close(self) -> None:
         """Let the watchers have what happened so far, for a moment, and end. May be called twice."""

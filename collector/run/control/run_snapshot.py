@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from collector.run.control.event_masking import masked_event
 from collector.run.events import (
     ActionPredicted,
     AnomalyChanged,
@@ -20,6 +21,7 @@ from collector.run.events import (
     StepDone,
     WorkerChanged,
 )
+from collector.store.secret_text import SecretTexts
 
 _LONGEST = 400
 """Actions, steps and anomalies of an episode that are kept."""
@@ -43,6 +45,10 @@ class _RunningEpisode:
 
     def events(self) -> list[RunEvent]:
         return [self.began, *self._events]
+
+    def hide(self, secrets: SecretTexts) -> None:
+        self.began = masked_event(self.began, secrets)
+        self._events = [masked_event(event, secrets) for event in self._events]
 
 
 class RunSnapshot:
@@ -78,6 +84,17 @@ class RunSnapshot:
                 episode = self._running.get(getattr(event, "worker", ""))
                 if episode is not None and episode.began.cell == getattr(event, "cell", ""):
                     episode.add(event)
+
+    def hide(self, secrets: SecretTexts) -> bool:
+        """Mask texts in what is kept; whether anything changed."""
+        before = self.events()
+        self._run = self._run and masked_event(self._run, secrets)
+        self._ended = self._ended and masked_event(self._ended, secrets)
+        self._workers = {name: masked_event(event, secrets) for name, event in self._workers.items()}
+        self._done = {cell: masked_event(event, secrets) for cell, event in self._done.items()}
+        for episode in self._running.values():
+            episode.hide(secrets)
+        return self.events() != before
 
     def events(self, *, pictures: bool = True) -> list[RunEvent]:
         """The events, in an order in which they could have happened."""

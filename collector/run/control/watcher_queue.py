@@ -54,8 +54,8 @@ class EventLine:
 class WatcherQueue:
     """Lines for one watcher. Thread-safe; adding never waits.
 
-    Of each worker only the newest picture waits. When too many lines wait, they are thrown away, and
-    ``snapshot`` gives what is sent in their place; it calls :meth:`caught_up`.
+    Of each worker only the newest picture waits. When too many lines wait, or :meth:`begin_anew` is called,
+    they are thrown away, and ``snapshot`` gives what is sent in their place; it calls :meth:`caught_up`.
     """
 
     def __init__(
@@ -86,10 +86,19 @@ class WatcherQueue:
                 self._pictured[worker] = waiting
             self._lines.append(waiting)
             if len(self._lines) > self._most:
-                self._lines.clear()
-                self._pictured.clear()
-                self._is_behind = True
+                self._forget()
             self._changed.notify_all()
+
+    def begin_anew(self) -> None:
+        """Throw away what waits: a snapshot is sent in its place, also to a watcher that is not behind."""
+        with self._changed:
+            self._forget()
+            self._changed.notify_all()
+
+    def _forget(self) -> None:
+        self._lines.clear()
+        self._pictured.clear()
+        self._is_behind = True
 
     def reply(self, line: bytes) -> None:
         """Add a line that is no event. It is sent before those."""

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from collector.agents.agent import Agent, AgentEpisode, AgentUnavailable, Observation
+from collector.agents.agent import Agent, AgentEpisode, AgentUnavailable, Observation, hide_from_log
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.action import MALFORMED, Invalid
 from collector.model.episode import AgentTurn
@@ -58,6 +58,10 @@ class AgentThread:
         """
         turn = self._result(asked, is_interrupted)
         return sound_turn(turn) if asked.done() else None
+
+    def hide_text(self, text: str) -> None:
+        """Tell the agent before its next answer that a text is a password. Returns at once."""
+        self._submit(lambda: hide_from_log(self._agent, text))
 
     def close(self) -> None:
         """End the thread once its call is over. The agent stays open: it belongs to the caller."""

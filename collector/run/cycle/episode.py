@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, AgentUnavailable, secrets_of
@@ -23,6 +24,7 @@ from collector.recorder.events import PHONE_LOST
 from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
+from collector.recorder.text_destination import TextDestination
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
 from collector.run.cycle.agent_files import AgentFiles
@@ -150,7 +152,7 @@ class _EpisodeRun:
                 cycle.run()
         except Exception as error:  # noqa: BLE001 - the run is ended in any case, with the fault in it
             if not isinstance(error, UserError):
-                _log.exception("an episode failed")
+                _log.error("an episode failed\n%s", record.masked_text(traceback.format_exc()))
             self._fail(error)
         self.steps = record.steps
         extra = {
@@ -184,7 +186,7 @@ class _EpisodeRun:
             if fault.phone_is_gone:
                 with contextlib.suppress(UserError):
                     recorder.note_event(PHONE_LOST, time.monotonic_ns(), {"reason": fault.sentence})
-            recorder.finish(self.outcome, self._unrecorded_screen(state, record))
+            self._finish(record, self._unrecorded_screen(state, record))
             return
         if state.screen is not None and state.signal is None:
             recorder.add_final_state(state.screen)
@@ -194,14 +196,21 @@ class _EpisodeRun:
         if self.outcome.status != SUCCESS and (problem := self._black_screen(state)):
             self.fault = Fault(problem, phone_is_usable=False)
             self.outcome = replace(self.outcome, status="", infrastructure=problem)
-            recorder.finish(self.outcome)
+            self._finish(record)
             return
         record.line(
             CyclePhase.END,
             {"end": state.ended_by, "status": self.outcome.status, "verdict": on_task.verdict},
         )
-        add_judgements(recorder.folder, judgements)
-        recorder.finish(self.outcome, apps=self._app_versions(record))
+        add_judgements(recorder.folder, map(record.masked_judgement, judgements))
+        self._finish(record, apps=self._app_versions(record))
+
+    def _finish(
+        self, record: EpisodeRecord, final: ScreenMoment | None = None,
+        apps: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        self.outcome = record.masked_outcome(self.outcome)
+        record.recorder.finish(self.outcome, final, apps=apps)
 
     def _black_screen(self, state: CycleState) -> str:
         """Why an agent could see nothing at the end; empty unless the phone's picture failed."""
@@ -242,12 +251,17 @@ class _EpisodeRun:
         thread: AgentThread, anomalies: EpisodeAnomalies,
     ) -> EpisodeCycle:  # fmt: skip
         phone, cancelled = self.phone, self.control.cancelled
+        observer = Observer(phone.device, phone.trees, cancelled, phone.pictures)
+        executor = ActionExecutor(phone.device, phone.sink, cancelled)
+
+        def hide(text: str, destination: TextDestination) -> None:
+            record.hide(text, destination)
+            thread.hide_text(text)
+
         return EpisodeCycle(
             plan,
-            EpisodeScreens(
-                Observer(phone.device, phone.trees, cancelled, phone.pictures), phone.pictures is not None
-            ),
-            EpisodeHands(ActionExecutor(phone.device, phone.sink, cancelled), cancelled),
+            EpisodeScreens(observer, phone.pictures is not None),
+            EpisodeHands(executor, observer, cancelled, hide),
             EpisodeAgent(thread, plan.cell.modality or SCREENSHOT_AND_TREE),
             project.episode_rules(plan, task),
             anomalies,

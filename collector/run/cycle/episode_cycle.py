@@ -9,11 +9,12 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
-from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Wait
+from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Type, Wait
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
 from collector.model.usage import Usage
 from collector.recorder.screen_moment import ScreenMoment
+from collector.recorder.text_destination import TextDestination, moved_to_password
 from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.rules.evaluation.trajectory_run import Decision
@@ -45,6 +46,10 @@ class CycleState:
     action: Action | None = None
     """The action of ``turn`` as it can be executed."""
     think_ms: int = 0
+    done: Action | None = None
+    """The last action as it is recorded: of a hidden text without it."""
+    typed: str = ""
+    """The text that the last action typed into a field that seemed plain."""
     person: str = ""
     """Who acts in the agent's place in this step."""
     history: list[PastStep] = field(default_factory=list)
@@ -115,12 +120,18 @@ class EpisodeCycle:
             last = last.previous  # the same state, looked at again
         elif last is not None:
             last.previous = None  # a rule looks back one state, and an episode may be long
-        past = state.history[-1].action if state.history else None
-        state.screen = screen
-        state.view = view_of(screen, self._record.number, past, last)
+        before, state.screen = state.screen, screen
+        self._hide_late(before, screen)
+        state.view = view_of(screen, self._record.number, state.done, last)
         self._record.observed(
             screen, self._anomalies.bounds_in(screen.tree), with_picture=self._hold.shows_screens
         )
+
+    def _hide_late(self, before: ScreenMoment | None, after: ScreenMoment) -> None:
+        """Hide the last text when a password field has the focus now, and no plain field shows the text."""
+        text, self.state.typed = self.state.typed, ""
+        if text and before is not None and moved_to_password(text, after, before.tree):
+            self._hands.hide(text, TextDestination.UNKNOWN)
 
     # -- anomalies -----------------------------------------------------------
     def _decide(self) -> CyclePhase:
@@ -181,31 +192,40 @@ class EpisodeCycle:
         state, screen, action = self.state, self.state.screen, self.state.action
         assert screen is not None
         assert action is not None
-        acted_ns = time.monotonic_ns()
+        acted_ns, hides_text = time.monotonic_ns(), False
         if not isinstance(action, _NOT_DONE):
-            try:
-                action = self._hands.do(action, state.turn, screen)
-            except ActionNeedsSetup:
-                raise
-            except ActionRefused as error:
-                raw = state.turn.raw if state.turn is not None else ""
-                action = Invalid(raw, HALLUCINATED, str(error))
+            action, hides_text = self._do(action, screen)
         act_ms = (time.monotonic_ns() - acted_ns) // 1_000_000
         timings = {"observe": state.observe_ms, "think": state.think_ms, "act": act_ms}
         turn = state.turn
         if turn is not None:
             turn = replace(turn, timings_ms={**turn.timings_ms, **timings})
         by_person = {ACTING_PERSON: state.person} if state.person else None
-        self._record.step(screen, action, turn, acted_ns, by_person)
-        state.history.append(PastStep(action, turn))
+        self._record.step(screen, action, turn, acted_ns, by_person, hides_text=hides_text)
+        hidden = hides_text and not isinstance(action, Invalid)
+        state.done = Type(redacted=True) if hidden else action
+        state.typed = action.text if isinstance(action, Type) and not hides_text else ""
+        # An agent knows what it typed itself; what a person typed in its place is not for it.
+        state.history.append(PastStep(action if turn is not None else state.done, turn))
         state.turn = None
-        self._count(action)
-        self._line(CyclePhase.ACT, {"ms": act_ms, "same": self._repeats.count, "action": action.kind})
+        self._count(state.done)
+        self._line(CyclePhase.ACT, {"ms": act_ms, "same": self._repeats.count, "action": state.done.kind})
         self._record.done(self._record.number, timings, state.person)
         self._record.number += 1
         if state.signal is not None:
             return CyclePhase.VALIDATE
         return CyclePhase.FOLLOW_UP if self._plan.semantics == DGARA else CyclePhase.SETTLE
+
+    def _do(self, action: Action, screen: ScreenMoment) -> tuple[Action, bool]:
+        """Execute an action: as what it is recorded, and whether the text that it typed is hidden."""
+        turn = self.state.turn
+        try:
+            action = self._hands.do(action, turn, screen)
+        except ActionNeedsSetup:
+            raise
+        except ActionRefused as error:
+            action = Invalid(turn.raw if turn is not None else "", HALLUCINATED, str(error))
+        return action, self._hands.hides_text
 
     def _count(self, action: Action) -> None:
         state = self.state
@@ -220,7 +240,7 @@ class EpisodeCycle:
 
     # -- after the action ----------------------------------------------------
     def _settle(self) -> CyclePhase:
-        has_effect = not isinstance(self.state.history[-1].action, (Wait, *_NOT_DONE))
+        has_effect = not isinstance(self.state.done, (Wait, *_NOT_DONE))
         self._look(self.state.screen if has_effect else None)
         self._line(CyclePhase.SETTLE, {"ms": self.state.observe_ms})
         if self._plan.semantics == DGARA or not self._anomalies.is_open:

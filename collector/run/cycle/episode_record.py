@@ -5,19 +5,23 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import cv2
 
 from collector.anomalies.events import AnomalyEvent
 from collector.hierarchy.captions import caption
-from collector.model.action import Action, action_to_dict
-from collector.model.episode import AgentTurn
+from collector.model.action import Action, Type, action_to_dict
+from collector.model.episode import AgentTurn, Outcome
 from collector.model.geometry import Rect, Size
+from collector.model.judgement import Judgement
 from collector.recorder.agent_secrets import hide_secrets
+from collector.recorder.password_keys import password_character
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.step_builder import CapturedAction
+from collector.recorder.step_builder import CapturedAction, hidden_places
+from collector.recorder.text_destination import TextDestination, predicted_destination
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.run.cycle.phases import CyclePhase
 from collector.run.events import (
@@ -29,8 +33,10 @@ from collector.run.events import (
     ScreenObserved,
     StatesReached,
     StepDone,
+    TextsHidden,
 )
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction import blacked_out
+from collector.store.secret_text import SecretTexts, is_short
 
 CYCLE_EVENT = "cycle"
 """Kind of the lines in ``events.jsonl`` that a cycle writes."""
@@ -57,7 +63,7 @@ class EpisodeRecord:
         """Packages that were in front."""
         self._emit, self._worker, self._cell = emit, worker, cell
         self._known_states: tuple[str, ...] = ()
-        self._secrets = SecretTexts()
+        self._secrets, self._passwords = SecretTexts(), SecretTexts()
         """As the recorder's, for events; those are handled on another thread."""
 
     def add_secrets(self, texts: Iterable[str]) -> None:
@@ -65,6 +71,32 @@ class EpisodeRecord:
         given = tuple(texts)
         self.recorder.add_secrets(given)
         self._secrets.add(*given)
+
+    def hide(self, text: str, destination: TextDestination) -> None:
+        """Neither write nor say a typed text, and mask it in what was written and said before.
+
+        A password is hidden on screens too; a text whose field is not known may be shown there.
+        """
+        is_password = destination is TextDestination.PASSWORD
+        self.recorder.hide_typed(text, on_screens=is_password)
+        self._secrets.add_typed(text)
+        if is_password:
+            self._passwords.add_typed(text)
+        typed = self._secrets.typed
+        texts = (text,) if is_short(typed) else (text, typed)
+        self.emit(TextsHidden(worker=self._worker, cell=self._cell, texts=texts))
+
+    def masked_outcome(self, outcome: Outcome) -> Outcome:
+        """The outcome as it is written and said."""
+        return self._secrets.masked_outcome(outcome)
+
+    def masked_judgement(self, judgement: Judgement) -> Judgement:
+        """The judgement without what is hidden in its words."""
+        return self._secrets.masked_judgement(judgement)
+
+    def masked_text(self, text: str) -> str:
+        """A text, as of a log, without what is hidden."""
+        return self._secrets.masked(text)
 
     # -- lines ---------------------------------------------------------------
     def enter(self, phase: CyclePhase) -> None:
@@ -94,12 +126,12 @@ class EpisodeRecord:
     # -- steps ---------------------------------------------------------------
     def step(
         self, moment: ScreenMoment, action: Action, turn: AgentTurn | None, acted_ns: int,
-        extra: Mapping[str, Any] | None = None,
+        extra: Mapping[str, Any] | None = None, *, hides_text: bool = False,
     ) -> None:  # fmt: skip
         """Record the screen that was observed and the action executed on it."""
         if moment.package:
             self.packages.add(moment.package)
-        self.recorder.step(moment, action, extra, agent=turn, acted_ns=acted_ns)
+        self.recorder.step(moment, action, extra, agent=turn, acted_ns=acted_ns, hides_text=hides_text)
         self.steps += 1
 
     # -- events for those who watch ------------------------------------------
@@ -110,15 +142,20 @@ class EpisodeRecord:
         self.emit(
             ScreenObserved(
                 worker=self._worker, cell=self._cell, step=self.number,
-                picture=preview(moment) if with_picture else b"", width=size.width, height=size.height,
+                picture=preview(moment, self._passwords) if with_picture else b"",
+                width=size.width, height=size.height,
                 package=moment.package, activity=moment.activity,
                 dialog=bounds,  # type: ignore[arg-type]  # empty for no dialog
             )
         )  # fmt: skip
 
     def predicted(self, moment: ScreenMoment, turn: AgentTurn, action: Action, hold_ms: int) -> None:
-        """Say what the agent answered, before it is executed; typed passwords are left out."""
-        shown = hide_secrets(CapturedAction(moment, action, agent=turn), self._secrets)
+        """Say what the agent answered, before it is executed, without a text that may be a password."""
+        shown = CapturedAction(moment, action, agent=turn)
+        if _may_type_password(action, turn, moment):
+            text = action.text if isinstance(action, Type) else ""
+            shown = hide_secrets(replace(shown, hides_text=True), SecretTexts([text]))
+        shown = hide_secrets(shown, self._secrets)
         assert shown.action is not None
         self.emit(
             ActionPredicted(
@@ -156,12 +193,21 @@ class EpisodeRecord:
             _log.exception("an event of a run could not be emitted: %r", event.kind)
 
 
-def preview(moment: ScreenMoment) -> bytes:
-    """A small JPEG of a screen; empty without a picture."""
+def _may_type_password(action: Action, turn: AgentTurn, moment: ScreenMoment) -> bool:
+    if isinstance(action, Type) and action.text:
+        destination = predicted_destination(action.text, moment, turn.focus)
+        return destination is not TextDestination.PLAIN
+    return bool(password_character(action, moment))
+
+
+def preview(moment: ScreenMoment, passwords: SecretTexts | None = None) -> bytes:
+    """A small JPEG of a screen, black where password fields or ``passwords`` are; empty without a picture."""
     frame = moment.frame
     if frame is None or frame.size.is_empty:
         return b""
     width = min(PREVIEW_WIDTH, frame.size.width)
-    small = frame.scaled_bgra(Size(width, max(1, frame.size.height * width // frame.size.width)))
-    encoded, data = cv2.imencode(".jpg", small[:, :, :3], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    small = frame.scaled_bgra(Size(width, max(1, frame.size.height * width // frame.size.width)))[:, :, :3]
+    if hidden := hidden_places(moment, passwords):
+        small = blacked_out(small, hidden, moment.screen)
+    encoded, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     return bytes(data) if encoded else b""

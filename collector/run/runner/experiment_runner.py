@@ -112,7 +112,7 @@ class ExperimentRunner:
             stack.callback(server.close)
             log = RunLog(paths.run_log(name))
             stack.callback(log.close)
-            self._feed = RunFeed(log, server, self._listener)
+            self._feed = RunFeed(log, server, self._listener, paths.runner_output(name))
             held.publish(server.port, server.token)
             before = len(self._plan.finished)
             self._feed.publish(RunBegan(experiment=name, total=len(self._cells), done=before))

@@ -18,6 +18,7 @@ from collector.project_check.project_check import check_every_file
 from collector.store.project import Project
 from collector.store.project_snapshot import read_snapshot
 from collector.store.query import KEYS
+from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 
@@ -151,6 +152,14 @@ def test_a_step_is_redacted_only_when_it_is_meant(run, place: Path, monkeypatch:
     assert (status, json.loads(output)["step"]["redacted"]) == (0, True)
     assert not (place / "trajectories/one/t/states/0000.png").exists()
     assert run("trajectory", "verify", "t", "--project", place)[0] == 0
+
+
+def test_steps_that_show_the_same_are_redacted_too_and_named(run, place: Path) -> None:
+    with TrajectoryWriter.open(place / "trajectories/one/t") as writer:
+        writer.append(step(1), png(shade=3), xml("Other"))
+        writer.append(writer.steps[0], png(), xml())
+    redacted = ("trajectory", "redact", "t", 0, "--project", place, "--yes", "--region", "0,0,2,2")
+    assert "Step 2 shows the same and is redacted too" in run(*redacted)[1]
 
 
 def test_recovery_says_what_it_mended(run, place: Path) -> None:

@@ -79,3 +79,31 @@ def test_words_in_a_marked_region_reach_neither_tree_nor_caption_nor_typed_text(
     assert b"4111" not in everything
     assert b"my card" not in everything
     assert b"Search products" not in everything
+
+
+def test_a_password_that_is_made_visible_later_is_hidden_there(rig: RecorderRig) -> None:
+    rig.screen(90, SECRET)
+    rig.tap(50, 150)
+    rig.recorder.text("hunter2")
+    rig.pass_ms(2000)
+    rig.screen(90, node(node(text="hunter2", clickable="true", bounds="[0,100][360,200]"), FIELD))
+    rig.tap(50, 150)
+    rig.recorder.finish()
+    everything = b"".join(path.read_bytes() for path in rig.writer.folder.rglob("*") if path.is_file())
+    assert b"hunter2" not in everything
+    pixels = np.asarray(Image.open(io.BytesIO(rig.file(rig.steps()[2].state.screenshot))))
+    assert (pixels[100:200].max(), pixels[200:].min()) == (0, 90)
+
+
+def test_a_visible_field_that_is_named_for_a_password_takes_one(rig: RecorderRig) -> None:
+    rig.screen(90, SECRET.replace('password="true"', ""))
+    rig.recorder.text("hunter2")
+    rig.pass_ms(2000)
+    assert rig.actions()[-1] == Type(redacted=True)
+
+
+def test_typing_on_a_screen_that_nobody_could_read_is_redacted(rig: RecorderRig, monkeypatch) -> None:
+    monkeypatch.setattr(rig.source, "newest_tree", lambda: None)
+    rig.recorder.text("hunter2")
+    rig.pass_ms(2000)
+    assert rig.actions()[-1] == Type(redacted=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
@@ -20,19 +22,23 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
+from collector.store.catalogue import Catalogue
 from collector.store.check import check_trajectory
 from collector.store.disk import Disk
 from collector.store.errors import DiskFull
 from collector.store.judgements import read_judgements
+from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.recover import recover
 from collector.store.redaction import MASK
+from collector.store.runs import begin_run
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import MS, SCREEN, FakeClock
 from tests.helpers.recorder_rig import BUY, SECRET
 
 HEADER = TrajectoryHeader("run-1", "buy", kind=RUN, episode=Episode(agent="gpt", repeat=0))
+HUNTER = re.compile(rb"(?i)h-?u-?n-?t-?e-?r-?7-?7")
 DIALOG = node(text="Low battery", package="com.dialog")
 TURN = AgentTurn("I buy it", '{"tap": [50, 50]}', Tap(50, 50), Usage(900, 30), {"think": 2100})
 
@@ -149,6 +155,51 @@ def test_passwords_and_given_texts_never_reach_the_disk(tmp_path):
     assert (short.action, short.agent) == (Type(redacted=True), AgentTurn(usage=Usage(5)))
 
 
+def test_what_was_said_before_a_password_was_typed_is_masked_then(rig):
+    shown = node(text="Your password: hunter77", bounds="[0,200][360,300]")
+    rig.run.step(
+        rig.moment(BUY, shown), Tap(50, 50), agent=AgentTurn("Later I type HUNTER77", "h-u-n-t-e-r-7-7")
+    )
+    rig.run.note_event("note", rig.clock(), {"phase": "observe", "said": "hunter77"})
+    rig.run.note_event("note", rig.clock(), {"said": "it shows"}, rig.moment(shown))
+    rig.run.step(rig.moment(), Tap(50, 50), agent=AgentTurn("Nothing"))
+    assert rig.run.flush(10)
+    assert b"HUNTER77" in (rig.run.folder / "steps.jsonl").read_bytes()
+    rig.run.step(rig.moment(SECRET), Type("hunter77", 8), agent=AgentTurn("I type it"))
+    rig.run.step(rig.moment(BUY, shown), Tap(50, 50))
+    folder = rig.run.finish(Outcome("failure"))
+    for path in folder.rglob("*"):
+        assert not path.is_file() or not HUNTER.search(path.read_bytes()), path
+    stored = open_trajectory(folder)
+    first, second, typed, later = stored.steps
+    assert (first.agent.thought, first.agent.raw, second.agent.thought) == (
+        f"Later I type {MASK}",
+        MASK,
+        "Nothing",
+    )
+    assert [step.redacted for step in stored.steps] == [True, False, True, True]
+    assert typed.action == Type(redacted=True)
+    assert [line.get("said") for line in stored.events()] == [MASK, "it shows"]
+    for step in (first, later):
+        picture = np.asarray(Image.open(folder / step.state.screenshot))
+        assert (picture[200:300].max(), picture[:200].min()) == (0, 90)
+        assert f'text="{MASK}"' in (folder / step.state.tree).read_text()
+    assert not check_trajectory(folder)
+
+
+def test_a_text_whose_field_nobody_knows_is_masked_and_may_be_shown(rig):
+    shown = node(text="Hello, lin@example.com", bounds="[0,200][360,300]")
+    rig.run.step(rig.moment(), Tap(1, 1), agent=AgentTurn("lin@example.com"))
+    rig.run.hide_typed("lin@example.com", on_screens=False)
+    rig.run.step(rig.moment(), Type("lin@example.com", 15), hides_text=True)
+    rig.run.step(rig.moment(), Invalid("ab", "malformed", "no"), agent=AgentTurn("ab"), hides_text=True)
+    folder = rig.run.finish(Outcome(), rig.moment(shown))
+    said, typed, refused, final = open_trajectory(folder).steps
+    assert (said.agent.thought, typed.action, typed.redacted) == (MASK, Type(redacted=True), True)
+    assert (refused.action, refused.agent.thought) == (Invalid("", "malformed", "no"), "")
+    assert b"lin@example.com" in (folder / final.state.tree).read_bytes()
+
+
 def test_what_the_disk_refuses_ends_the_run_and_is_written_later(rig):
     rig.disk.refuses = True
     rig.run.step(rig.moment(), Tap(1, 1))
@@ -190,3 +241,20 @@ def test_a_run_with_an_outcome_keeps_it_when_it_is_recovered(rig):
     recover(rig.run.folder)
     assert open_trajectory(rig.run.folder).header.outcome == Outcome("failure", "Lost")
     assert replace(HEADER, kind="golden").is_run is False
+
+
+def test_what_was_indexed_before_it_was_masked_leaves_the_catalogue(tmp_path):
+    project = Project.create(tmp_path / "p")
+    rig = RunRig(tmp_path)
+    run = RunRecorder(begin_run(project, replace(HEADER, id="")), clock=rig.clock)
+    run.step(rig.moment(), Type("hunter77", 8))
+    assert run.flush(10)
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert catalogue.count("hunter77") == 1
+    run.hide_typed("hunter77", on_screens=False)
+    run.finish(Outcome("failure"))
+    assert not [
+        path for path in project.folder.rglob("*") if path.is_file() and b"hunter77" in path.read_bytes()
+    ]
+    rig.run.close()

@@ -7,7 +7,7 @@ import numpy as np
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Type
 from collector.model.trajectory import State, Step
-from collector.sharing.private_content import private_regions, safe_step, secrets_in, without_secrets
+from collector.sharing.private_content import private_regions, safe_step, without_secrets
 from collector.sharing.shared_review import SharedReview
 from collector.store.redaction import MASK
 from collector.store.secret_text import SecretTexts
@@ -38,16 +38,6 @@ def test_the_pixels_and_the_text_of_a_password_field_are_hidden(review: SharedRe
     assert field.text == MASK
     assert field.parent is not None
     assert field in field.parent.children
-
-
-def test_hints_and_dots_are_no_secrets() -> None:
-    tree = parse_tree(
-        hierarchy(
-            node(text="••••", password="true"), node(text="Password", hint="Password", password="true"),
-            node(text="s3cret", password="true"), node(node(text="inner"), password="true"),
-        ).encode()
-    )  # fmt: skip
-    assert list(secrets_in(tree)) == ["s3cret", "inner"]
 
 
 def test_a_node_that_shows_the_password_in_plain_text_is_hidden_too() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from collector.model.action import Type
+from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
@@ -15,6 +17,8 @@ from collector.store.annotations import write_annotations
 from collector.store.check import check_project, check_trajectory
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
+from collector.store.step_redaction import redact_step
+from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 
@@ -130,3 +134,20 @@ def test_random_damage_never_raises_and_good_steps_stay_usable(project: Project)
                 stored.screenshot(stored_step), stored.tree(stored_step)
             except UserError:
                 continue
+
+
+def test_a_password_that_is_kept_is_named_with_the_command_that_removes_it(project: Project) -> None:
+    field = 'class="android.widget.EditText" bounds="[0,40][100,60]" password="true"'
+    login = f'<hierarchy rotation="0"><node {field} text="••••" /></hierarchy>'.encode()
+    shown = login.replace("••••".encode(), b"hunter22")
+    turn = AgentTurn("I sign in", extra={"focus": [50, 50]})
+    with TrajectoryWriter.open(folder(project)) as writer:
+        writer.append(step(5, Type("hunter22", 8), target=None, agent=turn), png(), login)
+        writer.append(step(6, Type("poster", 6), target=None), png(), xml())
+        writer.append(step(7), png(), shown)
+    kept = [item for item in check_trajectory(folder(project)) if item.code == "password-kept"]
+    assert [item.steps for item in kept] == [(3,), (5,)]
+    for item in kept:
+        assert f"`waymark trajectory redact one/t {item.steps[0]}` removes it" in item.what
+        redact_step(folder(project), item.steps[0])
+    assert check_trajectory(folder(project)) == []

@@ -13,15 +13,17 @@ from collector.model.action import Type
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Rect
 from collector.model.judgement import Judgement, Subject
-from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.trajectory import RUN, Target, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.store.annotations import read_annotations, write_annotations
 from collector.store.check import check_trajectory
 from collector.store.errors import Damaged
 from collector.store.judgements import add_judgements, path_of, read_judgements
+from collector.store.line_masking import masked_line
 from collector.store.reader import open_trajectory
 from collector.store.redaction import MASK
-from collector.store.step_redaction import redact_step
+from collector.store.secret_text import SecretTexts
+from collector.store.step_redaction import StepRedaction, redact_step
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
@@ -152,3 +154,71 @@ def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:
 def test_a_step_that_is_not_there_is_refused(folder: Path) -> None:
     with pytest.raises(Damaged, match="no step 9"):
         redact_step(folder, 9)
+
+
+def test_steps_that_share_the_screen_are_redacted_with_it(tmp_path: Path) -> None:
+    header = TrajectoryHeader("run", "t", kind=RUN)
+    with TrajectoryWriter.create(tmp_path, header, stores_once=True) as writer:
+        for number in range(3):
+            typed = Type("hunter22", 8) if number == 1 else None
+            writer.append(step(number, typed or step(0).action, target=None), png(shade=200), FIELD)
+        writer.append(step(3), png(shade=200), xml())
+        writer.append(step(4), png(shade=7), xml())
+    shared = {item.state.tree for item in writer.steps[:3]}
+    assert len(shared) == 1
+    redaction = StepRedaction(writer.folder, 1, [Rect(0, 0, 4, 1)])
+    assert redaction.others == (0, 2, 3)
+    steps = redaction.apply()
+    for path in writer.folder.rglob("*"):
+        assert not path.is_file() or SECRET not in path.read_bytes(), path
+    assert [item.redacted for item in steps] == [True, True, True, True, False]
+    for item in steps[:4]:
+        picture = Image.open(io.BytesIO((writer.folder / item.state.screenshot).read_bytes())).convert("L")
+        assert [picture.getpixel((1, y)) for y in range(8)] == [0, 200, 0, 0, 200, 200, 0, 0]
+    assert steps[4].state == writer.steps[4].state
+    assert check_trajectory(writer.folder) == []
+
+
+def test_a_password_that_a_later_screen_shows_in_plain_text_is_hidden_there_too(folder: Path) -> None:
+    shown = (
+        b'<hierarchy rotation="0"><node text="Your password is &quot;Hunter22&quot;" bounds="[0,4][4,6]"'
+        b' package="a" /><node text="hunter" bounds="[0,0][4,2]" package="a" /></hierarchy>'
+    )
+    selectors = ("text='My hunter22'", "resource-id='a:id/x'")
+    target = Target((0,), Rect(0, 4, 4, 6), selectors, {"text": "hunter22"})
+    with TrajectoryWriter.open(folder) as writer:
+        writer.append(step(5, Type("x hunter22", 10), target=target), png(shade=90), shown)
+    assert StepRedaction(folder, 1).others == (3,)
+    redact_step(folder, 1)
+    later = open_trajectory(folder).steps[3]
+    assert (later.action, later.redacted) == (Type(redacted=True), True)
+    assert (later.target.selectors, later.target.attributes) == (("resource-id='a:id/x'",), {"text": MASK})
+    picture = Image.open(io.BytesIO((folder / later.state.screenshot).read_bytes())).convert("L")
+    assert [picture.getpixel((1, y)) for y in range(8)] == [90, 90, 90, 90, 0, 0, 90, 90]
+    assert f'text="{MASK}"'.encode() in (folder / later.state.tree).read_bytes()
+    assert check_trajectory(folder) == []
+
+
+def test_the_hint_of_an_empty_password_field_is_no_secret(folder: Path) -> None:
+    empty = (
+        b'<hierarchy rotation="0"><node text="Password" password="true" bounds="[0,2][4,4]" /></hierarchy>'
+    )
+    with TrajectoryWriter.open(folder) as writer:
+        writer.append(step(5, description="Tap 'Password'"), png(), empty)
+    redact_step(folder, 3)
+    assert open_trajectory(folder).steps[2] == writer.steps[2]
+
+
+def test_names_in_lines_stay_and_what_was_said_does_not() -> None:
+    def line(said: str, shouted: str) -> dict[str, object]:
+        condition = {"id": "password", "rules": ["password"]}
+        return {
+            "kind": "cycle", "phase": "decide", "reached": ["password-typed"],
+            "state": {"screenshot": "password.png"}, "action": "type", "note": said,
+            "rules": [{"rule": "at-password", "reason": f"It says {shouted}", "outcome": "decide"}],
+            "settings": {"condition": condition, "agent": {"options": {"a": said}}},
+            "description_message": [{"code": "Type into the password", "values": {"name": said}}],
+        }  # fmt: skip
+
+    secrets = SecretTexts(["password", "decide"])
+    assert masked_line(line("password", "PASSWORD"), secrets) == line(MASK, MASK)

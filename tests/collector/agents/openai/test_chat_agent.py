@@ -18,11 +18,10 @@ from collector.agents.agent import (
 )
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.agents.translators.coordinates import AgentScreen
-from collector.agents.translators.dialect import FOCUS
 from collector.agents.translators.errors import NotExpressible
 from collector.agents.translators.registry import DIALECTS
 from collector.model.action import Answer, Complete, Invalid, Key, Tap, Type
-from collector.model.episode import AgentTurn
+from collector.model.episode import FOCUS, AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task

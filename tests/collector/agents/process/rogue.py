@@ -102,6 +102,13 @@ def once(message):
     sys.exit(0)
 
 
+def tells(message):
+    complain("typed hunter22")
+    if message["step"] > 1:
+        say({"type": "error", "message": "hunter22"})
+    say(tap(message, thought="hunter22"))
+
+
 STEPS = {
     "say": say_next,
     "hang": lambda _message: forever(),
@@ -118,6 +125,7 @@ STEPS = {
     "twice": twice,
     "child": child,
     "once": once,
+    "tells": tells,
     "slow": lambda message: say(tap(message)) if message["step"] > 1 or WORDS else WORDS.append("asked"),
 }
 

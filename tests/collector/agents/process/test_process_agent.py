@@ -24,14 +24,16 @@ from collector.agents.agent import (
     AgentUnavailable,
     Observation,
     PastStep,
+    hide_from_log,
 )
 from collector.agents.registry import DeclaredAgent, create_agent
-from collector.agents.translators.dialect import FOCUS
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Invalid, Key, Swipe, Tap, Type, Wait
+from collector.model.episode import FOCUS
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
+from collector.store.redaction import MASK
 from tests.collector.agents.screens import BUTTON, screen
 from tests.helpers.dumps import node
 from tests.helpers.scripts import ROOT
@@ -274,6 +276,22 @@ def test_lines_that_are_no_messages_are_skipped_and_logged_without_secrets(talk,
         assert made.act().predicted == Tap(5, 6)
     assert "warming up [key]" in caplog.text
     assert "loading" in caplog.text
+
+
+def test_a_password_that_was_typed_is_in_no_later_line_of_the_log_and_in_no_fault(talk, caplog):
+    made = talk("tells", timeout_s=20)
+    with caplog.at_level("INFO"):
+        made.begin()
+        hide_from_log(made.agent, "hunter22")
+        assert made.act().thought == "hunter22", "the agent itself knows it"
+        with pytest.raises(AgentUnavailable, match=f"it reports: {MASK}"):
+            made.act()
+    assert f"typed {MASK}" in caplog.text
+    assert "hunter22" not in caplog.text
+
+
+def test_an_agent_that_writes_no_log_need_not_know_of_passwords():
+    hide_from_log(object(), "hunter22")
 
 
 def test_a_program_gets_no_variable_that_was_not_named(talk, monkeypatch):

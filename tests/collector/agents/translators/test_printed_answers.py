@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from collector.agents.translators.coordinates import AgentScreen
-from collector.agents.translators.dialect import FOCUS
 from collector.agents.translators.registry import DIALECTS
 from collector.model import action as actions
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
+from collector.model.episode import FOCUS
 from collector.model.geometry import Rect, Size
 
 SCREEN = AgentScreen(Size(1080, 2400), Size(540, 1200), (Rect(0, 0, 100, 50), Rect(100, 200, 300, 400)))
