@@ -53,6 +53,12 @@ def mark_own(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute(f"INSERT INTO {_TABLE} VALUES (?)", [_mark(path, _schema(connection))])  # noqa: S608
 
 
+def kept_tables(connection: sqlite3.Connection) -> list[str]:
+    """The names of the tables, quoted for a statement, without the one that holds the mark."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != ?", [_TABLE])
+    return ['"' + str(name).replace('"', '""') + '"' for (name,) in rows]
+
+
 def _schema(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     rows = connection.execute("SELECT type, coalesce(sql, name) FROM sqlite_master ORDER BY 1, 2")
     return [(str(kind), str(sql)) for kind, sql in rows]

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from collector.host.own_database import connect, kept_tables
 from collector.model.i18n import _
 from collector.store.catalogue_database import open_database
 from collector.store.errors import WriteFailed
@@ -49,7 +50,7 @@ def _purge(
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=_PATIENCE_S)
+    return connect(path, _PATIENCE_S)
 
 
 def _forget_row(database: sqlite3.Connection, place: str) -> None:
@@ -66,7 +67,5 @@ def _forget_row(database: sqlite3.Connection, place: str) -> None:
 
 def _forget_all(database: sqlite3.Connection) -> None:
     """Empty a cache that is made again from the files."""
-    tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (name,) in tables:
-        quoted = name.replace('"', '""')
-        database.execute(f'DELETE FROM "{quoted}"')  # noqa: S608 - a name from the database itself
+    for name in kept_tables(database):
+        database.execute(f"DELETE FROM {name}")  # noqa: S608 - a quoted name

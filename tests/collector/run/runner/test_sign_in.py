@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from collector.agents.registry import DeclaredAgent, create_agent
+from collector.host.user_folders import state_folder
 from collector.model.action import Type
 from collector.model.task import Task
-from collector.model.user_folders import state_folder
 from collector.run.control.run_client import RunClient
 from collector.run.events import ActionPredicted, EpisodeEnded, RunEvent, StepDone, to_line
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
