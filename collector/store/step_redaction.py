@@ -13,7 +13,6 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from PIL import Image
 
 from collector.hierarchy.errors import HierarchyError
@@ -22,8 +21,10 @@ from collector.model.action import Action, Answer, Invalid, Type, action_to_dict
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import ngettext
 from collector.model.message import _
-from collector.model.trajectory import Step
+from collector.model.trajectory import State, Step
 from collector.model.tree import Node
+from collector.pictures.decoding import rgb_pixels
+from collector.pictures.errors import PictureError
 from collector.store.codec import Line
 from collector.store.errors import Damaged
 from collector.store.reader import open_trajectory
@@ -32,7 +33,6 @@ from collector.store.secret_text import SecretTexts, without_texts
 from collector.store.words_redaction import redact_words
 from collector.store.writer import TrajectoryWriter
 
-MAX_PIXELS = 50_000_000
 _NO_WORDS = (
     "state", "action", "target", "wall_time", "kind", "transition", "injection", "anomaly", "native",
 )  # fmt: skip
@@ -44,7 +44,8 @@ def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passw
 
     With ``passwords`` password fields are hidden too. Text that was typed or answered in the step, and what
     an agent said in it, is dropped. Edits made before can no longer be undone. A tree that cannot be masked
-    safely is removed whole. Raises Damaged when there is no such step or its screenshot cannot be read.
+    safely, or a screenshot that cannot be decoded, is removed whole. Raises Damaged when there is no such
+    step or a file of it is missing.
     """
     stored = open_trajectory(folder)
     if not 0 <= index < len(stored.steps):
@@ -54,7 +55,7 @@ def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passw
             _("`waymark trajectory show` lists them"),
         )
     step = stored.steps[index]
-    dump, screenshot = stored.tree(step), stored.screenshot(step)
+    dump, screenshot = stored.tree(step), stored.blob(step.state.screenshot)
     hidden, secrets = list(regions), SecretTexts(_texts_of(step.action))
     if dump is not None:
         private = _private_nodes(dump, regions, passwords=passwords)
@@ -68,7 +69,7 @@ def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passw
         # The step comes last: killed before, this can be done again, because the secrets are still there.
         redact_words(folder, index, secrets)
         _mask_header(writer, secrets)
-        redacted = _without_texts(step, tree_removed=dump is None)
+        redacted = _without_texts(step, _removal(step.state, screenshot, dump))
         return writer.replace_for_good(
             index, redacted, screenshot, dump, lambda line: _masked_line(line, secrets)
         )
@@ -100,7 +101,17 @@ def _texts_of(action: Action | None) -> tuple[str, ...]:
     return (action.raw, action.reason) if isinstance(action, Invalid) else ()
 
 
-def _without_texts(step: Step, *, tree_removed: bool) -> Step:
+def _removal(state: State, screenshot: bytes | None, dump: bytes | None) -> str:
+    """What of a state was removed, in a sentence; empty when nothing was."""
+    without_picture, without_tree = state.screenshot and not screenshot, state.tree and dump is None
+    if without_picture and without_tree:
+        return _("The screenshot and the tree were removed because they could not be redacted")
+    if without_picture:
+        return _("The screenshot was removed because it could not be redacted")
+    return _("The tree was removed because it could not be redacted") if without_tree else ""
+
+
+def _without_texts(step: Step, problem: str) -> Step:
     action = step.action
     if isinstance(action, Type):
         action = Type(redacted=True)
@@ -109,9 +120,7 @@ def _without_texts(step: Step, *, tree_removed: bool) -> Step:
     elif isinstance(action, Invalid):
         action = Invalid(problem=action.problem)
     target = step.target and dataclasses.replace(step.target, selectors=(), attributes={})
-    state = step.state
-    if tree_removed and state.tree:
-        state = dataclasses.replace(state, problem=_("The tree was removed because it could not be redacted"))
+    state = dataclasses.replace(step.state, problem=problem or step.state.problem)
     # Further keys may repeat the text, as an import does with the action of its source.
     return dataclasses.replace(
         step,
@@ -134,15 +143,12 @@ def _private_nodes(dump: bytes, regions: Sequence[Rect], *, passwords: bool) -> 
     return [node for node in tree if (passwords and node.password) or touches(node.bounds, regions)]
 
 
-def _black_out(data: bytes, regions: Sequence[Rect], screen: Size) -> bytes:
-    """The screenshot as PNG with ``regions``, given in pixels of ``screen``, black."""
+def _black_out(data: bytes, regions: Sequence[Rect], screen: Size) -> bytes | None:
+    """The screenshot as PNG with ``regions``, in pixels of ``screen``, black; None when none can be made."""
     try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise Damaged(_("The screenshot has too many pixels to be redacted"))
-            rgb = np.asarray(image.convert("RGB"))
-    except (OSError, ValueError) as error:
-        raise Damaged(_("The screenshot cannot be redacted"), str(error)) from None
+        rgb = rgb_pixels(data)
+    except PictureError:
+        return None
     scale = Size(rgb.shape[1], rgb.shape[0]) if screen.is_empty else screen
     png = io.BytesIO()
     Image.fromarray(blacked_out(rgb, regions, scale)).save(png, "PNG")
