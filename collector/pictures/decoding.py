@@ -45,6 +45,11 @@ _large_one = threading.Lock()
 """Held while a large picture is decoded: those of several threads would take gigabytes."""
 
 
+def exactly(factor: int) -> Reduction:
+    """Reduce by ``factor``, 1 for not at all."""
+    return lambda _size: factor
+
+
 def covering(box: Size) -> Reduction:
     """Reduce as far as the picture still covers ``box``."""
     return lambda size: min(size.width // max(1, box.width), size.height // max(1, box.height))
@@ -55,11 +60,10 @@ def at_most(pixels: int) -> Reduction:
     return lambda size: math.ceil(math.sqrt(size.width * size.height / pixels))
 
 
-def _not(_size: Size) -> int:
-    return 1
+_WHOLE = exactly(1)
 
 
-def decode(data: bytes, reduction: Reduction = _not) -> Image.Image:
+def decode(data: bytes, reduction: Reduction = _WHOLE) -> Image.Image:
     """The first frame of an encoded picture, as grey (L), RGB or RGBA of 8 bits. Raises PictureError.
 
     Any thread. A reduced picture takes only its own memory once this returns.
@@ -74,13 +78,13 @@ def decode(data: bytes, reduction: Reduction = _not) -> Image.Image:
             raise PictureDamaged.undecodable(file.size) from None
 
 
-def rgb_pixels(data: bytes, reduction: Reduction = _not) -> Pixels:
+def rgb_pixels(data: bytes, reduction: Reduction = _WHOLE) -> Pixels:
     """The pixels of an encoded picture, uint8, height x width x 3. Raises PictureError."""
     image = decode(data, reduction)
     return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
 
 
-def grey_pixels(data: bytes, reduction: Reduction = _not) -> Pixels:
+def grey_pixels(data: bytes, reduction: Reduction = _WHOLE) -> Pixels:
     """The brightness of an encoded picture, uint8, height x width. Raises PictureError."""
     image = decode(data, reduction)
     return np.asarray(image if image.mode == "L" else image.convert("L"))
@@ -94,13 +98,14 @@ def _decoded(file: PictureFile, factor: int) -> Image.Image:
     with _PLUGINS[file.format](io.BytesIO(file.data)) as image:
         if image.size != (file.size.width, file.size.height):
             raise PictureDamaged.unlike_header(file.size)
+        reduced = (-(-file.size.width // factor), -(-file.size.height // factor))
         if factor > 1:
-            image.draft(None, (file.size.width // factor, file.size.height // factor))
+            image.draft(None, reduced)  # a JPEG is decoded at a half, a quarter or an eighth
         image.load()
-        factor //= file.size.width // image.width
         plain = _plain(image)
-        if factor > 1:
-            return plain.reduce(factor)
+        if plain.size != reduced:
+            is_whole = image.size == (file.size.width, file.size.height)
+            return plain.reduce(factor) if is_whole else plain.resize(reduced, Image.Resampling.BOX)
         return plain.copy() if plain is image and file.format in _KEEP_THEIR_DECODER else plain
 
 

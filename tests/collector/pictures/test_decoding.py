@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from collector.model.geometry import Size
-from collector.pictures.decoding import at_most, covering, decode, grey_pixels, rgb_pixels
+from collector.pictures.decoding import at_most, covering, decode, exactly, grey_pixels, rgb_pixels
 from collector.pictures.errors import PictureDamaged, PictureError
 from tests.helpers.hostile_pictures import (
     black_png,
@@ -68,13 +68,19 @@ def test_a_reduced_picture_is_averaged() -> None:
     stripes = np.zeros((80, 40, 3), np.uint8)
     stripes[::2] = 200
     data = _saved(Image.fromarray(stripes), "PNG")
-    assert decode(data, lambda _size: 4).size == (10, 20)
-    assert set(grey_pixels(data, lambda _size: 4).flat) == {100}
+    assert decode(data, exactly(4)).size == (10, 20)
+    assert set(grey_pixels(data, exactly(4)).flat) == {100}
     assert decode(data, covering(Size(12, 24))).size == (14, 27)
     assert decode(data, covering(Size(120, 240))).size == (40, 80)
     assert decode(data, at_most(1000)).size == (20, 40)
     assert decode(data, at_most(4000)).size == (40, 80)
-    assert decode(encoded("JPEG", 400, 800), lambda _size: 5).size == (100, 200)  # 4 while it is decoded
+
+
+@pytest.mark.parametrize("factor", [2, 3, 5, 8, 11])
+@pytest.mark.parametrize("name", ["JPEG", "PNG"])
+def test_every_format_is_reduced_to_the_same_size(name: str, factor: int) -> None:
+    reduced = decode(encoded(name, 401, 800), exactly(factor))
+    assert reduced.size == (-(-401 // factor), -(-800 // factor))
 
 
 def test_pixels_that_unpack_to_far_more_than_the_picture_are_left_alone() -> None:
