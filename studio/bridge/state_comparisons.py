@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 
 from collector.hierarchy.diff_outline import NodeDifference, outline
 from collector.model.errors import UserError
+from collector.pictures.errors import PictureError
 from collector.replay.alignment.aligned import LETTERS
 from collector.replay.alignment.reading import read_screen
 from collector.replay.state_difference.heat_map import heat_map
@@ -22,6 +23,7 @@ from collector.replay.state_difference.state_difference import (
 from collector.store.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
+from studio.bridge.pictures import image_or_null
 
 _WAIT_MS = 40
 """While steps are scrubbed through, only the step that is rested on is compared."""
@@ -84,7 +86,9 @@ class PictureComparison:
     difference: PictureDifference | None
     """None when either picture is missing."""
     heat: QImage
-    """What differs, as a translucent picture of the size of the first; null without a difference."""
+    """What differs, as a translucent picture that covers the first; null without a difference."""
+    problem: str = ""
+    """Why a picture that was recorded cannot be shown, in sentences; empty when both can."""
 
 
 class StateComparisons(QObject):
@@ -216,21 +220,20 @@ def compared_screens(before: ScreenOfStep, after: ScreenOfStep) -> ScreenCompari
 def compared_pictures(screens: ScreenComparison, *, ignores_bars: bool) -> PictureComparison:
     """What differs between the screenshots of two states. Any thread."""
     first, second = (_without_black(screen) for screen in (screens.before, screens.after))
-    difference = compare_screenshots(first, second, ignores_bars=ignores_bars)
+    difference, problem = None, ""
+    try:
+        difference = compare_screenshots(first, second, ignores_bars=ignores_bars)
+    except PictureError as error:
+        problem = str(error)
+    images = (image_or_null(first.picture), image_or_null(second.picture))
     return PictureComparison(
-        screens.before.place, screens.after.place, _image(first.picture), _image(second.picture), difference,
-        _heat(difference),
-    )  # fmt: skip
+        screens.before.place, screens.after.place, *images, difference, _heat(difference), problem
+    )
 
 
 def _without_black(screen: ScreenOfStep) -> RecordedScreen:
     """The state without the picture of an app that hides its pixels: it says nothing of what differs."""
     return replace(screen.screen, picture=None) if screen.place.is_secure else screen.screen
-
-
-def _image(picture: bytes | None) -> QImage:
-    image = QImage.fromData(picture) if picture else QImage()
-    return image if image.isNull() else image.convertToFormat(QImage.Format.Format_RGB32)
 
 
 def _heat(difference: PictureDifference | None) -> QImage:

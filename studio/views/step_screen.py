@@ -18,7 +18,10 @@ def show_screen(view: DeviceView, step: Step, screen: StoredScreen) -> None:
     size = step.state.size
     if size.is_empty and not screen.image.isNull():
         size = Size(screen.image.width(), screen.image.height())
-    if screen.image.isNull():
+    if screen.picture_problem:
+        view.show_frame(None)
+        view.set_notice(_("The picture cannot be shown"), screen.picture_problem)
+    elif screen.image.isNull():
         view.show_frame(None)
         view.set_notice(_("No picture was recorded"), in_language(screen.problem))
     else:
