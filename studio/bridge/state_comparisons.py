@@ -105,9 +105,9 @@ class StateComparisons(QObject):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(self._comparison_failed)
         self._reads = NewestAnswers(runner, self)
-        for answers in (self._answers, self._reads):
-            answers.failed.connect(self.failed)
+        self._reads.failed.connect(self.failed)
         self._pair: tuple[ComparedStep, ComparedStep] | None = None
         self._screens: ScreenComparison | None = None
         self._ignores_bars = True
@@ -183,6 +183,14 @@ class StateComparisons(QObject):
         self._screens = screens
         self.screens_compared.emit(screens)
         self._compare_pictures(screens)
+
+    @Slot(object)
+    def _comparison_failed(self, error: Exception) -> None:
+        """Show no comparison of other steps in place of the one that failed."""
+        if self._screens is None:
+            self.screens_compared.emit(None)
+        self.pictures_compared.emit(None)
+        self.failed.emit(error)
 
     def _compare_pictures(self, screens: ScreenComparison) -> None:
         ignores_bars = self._ignores_bars
