@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,16 @@ from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.step_redaction import redact_step
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.hostile_pictures import HUGE, cut_png, encoded, garbage_png, huge_png
+from tests.helpers.hostile_pictures import (
+    HUGE,
+    chunk,
+    cut_png,
+    encoded,
+    garbage_png,
+    huge_png,
+    png_header,
+    png_of,
+)
 from tests.helpers.steps import png, step, xml
 
 FIELD = hierarchy(node(password="true", text="hunter2", bounds="[0,0][4,4]")).encode()
@@ -45,7 +55,11 @@ def test_a_huge_picture_is_an_error_that_says_its_size_and_what_to_do(tmp_path: 
     )
 
 
-@pytest.mark.parametrize("picture", [b"no picture", cut_png(), garbage_png(), encoded("JPEG")[:300]])
+HALF = png_of(png_header(40, 80), chunk(b"IDAT", zlib.compress(bytes(range(41)) * 80)[:60]))
+"""The checksums are right, but the pixels end in the middle."""
+
+
+@pytest.mark.parametrize("picture", [b"no picture", cut_png(), garbage_png(), encoded("JPEG")[:300], HALF])
 def test_a_picture_that_is_none_or_not_whole_is_a_warning(tmp_path: Path, picture: bytes) -> None:
     (finding,) = check_trajectory(recorded(tmp_path / "p", picture))
     assert (finding.code, finding.severity) == ("picture-damaged", "warning")
