@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
@@ -14,9 +14,11 @@ from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.byte_bounded_cache import ByteBoundedCache
 from collector.model.errors import UserError
+from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
+from collector.pictures.formats import read_picture_file
 from collector.pictures.picture_bytes import read_picture_bytes
 from collector.store.errors import StoreError
 from collector.store.zip_path import ZipPath, file_inside
@@ -38,6 +40,8 @@ class StoredScreen:
     """A recorded state ready to be painted. ``image`` is null when it has no screenshot."""
 
     image: QImage
+    size: Size
+    """Of the screenshot in pixels, 0 by 0 without one; the image of a large one is smaller."""
     tree: Tree | None
     index: SpatialIndex | None
     problem: str = ""
@@ -166,24 +170,24 @@ def _read_picture(files: Path | ZipPath, name: str) -> bytes | None:
 
 
 def _read_screen(files: Path | ZipPath, state: State) -> StoredScreen:
-    image, picture_problem = QImage(), ""
+    image, problem, size = QImage(), "", Size(0, 0)
     try:
         png = _read_picture(files, state.screenshot)
-        image = read_image(png) if png is not None else image
+        if png is not None:
+            image, size = read_image(png), read_picture_file(png).size
     except UserError as error:
-        picture_problem = str(error)
+        problem = str(error)
     except OSError as error:
-        picture_problem = _("{name} cannot be read: {why}", name=state.screenshot, why=error.strerror)
+        problem = _("{name} cannot be read: {why}", name=state.screenshot, why=error.strerror or str(error))
+    screen = StoredScreen(image, size, None, None, picture_problem=problem)
     xml = _read_file(files, state.tree)
     if xml is None:
-        return StoredScreen(image, None, None, picture_problem=picture_problem)
+        return screen
     try:
         tree = parse_tree(xml)
     except HierarchyError as error:
-        return StoredScreen(image, None, None, str(error), picture_problem)
-    return StoredScreen(
-        image, tree, SpatialIndex(tree), "", picture_problem, tree_bytes=_TREE_SHARE * len(xml)
-    )
+        return replace(screen, problem=str(error))
+    return replace(screen, tree=tree, index=SpatialIndex(tree), tree_bytes=_TREE_SHARE * len(xml))
 
 
 def read_picture(files: Path | ZipPath, name: str) -> QImage:

@@ -9,6 +9,7 @@ from PIL import Image
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
+from collector.model.geometry import Size
 from collector.model.trajectory import State, Step
 from collector.store.reader import open_trajectory
 from studio.bridge.pictures import thumbnail
@@ -90,4 +91,5 @@ def test_a_large_screenshot_is_kept_reduced(runner, tmp_path, qtbot):
     screens.open("t", tmp_path)
     with qtbot.waitSignal(screens.arrived) as arrived:
         screens.request(Step(0, 0, "", State("0.png"), None))
-    assert arrived.args[1].image.size() == QSize(3000, 3000)
+    screen = arrived.args[1]
+    assert (screen.image.size(), screen.size) == (QSize(3000, 3000), Size(6000, 6000))
