@@ -57,7 +57,7 @@ def covering(box: Size) -> Reduction:
 
 def at_most(pixels: int) -> Reduction:
     """Reduce until the picture has at most so many pixels."""
-    return lambda size: math.ceil(math.sqrt(size.width * size.height / pixels))
+    return lambda size: math.ceil(math.sqrt(size.area / pixels))
 
 
 _WHOLE = exactly(1)
@@ -91,7 +91,7 @@ def grey_pixels(data: bytes, reduction: Reduction = _WHOLE) -> Pixels:
 
 
 def _turn(size: Size) -> AbstractContextManager[object]:
-    return _large_one if size.width * size.height > LARGE else nullcontext()
+    return _large_one if size.area > LARGE else nullcontext()
 
 
 def _decoded(file: PictureFile, factor: int) -> Image.Image:

@@ -21,5 +21,5 @@ def check_size(size: Size) -> None:
     """Raise PictureTooLarge for a size over the limit, PictureDamaged for an empty one."""
     if size.is_empty:
         raise PictureDamaged.empty(size)
-    if max(size.width, size.height) > MAX_SIDE or size.width * size.height > MAX_PIXELS:
+    if max(size.width, size.height) > MAX_SIDE or size.area > MAX_PIXELS:
         raise PictureTooLarge(size, MAX_PIXELS, MAX_SIDE)

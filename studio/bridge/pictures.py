@@ -8,11 +8,14 @@ from PySide6.QtGui import QImage
 from collector.model.geometry import Size
 from collector.pictures.decoding import Reduction, at_most, covering, decode, exactly
 from collector.pictures.errors import PictureError
+from collector.pictures.formats import read_picture_file
 from collector.pictures.limits import LARGE
 
 WHOLE = exactly(1)
 SHOWN = at_most(LARGE)
 """No screen that shows a picture has more pixels."""
+_SMALL = 2_000_000
+"""Pixels that are decoded in some milliseconds."""
 
 
 def read_image(data: bytes, reduction: Reduction = SHOWN) -> QImage:
@@ -31,6 +34,15 @@ def image_or_null(data: bytes | None, reduction: Reduction = SHOWN) -> QImage:
         return read_image(data, reduction) if data else QImage()
     except PictureError:
         return QImage()
+
+
+def small_image(data: bytes) -> QImage:
+    """A picture small enough to be decoded on the GUI thread; null for a larger one, and for none."""
+    try:
+        is_small = bool(data) and read_picture_file(data).size.area <= _SMALL
+    except PictureError:
+        return QImage()
+    return image_or_null(data, WHOLE) if is_small else QImage()
 
 
 def scaled_image(data: bytes | None, box: QSize, mode: Qt.AspectRatioMode) -> QImage:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.run.progress import WorkerProgress
-from studio.bridge.pictures import image_or_null, scaled_image
+from studio.bridge.pictures import small_image
 from studio.theme import theme
 from studio.widgets.device_view.canvas import to_pixels
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Trace, TraceMark
@@ -53,8 +53,10 @@ class TileScreen:
     def _scaled(self, picture: bytes, size: QSize) -> QPixmap:
         if picture is not self._picture or size != self._size:
             self._picture, self._size = picture, size
-            image = scaled_image(picture, size, Qt.AspectRatioMode.IgnoreAspectRatio)
-            self._pixmap = QPixmap.fromImage(image)
+            image = small_image(picture)
+            smooth = Qt.TransformationMode.SmoothTransformation
+            scaled = image if image.isNull() else image.scaled(size, mode=smooth)
+            self._pixmap = QPixmap.fromImage(scaled)
         return self._pixmap
 
     @staticmethod
@@ -73,7 +75,7 @@ def screen_size(worker: WorkerProgress) -> Size:
 
 def screen_image(worker: WorkerProgress) -> QImage:
     """The picture in its own size; null when there is none."""
-    return image_or_null(worker.picture)
+    return small_image(worker.picture)
 
 
 def dialog_marks(worker: WorkerProgress) -> list[Highlight]:
