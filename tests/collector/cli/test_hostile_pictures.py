@@ -16,12 +16,15 @@ from tests.helpers.hostile_pictures import HUGE, cut_png, garbage_png, huge_png
 from tests.helpers.steps import png, step, xml
 
 PICTURES = (png(40, 80), huge_png(), cut_png(), garbage_png(), b"no picture")
-RULES = """rules:
-  - id: done
-    kind: success
-    conditions: {all: [{type: image_matches, image: rules/images/seen.png, threshold: 0.9}]}
+SUCCESS = """done:
+  conditions:
+    - {type: image_matches, image: rules/images/seen.png, threshold: 0.9}
+"""
+INJECTION = """rules:
   - id: huge
-    conditions: {all: [{type: image_matches, image: rules/images/huge.png, method: features}]}
+    conditions:
+      all:
+        - {type: image_matches, image: rules/images/huge.png, method: features}
     actions: [{type: inject_interference, interference_id: a}]
 """
 
@@ -39,7 +42,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     images.mkdir(parents=True)
     (images / "seen.png").write_bytes(png(12, 12))
     (images / "huge.png").write_bytes(huge_png())
-    (project.folder / "rules/success.yaml").write_text(RULES, encoding="utf-8")
+    (project.folder / "rules/success.yaml").write_text(SUCCESS, encoding="utf-8")
+    (project.folder / "rules/injection.yaml").write_text(INJECTION, encoding="utf-8")
     return project.folder
 
 
@@ -61,6 +65,13 @@ def test_verify_and_check_name_each_picture_with_its_size_and_what_to_do(run) ->
         assert "Make it smaller, or take it again [picture-too-large]" in printed
         assert "states/0002.png cannot be shown or compared. The picture is damaged" in printed
         assert "states/0004.png cannot be shown or compared. The file is no picture" in printed
+
+
+def test_a_check_names_the_images_of_rules_that_cannot_be_decoded(run) -> None:
+    document = json.loads(run("project", "check", "--json", to="")[1])
+    (found,) = (problem for problem in document["problems"] if problem["code"] == "image-unreadable")
+    assert (found["severity"], found["where"]) == ("warning", "rules/injection.yaml:5")
+    assert f"huge.png cannot be read. The picture is too large: {HUGE}" in found["text"]
 
 
 def test_trajectories_are_aligned_and_compared_without_them(run) -> None:
