@@ -10,7 +10,6 @@ import pytest
 from collector.cli import main as command
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
-from collector.sharing.exports import FORMATS
 from collector.store.project import Project
 from tests.helpers.hostile_pictures import HUGE, cut_png, garbage_png, huge_png
 from tests.helpers.steps import png, step, xml
@@ -84,20 +83,16 @@ def test_trajectories_are_aligned_and_compared_without_them(run) -> None:
     assert [state["pixels"] is None for state in states] == [False, True, True, True, True]
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_shared(run, tmp_path: Path, name: str) -> None:
-    path = tmp_path / f"review.{name}"
-    quick = ("--timing", "fixed", "--seconds", "0.1", "--height", "200") if name in ("mp4", "gif") else ()
-    status, printed = run("review", "export", GOLDEN, RUN, "--format", name, "--output", str(path), *quick)
+def test_a_review_is_shared(run, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    status, printed = run("review", "export", GOLDEN, RUN, "--output", str(path))
     assert (status, path.is_file()) == (0, True), printed
 
 
-@pytest.mark.parametrize("name", ["aitk", "dgara", "a3rm"])
-def test_every_export_of_the_project_is_written(place: Path, tmp_path: Path, capsys, name: str) -> None:
-    command.main(["project", "export", name, str(place), str(tmp_path / "out")])
+def test_the_project_is_exported(place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command.main(["project", "export", "aitk", str(place), str(tmp_path / "out")])
     assert (tmp_path / "out").is_dir()
-    printed = capsys.readouterr().out
-    assert (f"too large: {HUGE} pixels" in printed) == (name != "a3rm"), "nobody labelled anything"
+    assert f"too large: {HUGE} pixels" in capsys.readouterr().out
 
 
 def test_rules_and_judges_go_on(run) -> None:
