@@ -21,8 +21,8 @@ sys.path.insert(0, str(ROOT))
 
 from record_sample import SAMPLE, private_server  # noqa: E402
 
+from collector.pictures.decoding import rgb_pixels  # noqa: E402
 from collector.recorder.png import encode_small_png  # noqa: E402
-from collector.rules.evaluation.image_matching import decode  # noqa: E402
 from collector.store import layout, lock  # noqa: E402
 from collector.store.catalogue import Catalogue  # noqa: E402
 from collector.store.check import check_project  # noqa: E402
@@ -45,7 +45,7 @@ def shrink(folder: Path) -> None:
     first: dict[str, str] = {}
     for path in sorted((folder / layout.STATES).iterdir()):
         data, name = path.read_bytes(), f"{layout.STATES}/{path.name}"
-        small = encode_small_png(decode(data, name)) if path.suffix == ".png" else data
+        small = encode_small_png(rgb_pixels(data)) if path.suffix == ".png" else data
         old, new = (hashlib.sha256(content).hexdigest() for content in (data, small))
         known = first.setdefault(f"{new}{path.suffix}", name)
         if known == name:

@@ -71,6 +71,7 @@ def _state(found: StateDifference) -> dict[str, object]:
         "tree": _tree(found.tree) if found.tree else None,
         "texts": {"added": list(found.added_texts), "removed": list(found.removed_texts)},
         "pixels": _pixels(found.picture) if found.picture else None,
+        "picture_problem": found.picture_problem,
     }
 
 
@@ -113,7 +114,7 @@ def _print(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> 
     for difference in aligned.differences[1]:
         say(f"{difference.first}: {difference.reason}")
     for number, found in states.items():
-        if not found.is_empty:
+        if not found.is_empty or found.picture_problem:
             mine, other = aligned.slots[number]
             say("")
             say(_("Slot {slot}: step {mine} and step {other}", slot=number, mine=mine, other=other))
@@ -140,4 +141,6 @@ def _lines(found: StateDifference) -> list[str]:
                 percent=f"{100 * found.picture.share:.1f}", count=len(found.picture.regions),
             )
         )  # fmt: skip
+    if found.picture_problem:
+        lines.append(_("The pictures were not compared. {why}", why=found.picture_problem))
     return lines

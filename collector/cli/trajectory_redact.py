@@ -13,6 +13,7 @@ from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
+from collector.model.message import in_language
 from collector.store import codec
 from collector.store.step_redaction import StepRedaction
 
@@ -54,6 +55,8 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
         print_json({"step": codec.step_to_line(done), "others": list(others)})
         return
     say(_("Step {index} is redacted", index=step))
+    if not (done.state.screenshot and done.state.tree) and done.state.problem:
+        say(in_language(done.state.problem))
     if others:
         numbers = ", ".join(map(str, others))
         say(

@@ -13,6 +13,7 @@ DeviceError
 +-- CommandFailed    the phone answered that it could not
 +-- CaptureFailed    no picture
 |   +-- SecureWindow the app forbids pictures
+|   +-- UnreadableScreenshot the bytes are no picture that can be decoded
 |   +-- ScrcpyFailed the scrcpy server did not start or spoke wrongly
 +-- DumpFailed       no tree
 |   +-- AutomationTaken another tool holds the phone's automation
@@ -24,8 +25,11 @@ DeviceError
 
 from __future__ import annotations
 
+from typing import Self
+
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.pictures.errors import PictureError
 
 
 class DeviceError(UserError):
@@ -147,6 +151,22 @@ class SecureWindow(CaptureFailed):
             _("The app forbids pictures of this window"),
             _("Its tree can still be read; act on the phone itself or go on to the next screen"),
         )
+
+
+class UnreadableScreenshot(CaptureFailed):
+    """The phone's screenshot is no whole PNG, or one over the limit of pictures."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            _("The phone gave no readable screenshot"),
+            why,
+            _("Try again; if it stays so, choose another frame source"),
+        )
+
+    @classmethod
+    def because(cls, error: PictureError) -> Self:
+        """The error for a picture that cannot be decoded."""
+        return cls(str(UserError(error.what, error.why)))
 
 
 class ScrcpyFailed(CaptureFailed):

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import io
-import struct
 import threading
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
+from collector.device.errors import UnreadableScreenshot
 from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.pictures.decoding import Pixels, rgb_pixels
+from collector.pictures.errors import PictureError
+from collector.pictures.formats import read_picture_file
 
-Pixels = NDArray[np.uint8]
 _NEARLY_BLACK = 2
-_PNG_HEAD = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 _PNG_END = b"IEND\xaeB`\x82"
-_NOT_WHOLE = "no whole PNG"
 _MOST_PACKED = 30
 """Pixels a byte above which a PNG may be all black; black ones have over 200."""
 _STRIP = 32
@@ -129,10 +129,14 @@ class ScreenshotFrame(Frame):
     """A PNG file as the phone sent it, decoded when its pixels are first asked for."""
 
     def __init__(self, encoded: bytes, *, sequence: int, received_ns: int) -> None:
-        """Raises ValueError when ``encoded`` is no whole PNG."""
-        if not encoded.startswith(_PNG_HEAD) or not encoded.endswith(_PNG_END):
-            raise ValueError(_NOT_WHOLE)
-        self._encoded = encoded
+        """Raises UnreadableScreenshot when ``encoded`` is no whole PNG, or over the limit of pictures."""
+        try:
+            file = read_picture_file(encoded)
+        except PictureError as error:
+            raise UnreadableScreenshot.because(error) from error
+        if file.format != "PNG" or not encoded.endswith(_PNG_END):
+            raise UnreadableScreenshot(_("It is no whole PNG"))
+        self._encoded, self._encoded_size = encoded, file.size
         self._decoding = threading.Lock()
         self._decoded: Pixels | None = None
         super().__init__(None, sequence=sequence, received_ns=received_ns)
@@ -143,9 +147,13 @@ class ScreenshotFrame(Frame):
 
     @property
     def _pixels(self) -> Pixels:
+        """Raises UnreadableScreenshot when the pixels of a PNG that looked whole cannot be decoded."""
         with self._decoding:
             if self._decoded is None:
-                self._decoded = np.asarray(Image.open(io.BytesIO(self._encoded)).convert("RGB"))
+                try:
+                    self._decoded = rgb_pixels(self._encoded)
+                except PictureError as error:
+                    raise UnreadableScreenshot.because(error) from error
             return self._decoded
 
     @_pixels.setter
@@ -153,7 +161,7 @@ class ScreenshotFrame(Frame):
         """The pixels come with the file."""
 
     def _size(self) -> Size:
-        return Size(*struct.unpack(">II", self._encoded[len(_PNG_HEAD) : len(_PNG_HEAD) + 8]))
+        return self._encoded_size
 
     def png(self) -> bytes:
         return self._encoded

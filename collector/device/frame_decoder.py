@@ -8,9 +8,13 @@ from collections.abc import Callable, Iterable
 import av
 from av.error import FFmpegError
 
-from collector.device.frame import Frame, Pixels
+from collector.device.errors import CaptureFailed
+from collector.device.frame import Frame
 from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.pictures.decoding import Pixels
+from collector.pictures.limits import MAX_BYTES, MAX_PIXELS
 
 
 class FrameDecoder:
@@ -22,6 +26,8 @@ class FrameDecoder:
     def __init__(self, on_frame: Callable[[Frame], None]) -> None:
         self._on_frame = on_frame
         self._codec = _decoder()
+        self._unparsed = 0
+        """Bytes since the last access unit."""
         self._sequence = 0
         self._scaled: Pixels | None = None
         self.view = Size(0, 0)
@@ -49,12 +55,19 @@ class FrameDecoder:
 
     def restart(self) -> None:
         """Reset the decoder for a new stream."""
-        self._scaled = None
+        self._scaled, self._unparsed = None, 0
         self._codec = _decoder()
 
     def parse(self, data: bytes) -> list[tuple[bytes, int | None]]:
-        """Split a raw Annex B stream into access units; empty ``data`` flushes the last one."""
-        return [(bytes(packet), None) for packet in self._codec.parse(data)]
+        """Split a raw Annex B stream into access units; empty ``data`` flushes the last one.
+
+        Raises CaptureFailed when a unit has no end: the parser keeps all of it in memory.
+        """
+        packets = self._codec.parse(data)
+        self._unparsed = 0 if packets else self._unparsed + len(data)
+        if self._unparsed > MAX_BYTES:
+            raise CaptureFailed(_("The phone's video has no pictures"))
+        return [(bytes(packet), None) for packet in packets]
 
     def _deliver(self, picture: av.VideoFrame, pts_us: int | None, received_ns: int) -> None:
         self._sequence += 1
@@ -76,5 +89,5 @@ def _decoder() -> av.CodecContext:
     codec = av.CodecContext.create("h264", "r")
     # Threads for frames would delay them; slices of one frame are decoded side by side where there are any.
     codec.thread_type, codec.thread_count = "SLICE", 2
-    codec.options = {"flags": "low_delay"}
+    codec.options = {"flags": "low_delay", "max_pixels": str(MAX_PIXELS)}
     return codec

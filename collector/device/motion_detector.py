@@ -7,7 +7,8 @@ import time
 
 import cv2
 
-from collector.device.frame import Frame, Pixels
+from collector.device.frame import Frame
+from collector.pictures.decoding import Pixels
 
 _NOISE = 24
 """Difference of brightness that re-encoding the same picture may cause."""

@@ -16,6 +16,7 @@ def probe_screenshot(device: Device) -> Finding | None:
     """Take a screenshot; return a finding, or None when it is usable."""
     try:
         frame = take_screenshot(device, threading.Event())
+        frame.rgb()  # whether it can be decoded
     except CaptureFailed as error:
         return Finding.from_error("no_picture", "problem", error)
     if not frame.looks_black:

@@ -6,12 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
+from collector.device.errors import CallCancelled, DeviceError
 from collector.device.frame import Frame, ScreenshotFrame
 from collector.device.protocols import Cancel, Device
 from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
-from collector.model.i18n import _
 
 _PAUSE = 0.2
 _TRIES = 3
@@ -19,17 +18,9 @@ _JOIN = 5.0
 
 
 def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
-    """Take one screenshot; raises CaptureFailed when the answer is no picture."""
+    """Take one screenshot; raises UnreadableScreenshot when the answer is no picture that can be decoded."""
     png = device.exec_out(("screencap", "-p"), cancel=cancel)
-    received = time.monotonic_ns()
-    try:
-        return ScreenshotFrame(png, sequence=sequence, received_ns=received)
-    except (OSError, SyntaxError, ValueError) as error:
-        raise CaptureFailed(
-            _("The phone gave no readable screenshot"),
-            str(error),
-            _("Try again; if it stays so, choose another frame source"),
-        ) from error
+    return ScreenshotFrame(png, sequence=sequence, received_ns=time.monotonic_ns())
 
 
 class ScreencapSource:
@@ -80,6 +71,7 @@ class ScreencapSource:
         started = time.perf_counter()
         frame = take_screenshot(self._device, self._closed, sequence)
         received = frame.received_ns
+        frame.rgb()  # decoded here, where a failure is counted, and not where the frame is painted
         self.size = frame.size
         if not self._view.is_empty:
             frame.scaled_bgra(self._view)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_picture import exported_picture
 from collector.exchange.registry import Exporter
 from collector.judge.project_votes import read_votes
 from collector.judge.training_windows import TrainingWindow, training_windows
@@ -39,7 +39,7 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         samples, split = training_windows(subjects, len(stored.steps))
         for state in split:
             log.add("people-split", _("People are split on {state}: it gives no window", state=state))
-        pictures = _Pictures(stored, path, f"{folder.parent.name}/{folder.name}")
+        pictures = _Pictures(stored, path, f"{folder.parent.name}/{folder.name}", log)
         written = [_line(project, stored, sample, pictures) for sample in samples]
         if missing := sum(line is None for line in written):
             text = _("Windows left out because a screenshot is missing: {count}", count=missing)
@@ -56,19 +56,26 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
 class _Pictures:
     """Copies the screenshots of a trajectory that windows name, each once."""
 
-    def __init__(self, stored: StoredTrajectory, path: Path, name: str) -> None:
-        self._stored, self._path, self._name = stored, path, name
+    def __init__(self, stored: StoredTrajectory, path: Path, name: str, log: ExchangeLog) -> None:
+        self._stored, self._path, self._name, self._log = stored, path, name, log
+        self._names: dict[str, str] = {}
 
     def name_of(self, index: int) -> str:
-        """The name of a state's screenshot in the export; empty when there is none."""
+        """The name of a state's screenshot in the export; empty when there is none that can be shown."""
         source = self._stored.steps[index].state.screenshot
-        if not source or not (self._stored.folder / source).is_file():
+        if source not in self._names:
+            self._names[source] = self._copy(index)
+        return self._names[source]
+
+    def _copy(self, index: int) -> str:
+        step = self._stored.steps[index]
+        data = exported_picture(self._stored, step, self._log, index)
+        if data is None:
             return ""
-        name = f"{PICTURES}/{self._name}/{Path(source).name}"
+        name = f"{PICTURES}/{self._name}/{PurePosixPath(step.state.screenshot).name}"
         target = self._path / name
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(self._stored.folder / source, target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
         return name
 
 

@@ -13,6 +13,7 @@ from collector.exchange.aitk_runs import episode_of, outcome_of
 from collector.exchange.aitk_turns import AitkTranslator, read_step
 from collector.exchange.aitk_verdicts import JUDGE
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_picture import exported_picture
 from collector.exchange.source_model import SourceStep
 from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
 from collector.model.episode import AgentTurn, Episode, Outcome
@@ -90,8 +91,8 @@ class AitkHistory:
     def _step(self, number: int, step: Step) -> dict[str, Any]:
         extra = {key: value for key, value in step.extra.items() if key not in _OURS}
         files = {
-            "screenshot": self._copy(step.state.screenshot, "screenshots", number),
-            "xml": self._copy(step.state.tree, "xmls", number),
+            "screenshot": self._copy(step, step.state.screenshot, "screenshots", number),
+            "xml": self._copy(step, step.state.tree, "xmls", number),
         }
         order = sorted(files, reverse=self._is_run)  # as AITK's scripts write them
         values: dict[str, Any] = {**{key: files[key] for key in order}, **self._action(number, step)}
@@ -101,15 +102,19 @@ class AitkHistory:
         values |= {"package": step.state.package, "activity": step.state.activity}
         return {**values, **extra}
 
-    def _copy(self, name: str, kind: str, number: int) -> str:
+    def _copy(self, step: Step, name: str, kind: str, number: int) -> str:
         """Copy a file of a state under AITK's name for it, and return that; empty when there is none."""
         if not name:
             text = _("A state has no file for `{name}`, which AITK's scripts need", name=kind)
             self._log.add("file-missing", text, step=number)
             return ""
         if name not in self._copied:  # steps may share the files of a state
+            is_picture = name == step.state.screenshot
+            data = exported_picture(self._stored, step, self._log, number) if is_picture else None
+            if is_picture and data is None:
+                return ""
             target = f"step_{number}{PurePosixPath(name).suffix or '.xml'}"
-            (self._folder / "states" / kind / target).write_bytes(self._stored.blob(name) or b"")
+            (self._folder / "states" / kind / target).write_bytes(data or self._stored.blob(name) or b"")
             self._copied[name] = target
         return self._copied[name]
 

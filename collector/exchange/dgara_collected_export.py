@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from PIL import Image
-
 from collector.exchange.dgara_layout import collected_folder
-from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_picture import exported_png
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.errors import StoreError
@@ -19,7 +17,6 @@ from collector.store.reader import StoredTrajectory, open_trajectory, read_heade
 
 COLLECTED_FORMAT = "dgara-collected"
 _RECORDING = "recording"
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def golden_by_task(project: Project, log: ExchangeLog) -> dict[str, Path]:
@@ -68,12 +65,12 @@ def export_collected(
 def _write(stored: StoredTrajectory, target: Path, log: ExchangeLog) -> None:
     target.mkdir(parents=True)
     for number, step in _numbered(stored.header, stored.steps):
-        screenshot, tree = _blob(stored, step.state.screenshot, log), _blob(stored, step.state.tree, log)
-        if screenshot is not None and (picture := as_png(screenshot, number, log)) is not None:
+        picture, tree = exported_png(stored, step, log, number), _tree(stored, step, log)
+        if picture is not None:
             (target / f"step_{number}_screenshot.png").write_bytes(picture)
         if tree is not None:
             (target / f"step_{number}_ui.xml").write_bytes(tree)
-        if screenshot is None and tree is None:
+        if picture is None and tree is None:
             log.add("no-state", _("A step has neither screenshot nor tree"), step=number)
 
 
@@ -87,29 +84,12 @@ def _numbered(header: TrajectoryHeader, steps: tuple[Step, ...]) -> list[tuple[i
     return list(enumerate(steps, start=1))
 
 
-def _blob(stored: StoredTrajectory, name: str, log: ExchangeLog) -> bytes | None:
+def _tree(stored: StoredTrajectory, step: Step, log: ExchangeLog) -> bytes | None:
     try:
-        return stored.blob(name)
+        return stored.tree(step)
     except StoreError as error:
         log.add("file-missing", _("A file was left out: {why}", why=error))
         return None
-
-
-def as_png(data: bytes, step: object, log: ExchangeLog) -> bytes | None:
-    """A screenshot as PNG: the very bytes when it is one, else its pixels; None when it is no picture."""
-    if data.startswith(_PNG):
-        return data
-    buffer = io.BytesIO()
-    try:
-        with Image.open(io.BytesIO(data)) as picture:
-            picture.save(buffer, "PNG")
-    except (OSError, ValueError, Image.DecompressionBombError):
-        log.add("picture-not-one", _("A screenshot is no picture and was left out"), step=step)
-        return None
-    log.add(
-        "picture-converted", _("Screenshots were converted to PNG, pixel by pixel"), step=step, severity=NOTE
-    )
-    return buffer.getvalue()
 
 
 def _report_left_out(stored: StoredTrajectory, log: ExchangeLog) -> None:

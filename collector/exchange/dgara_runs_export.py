@@ -11,11 +11,11 @@ from typing import Any
 
 from collector.agents.translators.dgara import decision_of
 from collector.exchange import dgara_layout as names
-from collector.exchange.dgara_collected_export import as_png
 from collector.exchange.dgara_outcome import JUDGE
 from collector.exchange.dgara_runs import AGENT, RUN_TYPE
 from collector.exchange.dgara_turns import DECISION, EXECUTED, EXECUTION, WARNING
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_picture import exported_png
 from collector.model.action import (
     Action,
     Answer,
@@ -147,12 +147,8 @@ class _RunExport:
         return {"timestamp": _seconds(self.stored.header.started) + t_ms / 1000, "type": kind, **values}
 
     def _write_screenshot(self, number: int, step: Step) -> None:
-        try:
-            data = self.stored.screenshot(step)
-        except StoreError as error:
-            self.log.add("file-missing", _("A file was left out: {why}", why=error))
-            return
-        if data is not None and (picture := as_png(data, number, self.log)) is not None:
+        picture = exported_png(self.stored, step, self.log, number)
+        if picture is not None:
             (self.folder / f"{number}_screen.png").write_bytes(picture)
 
     def _write_turn(

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import io
-import struct
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-
-from PIL import Image
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.uiautomator_dump import dump_of
@@ -19,11 +14,9 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.tree import Tree
-
-MAX_PICTURE_BYTES = 64 * 1024 * 1024
-MAX_PIXELS = 50_000_000
-_PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_HEADER = 24
+from collector.pictures.errors import NotAPicture, PictureDamaged, PictureError, PictureTooLarge
+from collector.pictures.formats import read_picture_file
+from collector.pictures.picture_bytes import read_picture_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,36 +25,33 @@ class SourceScreenshot:
 
     data: bytes
     size: Size
-    whole: bool
 
 
 def read_picture(path: Path, log: ExchangeLog, step: str) -> SourceScreenshot | None:
     """Read a screenshot, even a damaged one. Returns None, with a finding, when it is unusable."""
+    data = b""
     try:
-        if path.stat().st_size > MAX_PICTURE_BYTES:
-            log.add("picture-too-large", _("A screenshot is over the size limit and was left out"), step=step)
-            return None
-        data = path.read_bytes()
+        data = read_picture_bytes(path)
+        return SourceScreenshot(data, read_picture_file(data).size)
     except OSError as error:
         log.add(
             "picture-unreadable", _("A screenshot cannot be opened: {why}", why=error.strerror), step=step
         )
-        return None
-    size, whole = _look_at(data)
-    if size.is_empty:
+    except PictureTooLarge as error:
+        log.add("picture-too-large", _("A screenshot was left out. {why}", why=error), step=step)
+    except NotAPicture:
         log.add(
             "picture-not-one", _("A screenshot is not an image; its bytes were kept unchanged"), step=step
         )
-    elif size.width * size.height > MAX_PIXELS:
-        log.add("picture-too-large", _("A screenshot has too many pixels and was left out"), step=step)
-        return None
-    elif not whole:
+        return SourceScreenshot(data, Size(0, 0))
+    except PictureDamaged as error:
         log.add(
             "picture-damaged",
             _("A screenshot is truncated or damaged; its bytes were kept unchanged"),
             step=step,
         )
-    return SourceScreenshot(data, size, whole)
+        return SourceScreenshot(data, error.size)
+    return None
 
 
 def picture_size(path: Path | None) -> Size | None:
@@ -69,28 +59,11 @@ def picture_size(path: Path | None) -> Size | None:
     if path is None:
         return None
     try:
-        with Image.open(path) as picture:
-            return Size(*picture.size)
-    except (OSError, ValueError, Image.DecompressionBombError):
+        return read_picture_file(read_picture_bytes(path)).size
+    except PictureError as error:
+        return None if error.size.is_empty else error.size
+    except OSError:
         return None
-
-
-def _look_at(data: bytes) -> tuple[Size, bool]:
-    """The size of an image and whether it is whole, without decoding its pixels."""
-    size = Size(0, 0)
-    if data.startswith(_PNG) and len(data) >= _PNG_HEADER:
-        size = Size(*struct.unpack(">II", data[16:24]))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data)) as picture:
-                size = Size(*picture.size)
-                picture.verify()
-        return size, not data.startswith(_PNG) or b"IEND" in data[-64:]
-    except Image.DecompressionBombError:
-        return Size(MAX_PIXELS, MAX_PIXELS), False
-    except Exception:  # noqa: BLE001 - Pillow raises a dozen kinds of error on damaged files
-        return size, False
 
 
 def convert_tree(

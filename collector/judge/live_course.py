@@ -174,10 +174,10 @@ def _no_picture() -> RgbImage | None:
 
 
 def _picture(stored: StoredTrajectory, step: Step) -> RgbImage | None:
-    from collector.rules.evaluation.image_matching import decode  # here: pictures bring large libraries
+    from collector.pictures.decoding import rgb_pixels  # here: pictures bring large libraries
 
     try:
         data = stored.screenshot(step)
-        return decode(data, step.state.screenshot) if data else None
+        return rgb_pixels(data) if data else None
     except UserError:
         return None

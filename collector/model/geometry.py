@@ -39,6 +39,11 @@ class Size:
     def is_empty(self) -> bool:
         return self.width <= 0 or self.height <= 0
 
+    @property
+    def area(self) -> int:
+        """How many pixels it has."""
+        return self.width * self.height
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Point:

@@ -7,7 +7,7 @@ experiments, and every other YAML or JSON file must at least be readable.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from collector.agents.registry import agent_kinds
@@ -20,6 +20,9 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.review.queue_check import check_queues
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.evaluation.image_matching import ImageFiles
+from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import RuleLinter
@@ -97,6 +100,21 @@ def _check_rules_and_library(project: Project) -> Iterator[Finding]:
         if (diagnostic.path, diagnostic.code, diagnostic.place) not in known:
             diagnostics.append(diagnostic)
     yield from filter(None, map(finding_of, diagnostics))
+    yield from _check_images(project, texts)
+
+
+def _check_images(project: Project, texts: Iterable[RuleText]) -> Iterator[Finding]:
+    """The images that conditions name and that cannot be decoded: these conditions never hold."""
+    images = ImageFiles(project.folder)
+    for text in texts:
+        conditions = (condition for rule in text.file.rules for condition in rule.conditions.walk())
+        for condition in conditions:
+            if isinstance(condition, ImageMatches):
+                try:
+                    images.load(condition.image)
+                except RuleError as error:
+                    where = f"{text.file.path}:{condition.place.line}"
+                    yield Finding("image-unreadable", WARNING, str(error), where=where)
 
 
 def _check_experiments(project: Project) -> Iterator[Finding]:

@@ -127,6 +127,14 @@ class ContactSheet:
             canvas.picture(image, place)
         else:
             canvas.fill(place, "overlay mark_halo")
+            canvas.text(
+                _("No picture"),
+                left + 8,
+                place.center.y - 8,
+                place.width - 16,
+                "overlay mark_golden",
+                lines=2,
+            )
         canvas.outline(place, "line-2")
         canvas.canvas.save()
         canvas.canvas.clipRect((place.left, place.top, place.right, place.bottom))

@@ -132,6 +132,8 @@ class MarkdownReport:
         words = [f"{number + 1}\\. {self._escaped(in_language(describe_step(step)))}"]
         if step.agent is not None and step.agent.thought:
             words.append(f"*{escaped(step.agent.thought)}*")
+        if self._folder and (problem := self._review.screens.picture_problem(side, step)):
+            words.append(self._escaped(_("No picture. {why}", why=problem)))
         picture = self._picture(side, number, step)
         return "<br>".join([*([picture] if picture else []), *words])
 

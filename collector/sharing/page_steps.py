@@ -41,7 +41,7 @@ class PageSteps:
             "thought": self._text(turn.thought) if turn is not None else "",
             "intention": self._text(step.intention),
             "note": self._text(step.note),
-            "problem": self._text(state.problem),
+            "problem": self._text(state.problem or self._review.screens.picture_problem(side, step)),
             "secure": state.secure,
             "redacted": step.redacted or (isinstance(step.action, Type) and step.action.redacted),
             "latency": dict(turn.timings_ms) if turn is not None else {},

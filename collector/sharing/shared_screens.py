@@ -14,6 +14,9 @@ from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
+from collector.pictures.decoding import at_most, decode, exactly
+from collector.pictures.formats import read_picture_file
+from collector.pictures.limits import LARGE
 from collector.replay.alignment.reading import read_screen
 from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.sharing.private_content import private_regions, without_secrets
@@ -22,7 +25,7 @@ from collector.store.redaction import blacked_out
 from collector.store.secret_text import SecretTexts
 from collector.store.typed_passwords import typed_password
 
-_MOST_PIXELS = 64_000_000
+_REDUCTION = at_most(LARGE)
 
 
 class SharedScreens:
@@ -35,6 +38,8 @@ class SharedScreens:
         self._safe: dict[str, Tree | None] = {}
         self._digests: dict[tuple[int, str], str] = {}
         """By trajectory and name of a file."""
+        self._problems: dict[tuple[int, str], str] = {}
+        """By trajectory and name of a picture."""
         self.secrets = SecretTexts()
         """Texts of password fields of all trajectories."""
         for side, trajectory in enumerate(self._stored):
@@ -55,7 +60,9 @@ class SharedScreens:
         return self._digest(side, step.state.tree)
 
     def picture_key(self, side: int, step: Step) -> str:
-        """Equal for pictures that are shared alike; empty for a step without one."""
+        """Equal for pictures that are shared alike; empty for a step without one that can be shown."""
+        if self.picture_problem(side, step):
+            return ""
         digest = self._digest(side, step.state.screenshot)
         if not digest:
             return ""
@@ -74,24 +81,33 @@ class SharedScreens:
         """What of a step's screen is black when it is shared, in device pixels."""
         return private_regions(self.raw_tree(side, step), self.secrets)
 
+    def picture_problem(self, side: int, step: Step) -> str:
+        """Why the picture of a step cannot be shown, in sentences; empty when it can, and without one."""
+        name = step.state.screenshot
+        if name and (side, name) not in self._problems:
+            self._problems[side, name] = _picture_problem(self._stored[side], step)
+        return self._problems.get((side, name), "")
+
     def picture(self, side: int, step: Step) -> Image.Image | None:
-        """The RGB picture of a step with private regions black; None when there is none that can be read."""
+        """The RGB picture of a step with private regions black; None when there is none that can be read.
+
+        A large one is reduced: no format shows it whole.
+        """
+        regions = self.private_regions(side, step)
         try:
             data = self._stored[side].screenshot(step)
-            if not data:
-                return None
-            with Image.open(io.BytesIO(data)) as image:
-                if image.width * image.height > _MOST_PIXELS:
-                    return None
-                picture = image.convert("RGB")
-        except (UserError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+            # What is private becomes black before it can be averaged with what is not.
+            image = decode(data, exactly(1) if regions else _REDUCTION) if data else None
+        except UserError:
             return None
-        regions = self.private_regions(side, step)
-        if not regions:
-            return picture
-        screen = step.state.size
-        scale = Size(picture.width, picture.height) if screen.is_empty else screen
-        return Image.fromarray(blacked_out(np.asarray(picture), regions, scale))
+        if image is None or not regions:
+            return image.convert("RGB") if image is not None else None
+        own = Size(image.width, image.height)
+        pixels = np.asarray(image.convert("RGB"))
+        black = Image.fromarray(
+            blacked_out(pixels, regions, own if step.state.size.is_empty else step.state.size)
+        )
+        return black.reduce(_REDUCTION(own))
 
     def screen(self, side: int, step: Step) -> RecordedScreen:
         """The state of a step without what is private, to compare it with another."""
@@ -113,3 +129,13 @@ class SharedScreens:
                 data = None
             self._digests[side, name] = hashlib.sha256(data).hexdigest() if data else ""
         return self._digests[side, name]
+
+
+def _picture_problem(stored: StoredTrajectory, step: Step) -> str:
+    try:
+        data = stored.screenshot(step)
+        if data:
+            read_picture_file(data)
+    except UserError as error:
+        return str(error)
+    return ""

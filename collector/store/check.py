@@ -27,6 +27,7 @@ from collector.store.judgements import read_judgements
 from collector.store.links import leads_outside, link_refused
 from collector.store.lock import LOCK_NAME
 from collector.store.names import folder_name, inside
+from collector.store.picture_check import check_picture
 from collector.store.project import Project
 from collector.store.project_reset import read_project_reset
 from collector.store.project_settings import read_settings
@@ -114,7 +115,10 @@ def _check_step(stored: StoredTrajectory, where: str, position: int, step: Step)
         if not name:
             continue
         try:
-            actual = _digest(inside(stored.folder, name))
+            path = inside(stored.folder, name)
+            actual = _digest(path)
+            if name == step.state.screenshot:
+                yield from check_picture(path, name, where, position)
         except UnsafePath as error:
             yield Finding("path-unsafe", ERROR, str(error), where=where, steps=(position,))
             continue

@@ -12,6 +12,7 @@ from typing import Any
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
+from collector.pictures.limits import MAX_BYTES
 from collector.store import codec, layout, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.errors import Damaged, UnsafePath
@@ -51,19 +52,19 @@ class StoredTrajectory:
 
     def screenshot(self, step: Step) -> bytes | None:
         """The bytes of the screenshot as received; None when the step has none."""
-        return self.blob(step.state.screenshot)
+        return self.blob(step.state.screenshot, MAX_BYTES)
 
     def tree(self, step: Step) -> bytes | None:
         """The bytes of the hierarchy dump as received; None when the step has none."""
         return self.blob(step.state.tree)
 
-    def blob(self, name: str) -> bytes | None:
-        """The bytes of a file that a step names. Raises Damaged when it is missing or too large."""
+    def blob(self, name: str, most: int = MAX_BLOB_BYTES) -> bytes | None:
+        """The bytes of a file that a step names. Raises Damaged when it is missing or has over ``most``."""
         if not name:
             return None
         path = file_inside(self.files, name)
         try:
-            if path.stat().st_size > MAX_BLOB_BYTES:
+            if path.stat().st_size > most:
                 raise Damaged(_("{name} is too large to be read", name=name))
             return path.read_bytes()
         except OSError as error:

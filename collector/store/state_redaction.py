@@ -6,15 +6,14 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from PIL import Image
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect, Size
-from collector.model.message import _
 from collector.model.tree import Node, Tree
-from collector.store.errors import Damaged
+from collector.pictures.decoding import rgb_pixels
+from collector.pictures.errors import PictureError
 from collector.store.redaction import (
     Hides,
     blacked_out,
@@ -25,8 +24,6 @@ from collector.store.redaction import (
     shows,
     touches,
 )
-
-MAX_PIXELS = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +69,12 @@ def _parsed(dump: bytes | None) -> Tree | None:
         return None
 
 
-def black_out(data: bytes, regions: Sequence[Rect], screen: Size) -> bytes:
-    """The screenshot as PNG with ``regions``, given in pixels of ``screen``, black. Raises Damaged."""
+def black_out(data: bytes, regions: Sequence[Rect], screen: Size) -> bytes | None:
+    """The screenshot as PNG with ``regions``, in pixels of ``screen``, black; None when none can be made."""
     try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise Damaged(_("The screenshot has too many pixels to be redacted"))
-            rgb = np.asarray(image.convert("RGB"))
-    except (OSError, ValueError) as error:
-        raise Damaged(_("The screenshot cannot be redacted"), str(error)) from None
+        rgb = rgb_pixels(data)
+    except PictureError:
+        return None
     scale = Size(rgb.shape[1], rgb.shape[0]) if screen.is_empty else screen
     png = io.BytesIO()
     Image.fromarray(blacked_out(rgb, regions, scale)).save(png, "PNG")

@@ -42,7 +42,7 @@ class StepRedaction:
 
     With ``passwords`` password fields are hidden too. Text that was typed or answered in the step, and what
     an agent said in it, is dropped. Edits made before can no longer be undone. A tree that cannot be masked
-    safely is removed whole.
+    safely, or a screenshot that cannot be decoded, is removed whole.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class StepRedaction:
     def apply(self) -> tuple[Step, ...]:
         """Redact the step and the others. Returns all steps of the trajectory as stored.
 
-        The caches of its project forget the trajectory. Raises Damaged when a screenshot cannot be read, and
-        WriteFailed when everything is redacted and another program keeps a cache.
+        The caches of its project forget the trajectory. Raises WriteFailed when everything is redacted and
+        another program keeps a cache.
         """
         changed = {self._index: self._redacted_step(), **dict(self._changed_others())}
         folder, secrets = self._stored.folder, self._secrets
@@ -93,10 +93,10 @@ class StepRedaction:
 
     def _redacted_step(self) -> StepWithFiles:
         step, stored = self._step, self._stored
-        dump, screenshot = self._parts.masked(stored.tree(step)), stored.screenshot(step)
+        dump, screenshot = self._parts.masked(stored.tree(step)), stored.blob(step.state.screenshot)
         if screenshot is not None and self._places:
             screenshot = black_out(screenshot, self._places, step.state.size)
-        return StepWithFiles(_without_texts(step, tree_removed=dump is None), screenshot, dump)
+        return StepWithFiles(_without_texts(_with_removal(step, screenshot, dump)), screenshot, dump)
 
     def _changed_others(self) -> Iterator[tuple[int, StepWithFiles]]:
         for index, step in enumerate(self._stored.steps):
@@ -107,7 +107,7 @@ class StepRedaction:
     def _changed_other(self, step: Step) -> StepWithFiles | None:
         """A step without what it shows of the hidden; None when it shows nothing of it."""
         stored = self._stored
-        dump, screenshot = stored.tree(step), stored.screenshot(step)
+        dump, screenshot = stored.tree(step), stored.blob(step.state.screenshot)
         picture_key, tree_key = _file_keys(stored, step)
         is_same_picture = bool(picture_key) and picture_key == self._keys[0]
         is_same_tree = bool(tree_key) and tree_key == self._keys[1]
@@ -118,7 +118,7 @@ class StepRedaction:
         masked = parts.masked(dump)
         if screenshot is not None and places:
             screenshot = black_out(screenshot, places, step.state.size)
-        redacted = dataclasses.replace(_tree_removed(step) if masked is None else step, redacted=True)
+        redacted = dataclasses.replace(_with_removal(step, screenshot, masked), redacted=True)
         return StepWithFiles(redacted, screenshot, masked)
 
 
@@ -134,7 +134,7 @@ def _step_at(stored: StoredTrajectory, index: int) -> Step:
 
 def _file_keys(stored: StoredTrajectory, step: Step) -> tuple[str, str]:
     """What is equal for equal screenshots, and for equal trees; empty without one."""
-    files = stored.screenshot(step), stored.tree(step)
+    files = stored.blob(step.state.screenshot), stored.tree(step)
     return tuple(blobs.digest(data) if data else "" for data in files)  # type: ignore[return-value]
 
 
@@ -145,7 +145,7 @@ def _texts_of(action: Action | None) -> tuple[str, ...]:
     return (action.raw, action.reason) if isinstance(action, Invalid) else ()
 
 
-def _without_texts(step: Step, *, tree_removed: bool) -> Step:
+def _without_texts(step: Step) -> Step:
     action = step.action
     if isinstance(action, Type):
         action = Type(redacted=True)
@@ -156,7 +156,7 @@ def _without_texts(step: Step, *, tree_removed: bool) -> Step:
     target = step.target and dataclasses.replace(step.target, selectors=(), attributes={})
     # Further keys may repeat the text, as an import does with the action of its source.
     return dataclasses.replace(
-        _tree_removed(step) if tree_removed else step,
+        step,
         action=action,
         target=target,
         description=_("Redacted"),
@@ -166,8 +166,16 @@ def _without_texts(step: Step, *, tree_removed: bool) -> Step:
     )
 
 
-def _tree_removed(step: Step) -> Step:
-    if not step.state.tree:
+def _with_removal(step: Step, screenshot: bytes | None, dump: bytes | None) -> Step:
+    """The step, which says what of its state was removed."""
+    state = step.state
+    without_picture, without_tree = state.screenshot and not screenshot, state.tree and dump is None
+    if without_picture and without_tree:
+        problem = _("The screenshot and the tree were removed because they could not be redacted")
+    elif without_picture:
+        problem = _("The screenshot was removed because it could not be redacted")
+    elif without_tree:
+        problem = _("The tree was removed because it could not be redacted")
+    else:
         return step
-    problem = _("The tree was removed because it could not be redacted")
-    return dataclasses.replace(step, state=dataclasses.replace(step.state, problem=problem))
+    return dataclasses.replace(step, state=dataclasses.replace(state, problem=problem))

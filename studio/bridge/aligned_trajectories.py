@@ -30,6 +30,9 @@ class AlignedTrajectoriesReader(QObject):
     companions_found = Signal(object)
     """A trajectory behind what it is compared with, by the numbers of their steps."""
     failed = Signal(object)
+    """Trajectories could not be opened, with this error."""
+    alignment_failed = Signal(object)
+    """Trajectories could not be aligned, with this error."""
 
     def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject) -> None:
         super().__init__(parent)
@@ -37,6 +40,8 @@ class AlignedTrajectoriesReader(QObject):
         self._screens = ScreenCache()
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
+        self._alignments = NewestAnswers(runner, self)
+        self._alignments.failed.connect(self.alignment_failed)
 
     def open(self, folders: Sequence[Path], *, with_companions: bool = False) -> None:
         """Read trajectories; with companions those before the first that it is compared with."""
@@ -69,12 +74,13 @@ class AlignedTrajectoriesReader(QObject):
         self.align(beside.stored)
 
     def align(self, stored: Sequence[StoredTrajectory]) -> None:
-        """Align trajectories; ``aligned`` follows."""
-        self._answers.ask("align", lambda _job: align_stored(stored, self._screens), self.aligned.emit)
+        """Align trajectories; ``aligned`` or ``alignment_failed`` follows."""
+        self._alignments.ask("align", lambda _job: align_stored(stored, self._screens), self.aligned.emit)
 
     def close(self) -> None:
         """Answer nothing any more."""
         self._answers.forget()
+        self._alignments.forget()
 
 
 def _companions(

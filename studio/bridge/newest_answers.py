@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.rules.backtest.state_columns import Cancelled
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -26,7 +26,7 @@ class NewestAnswers(QObject):
     """Runs requests as jobs. A newer request of the same kind cancels the one before."""
 
     failed = Signal(object)
-    """The error of a request."""
+    """The error of a request that no newer one of its kind replaced."""
 
     def __init__(self, runner: JobRunner, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class NewestAnswers(QObject):
                 return JobAnswer(kind, number, deliver, None)
 
         self._jobs[kind] = self._runner.run(
-            guarded, title=title, success=self._answered, failure=self.failed.emit, queue=queue
+            guarded, title=title, success=self._answered, failure=self._failed, queue=queue
         )
 
     def forget(self) -> None:
@@ -62,6 +62,14 @@ class NewestAnswers(QObject):
             job.cancel()
         self._jobs.clear()
         self._asked.clear()
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        job = self.sender()
+        kind = next((kind for kind, newest in self._jobs.items() if newest is job), None)
+        if kind is not None:
+            del self._jobs[kind]
+            self.failed.emit(error)
 
     def _answered(self, answer: JobAnswer) -> None:
         if self._asked.get(answer.kind) == answer.number and answer.value is not None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.device.frame import Frame
 from collector.model.geometry import Size
+from studio.bridge.pictures import image_or_null
 
 _WIDEST = 720
 """Pixels of a kept picture: the pane that shows it is narrower."""
@@ -17,7 +18,7 @@ _QUALITY = 82
 
 def image_of(state: RehearsedState) -> QImage:
     """The screen of a state; a null image when none was kept."""
-    return QImage.fromData(state.picture) if state.picture else QImage()
+    return image_or_null(state.picture)
 
 
 def jpeg_of(frame: Frame) -> bytes:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
+from collector.pictures.errors import PictureError
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.state_view import StateView
+from studio.bridge.pictures import WHOLE, read_image
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,9 @@ class ShownState:
     """States of its trajectory."""
     view: StateView
     image: QImage
-    """The screenshot; null when there is none."""
+    """The screenshot in its own size; null when there is none that can be shown."""
+    picture_problem: str = ""
+    """Why it cannot be shown, in sentences; empty when it can, or when there is none."""
 
 
 def read_shown_state(corpus: Corpus, position: int) -> ShownState:
@@ -34,6 +38,9 @@ def read_shown_state(corpus: Corpus, position: int) -> ShownState:
     )  # fmt: skip
     trajectory, index = corpus.locate(position)
     count = len(corpus.positions_of(trajectory))
-    data = corpus.screenshot(position)
-    image = QImage.fromData(data) if data else QImage()
-    return ShownState(position, state.trajectory, index, count, own, image)
+    data, image, problem = corpus.screenshot(position), QImage(), ""
+    try:
+        image = read_image(data, WHOLE) if data else image
+    except PictureError as error:
+        problem = str(error)
+    return ShownState(position, state.trajectory, index, count, own, image, problem)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 
 from collector.hierarchy.diff_outline import NodeDifference, outline
 from collector.model.errors import UserError
+from collector.pictures.errors import PictureError
 from collector.replay.alignment.aligned import LETTERS
 from collector.replay.alignment.reading import read_screen
 from collector.replay.state_difference.heat_map import heat_map
@@ -22,6 +23,7 @@ from collector.replay.state_difference.state_difference import (
 from collector.store.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
+from studio.bridge.pictures import image_or_null
 
 _WAIT_MS = 40
 """While steps are scrubbed through, only the step that is rested on is compared."""
@@ -84,7 +86,9 @@ class PictureComparison:
     difference: PictureDifference | None
     """None when either picture is missing."""
     heat: QImage
-    """What differs, as a translucent picture of the size of the first; null without a difference."""
+    """What differs, as a translucent picture that covers the first; null without a difference."""
+    problem: str = ""
+    """Why a picture that was recorded cannot be shown, in sentences; empty when both can."""
 
 
 class StateComparisons(QObject):
@@ -101,9 +105,9 @@ class StateComparisons(QObject):
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(self._comparison_failed)
         self._reads = NewestAnswers(runner, self)
-        for answers in (self._answers, self._reads):
-            answers.failed.connect(self.failed)
+        self._reads.failed.connect(self.failed)
         self._pair: tuple[ComparedStep, ComparedStep] | None = None
         self._screens: ScreenComparison | None = None
         self._ignores_bars = True
@@ -180,6 +184,14 @@ class StateComparisons(QObject):
         self.screens_compared.emit(screens)
         self._compare_pictures(screens)
 
+    @Slot(object)
+    def _comparison_failed(self, error: Exception) -> None:
+        """Show no comparison of other steps in place of the one that failed."""
+        if self._screens is None:
+            self.screens_compared.emit(None)
+        self.pictures_compared.emit(None)
+        self.failed.emit(error)
+
     def _compare_pictures(self, screens: ScreenComparison) -> None:
         ignores_bars = self._ignores_bars
 
@@ -216,21 +228,20 @@ def compared_screens(before: ScreenOfStep, after: ScreenOfStep) -> ScreenCompari
 def compared_pictures(screens: ScreenComparison, *, ignores_bars: bool) -> PictureComparison:
     """What differs between the screenshots of two states. Any thread."""
     first, second = (_without_black(screen) for screen in (screens.before, screens.after))
-    difference = compare_screenshots(first, second, ignores_bars=ignores_bars)
+    difference, problem = None, ""
+    try:
+        difference = compare_screenshots(first, second, ignores_bars=ignores_bars)
+    except PictureError as error:
+        problem = str(error)
+    images = (image_or_null(first.picture), image_or_null(second.picture))
     return PictureComparison(
-        screens.before.place, screens.after.place, _image(first.picture), _image(second.picture), difference,
-        _heat(difference),
-    )  # fmt: skip
+        screens.before.place, screens.after.place, *images, difference, _heat(difference), problem
+    )
 
 
 def _without_black(screen: ScreenOfStep) -> RecordedScreen:
     """The state without the picture of an app that hides its pixels: it says nothing of what differs."""
     return replace(screen.screen, picture=None) if screen.place.is_secure else screen.screen
-
-
-def _image(picture: bytes | None) -> QImage:
-    image = QImage.fromData(picture) if picture else QImage()
-    return image if image.isNull() else image.convertToFormat(QImage.Format.Format_RGB32)
 
 
 def _heat(difference: PictureDifference | None) -> QImage:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.predictions import was_changed
@@ -15,10 +14,11 @@ from studio.widgets.device_view.view_frame import ViewFrame
 
 def show_screen(view: DeviceView, step: Step, screen: StoredScreen) -> None:
     """Show the picture and the tree of a step, without its action."""
-    size = step.state.size
-    if size.is_empty and not screen.image.isNull():
-        size = Size(screen.image.width(), screen.image.height())
-    if screen.image.isNull():
+    size = screen.size if step.state.size.is_empty else step.state.size
+    if screen.picture_problem:
+        view.show_frame(None)
+        view.set_notice(_("The picture cannot be shown"), screen.picture_problem)
+    elif screen.image.isNull():
         view.show_frame(None)
         view.set_notice(_("No picture was recorded"), in_language(screen.problem))
     else:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PIL import Image
-from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.byte_bounded_cache import ByteBoundedCache
+from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.i18n import _
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
+from collector.pictures.formats import read_picture_file
+from collector.pictures.picture_bytes import read_picture_bytes
 from collector.store.errors import StoreError
 from collector.store.zip_path import ZipPath, file_inside
 from studio.bridge import Job, JobRunner
+from studio.bridge.pictures import image_or_null, read_image, thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _BUDGET = 64 * 1024 * 1024
@@ -36,9 +40,14 @@ class StoredScreen:
     """A recorded state ready to be painted. ``image`` is null when it has no screenshot."""
 
     image: QImage
+    size: Size
+    """Of the screenshot in pixels, 0 by 0 without one; the image of a large one is smaller."""
     tree: Tree | None
     index: SpatialIndex | None
     problem: str = ""
+    """Why its tree cannot be read, in a sentence."""
+    picture_problem: str = ""
+    """Why its screenshot cannot be shown, in sentences."""
     tree_bytes: int = 0
     """About how much memory the tree and its index take."""
 
@@ -144,8 +153,8 @@ def _key(files: Path | ZipPath, state: State) -> _Key:
     return files, state.screenshot, state.tree
 
 
-def _read(files: Path | ZipPath, name: str) -> bytes | None:
-    """Return the bytes of a state's file; None when it is missing, too large or outside the trajectory."""
+def _read_file(files: Path | ZipPath, name: str) -> bytes | None:
+    """Return the bytes of a tree's file; None when it is missing, too large or outside the trajectory."""
     if not name:
         return None
     try:
@@ -155,57 +164,42 @@ def _read(files: Path | ZipPath, name: str) -> bytes | None:
         return None
 
 
+def _read_picture(files: Path | ZipPath, name: str) -> bytes | None:
+    """Return the bytes of a screenshot; None without one. Raises UserError and OSError."""
+    return read_picture_bytes(file_inside(files, name)) if name else None
+
+
 def _read_screen(files: Path | ZipPath, state: State) -> StoredScreen:
-    png, xml = _read(files, state.screenshot), _read(files, state.tree)
-    image = _decode(png) if png is not None else QImage()
+    image, problem, size = QImage(), "", Size(0, 0)
+    try:
+        png = _read_picture(files, state.screenshot)
+        if png is not None:
+            image, size = read_image(png), read_picture_file(png).size
+    except UserError as error:
+        problem = str(error)
+    except OSError as error:
+        problem = _("{name} cannot be read: {why}", name=state.screenshot, why=error.strerror or str(error))
+    screen = StoredScreen(image, size, None, None, picture_problem=problem)
+    xml = _read_file(files, state.tree)
     if xml is None:
-        return StoredScreen(image, None, None)
+        return screen
     try:
         tree = parse_tree(xml)
     except HierarchyError as error:
-        return StoredScreen(image, None, None, str(error))
-    return StoredScreen(image, tree, SpatialIndex(tree), tree_bytes=_TREE_SHARE * len(xml))
+        return replace(screen, problem=str(error))
+    return replace(screen, tree=tree, index=SpatialIndex(tree), tree_bytes=_TREE_SHARE * len(xml))
 
 
 def read_picture(files: Path | ZipPath, name: str) -> QImage:
     """The screenshot in a file of a trajectory; null when it cannot be read. Any thread."""
-    data = _read(files, name)
-    return _decode(data) if data is not None else QImage()
-
-
-def _decode(data: bytes) -> QImage:
-    """Decode with Pillow, which releases the interpreter lock while it decodes; Qt's reader does not."""
     try:
-        with Image.open(io.BytesIO(data)) as image:
-            return _as_qimage(image)
-    except (OSError, ValueError, Image.DecompressionBombError):
+        return image_or_null(_read_picture(files, name))
+    except (OSError, UserError):
         return QImage()
-
-
-def decode_thumbnail(data: bytes, box: QSize) -> QImage:
-    """A screenshot scaled to cover ``box`` pixels; null when it cannot be decoded. Any thread.
-
-    It is averaged to a small picture before it is converted: whole pictures of several threads at a time
-    would take tens of megabytes.
-    """
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            plain = image if image.mode in ("L", "RGB", "RGBA") else image.convert("RGBA")
-            factor = min(plain.width // box.width(), plain.height // box.height())
-            small = _as_qimage(plain.reduce(factor) if factor > 1 else plain)
-    except (OSError, ValueError, Image.DecompressionBombError):
-        return QImage()
-    return small.scaled(
-        box, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
-    )
-
-
-def _as_qimage(image: Image.Image) -> QImage:
-    rgba = image.convert("RGBA")
-    raw = rgba.tobytes("raw", "BGRA")
-    return QImage(raw, rgba.width, rgba.height, 4 * rgba.width, QImage.Format.Format_RGB32).copy()
 
 
 def _read_thumbnail(files: Path | ZipPath, name: str, box: QSize) -> QImage:
-    data = _read(files, name)
-    return decode_thumbnail(data, box) if data is not None else QImage()
+    try:
+        return thumbnail(_read_picture(files, name), box)
+    except (OSError, UserError):
+        return QImage()

@@ -9,8 +9,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from collector.pictures.decoding import exactly, grey_pixels
+from collector.pictures.errors import PictureError
+
 SIDE = 16
 BITS = SIDE * SIDE
+_REDUCTION = exactly(4)
+"""Before edges are looked for."""
 _FLAT = 2
 """Grey values that differ by no more are no edge."""
 _STATUS_BAR = 0.04
@@ -19,8 +24,11 @@ _STATUS_BAR = 0.04
 
 def picture_hash(png: bytes) -> int | None:
     """The hash of a screenshot as an integer of :data:`BITS` bits; None when it cannot be read."""
-    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_4) if png else None
-    if picture is None or min(picture.shape) < SIDE:
+    try:
+        picture = grey_pixels(png, _REDUCTION)
+    except PictureError:
+        return None
+    if min(picture.shape) < SIDE:
         return None
     below = picture[int(picture.shape[0] * _STATUS_BAR) :]
     small = cv2.resize(below, (SIDE + 1, SIDE + 1), interpolation=cv2.INTER_AREA).astype(np.int16)

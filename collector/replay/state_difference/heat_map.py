@@ -25,7 +25,8 @@ def heat_map(difference: PictureDifference) -> NDArray[np.uint8]:
     heat = np.clip(density / hottest, 0, 1)
     # What differs shows by itself, and its surroundings as far as they are hot.
     alpha = np.where(difference.mask, _FAINT + (_STRONG - _FAINT) * heat, 0.6 * heat * heat)
-    color = _COOL + (_HOT - _COOL) * heat[..., None]
-    whole = np.empty((*mask.shape, 4), np.float32)
-    whole[..., :3], whole[..., 3] = color * alpha[..., None], 255 * alpha
-    return whole.astype(np.uint8)
+    whole = np.empty((*mask.shape, 4), np.uint8)
+    for channel, (cool, hot) in enumerate(zip(_COOL, _HOT, strict=True)):
+        whole[..., channel] = (cool + (hot - cool) * heat) * alpha
+    whole[..., 3] = 255 * alpha
+    return whole

@@ -15,8 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from collector.model.geometry import Rect, Size
+from collector.pictures.decoding import at_most, grey_pixels
+from collector.pictures.formats import read_picture_file
+from collector.pictures.limits import LARGE
 from collector.replay.state_difference.dimming import Picture, dimmed_alike, shares_edges
 
+_REDUCTION = at_most(LARGE)
+"""The comparison takes some forty bytes for each pixel."""
 _TOLERANCE = 24
 """Grey values that differ by less are the same."""
 _MOST_REGIONS = 50
@@ -50,7 +55,7 @@ class PictureDifference:
     shift: tuple[int, int]
     """How far the content went to the right and down before it was compared; (0, 0) where it did not."""
     mask: NDArray[np.bool_]
-    """What differs, height x width."""
+    """What differs, height x width; of a large picture with one pixel for each few of it."""
     size: Size
     brightness: float = 1.0
     """How bright the second picture is beside the first, where one of them is dimmed; else 1."""
@@ -58,21 +63,21 @@ class PictureDifference:
 
 def compare_pictures(
     before: bytes, after: bytes, bars: Sequence[Rect] | None = None, clocks: Sequence[Rect] = ()
-) -> PictureDifference | None:
-    """Compare two screenshots in any format that can be decoded; None when either cannot be read.
+) -> PictureDifference:
+    """Compare two screenshots in any format that can be decoded. Raises PictureError.
 
     ``bars`` and ``clocks`` are rectangles of the first picture that are left out; where its status bar is not
-    known, the height of one is. A picture of another size is scaled to the first.
+    known, the height of one is. A picture of another size is scaled to the first; large ones are reduced.
     """
-    first, second = _decoded(before), _decoded(after)
-    if first is None or second is None:
-        return None
+    size = read_picture_file(before).size
+    factor = _REDUCTION(size)
+    first, second = grey_pixels(before, _REDUCTION), grey_pixels(after, _REDUCTION)
     height, width = first.shape
     if second.shape != first.shape:
         second = cv2.resize(second, (width, height), interpolation=cv2.INTER_AREA)
     compared = np.ones(first.shape, bool)
     usual = [Rect(0, 0, width, round(height * _STATUS_BAR))]
-    for rect in (*(usual if bars is None else bars), *clocks):
+    for rect in (*(usual if bars is None else _reduced(bars, factor)), *_reduced(clocks, factor)):
         compared[max(0, rect.top) : max(0, rect.bottom), max(0, rect.left) : max(0, rect.right)] = False
     plain = _differing(first, second) & compared
     brightness = 1.0
@@ -85,28 +90,34 @@ def compare_pictures(
             first, second, plain, brightness = dimmed.first, dimmed.second, remaining, dimmed.brightness
     mask, shift = _best_mask(first, second, compared, plain)
     share = float(mask.sum()) / max(1.0, float(compared.sum()))
-    return PictureDifference(share, _regions(mask), shift, mask, Size(width, height), brightness)
+    regions = tuple(_enlarged(region, factor) for region in _regions(mask))
+    return PictureDifference(share, regions, (0, factor * shift), mask, size, brightness)
 
 
-def _decoded(data: bytes) -> Picture | None:
-    if not data:
-        return None
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    return None if picture is None else picture.astype(np.uint8)
+def _reduced(rects: Sequence[Rect], factor: int) -> list[Rect]:
+    """Rectangles of a picture, over the pixels of the reduced one that they touch."""
+    return [
+        Rect(rect.left // factor, rect.top // factor, -(-rect.right // factor), -(-rect.bottom // factor))
+        for rect in rects
+    ]
+
+
+def _enlarged(rect: Rect, factor: int) -> Rect:
+    return Rect(factor * rect.left, factor * rect.top, factor * rect.right, factor * rect.bottom)
 
 
 def _best_mask(
     first: Picture, second: Picture, compared: NDArray[np.bool_], plain: NDArray[np.bool_]
-) -> tuple[NDArray[np.bool_], tuple[int, int]]:
-    """What differs in place or, when much less does so, after the content was scrolled back."""
+) -> tuple[NDArray[np.bool_], int]:
+    """What differs in place or, when much less does so, after the content was scrolled back so far."""
     best, shift = plain, 0
     for candidate in _likely_shifts(first, second, compared) if plain.any() else ():
         scrolled = plain & _differing_scrolled(first, second, candidate)
         if np.count_nonzero(scrolled) < np.count_nonzero(best):
             best, shift = scrolled, candidate
     if np.count_nonzero(best) > _BETTER * np.count_nonzero(plain):
-        return plain, (0, 0)
-    return best, (0, shift)
+        return plain, 0
+    return best, shift
 
 
 def _differing_scrolled(first: Picture, second: Picture, shift: int) -> NDArray[np.bool_]:

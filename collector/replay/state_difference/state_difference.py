@@ -9,6 +9,7 @@ from collector.hierarchy.clocks import is_clock
 from collector.hierarchy.diff import TreeDiff, diff_trees
 from collector.model.geometry import Rect
 from collector.model.tree import Tree
+from collector.pictures.errors import PictureError
 from collector.replay.state_difference.picture_difference import PictureDifference, compare_pictures
 
 _SYSTEM = "com.android.systemui"
@@ -35,6 +36,8 @@ class StateDifference:
     """Texts of the second alone, from top to bottom."""
     removed_texts: tuple[str, ...]
     picture: PictureDifference | None
+    picture_problem: str = ""
+    """Why pictures that both states have were not compared, in sentences; empty when they were."""
 
     @property
     def is_empty(self) -> bool:
@@ -49,20 +52,28 @@ def state_difference(before: RecordedScreen, after: RecordedScreen) -> StateDiff
     places = tuple(f"{screen.package}/{screen.activity}" for screen in (before, after))
     tree = diff_trees(before.tree, after.tree) if before.tree and after.tree else None
     own, other = _texts(before.tree), _texts(after.tree)
-    picture = compare_screenshots(before, after)
+    picture, problem = None, ""
+    try:
+        picture = compare_screenshots(before, after)
+    except PictureError as error:
+        problem = str(error)
     return StateDifference(
         (places[0], places[1]) if places[0] != places[1] else None,
         tree,
         tuple(text for text in other if text not in own),
         tuple(text for text in own if text not in other),
         picture,
+        problem,
     )
 
 
 def compare_screenshots(
     before: RecordedScreen, after: RecordedScreen, *, ignores_bars: bool = True
 ) -> PictureDifference | None:
-    """Compare the pictures of two states without status bars and clocks, or with them; None without both."""
+    """Compare the pictures of two states without status bars and clocks, or with them; None without both.
+
+    Raises PictureError when either cannot be decoded.
+    """
     if not before.picture or not after.picture:
         return None
     bars, clocks = (status_bars(before.tree), clocks_of(before.tree)) if ignores_bars else ((), ())

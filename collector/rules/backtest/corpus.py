@@ -21,6 +21,7 @@ from collector.model.action import Action
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
+from collector.pictures.errors import PictureError
 from collector.rules.backtest.recorded_view import RecordedView
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
@@ -209,12 +210,12 @@ class Corpus:
 
     def picture(self, position: int) -> RgbImage | None:
         """The screenshot, height x width x 3 RGB; None when there is none or it cannot be read."""
-        from collector.rules.evaluation.image_matching import decode
+        from collector.pictures.decoding import rgb_pixels  # here: pictures bring large libraries
 
         data = self.screenshot(position)
         try:
-            return decode(data, self.step(position).state.screenshot) if data else None
-        except UserError as error:
+            return rgb_pixels(data) if data else None
+        except PictureError as error:
             _log.debug("no picture at position %d: %s", position, error)
             return None
 

@@ -5,19 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from collector.model.byte_bounded_cache import ByteBoundedCache
 from collector.model.geometry import Rect
 from collector.model.i18n import _
+from collector.pictures.errors import PictureError
+from collector.pictures.limits import LARGE
+from collector.pictures.picture_bytes import read_picture_bytes
 from collector.rules.evaluation.image_finder import ImageQuery, Sighting
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.errors import RuleError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from collector.rules.evaluation.state_view import RgbImage
 
-MAX_BYTES = 16 * 1024 * 1024
-MAX_PIXELS = 16_000_000
+_BUDGET = 64 * 1024 * 1024
+"""Bytes of the images that are kept."""
 _SCALES = tuple(1.12**power for power in range(-6, 7))
 """From half the size to twice, in steps that a correlation still bridges."""
 _FINE = (0.94, 0.97, 1.0, 1.03, 1.06)
@@ -31,6 +38,10 @@ _GOOD_MATCHES = 30
 _RATIO = 0.75
 _LARGEST = 3.0
 """Times larger or smaller a picture may be seen."""
+_FEATURE_PIXELS = 3_000_000
+"""Of a picture whose features are looked for: the search takes some 250 bytes for each."""
+_MOST_FEATURES = 10_000
+"""All of one picture are compared with all of the other."""
 
 
 class ImageFiles:
@@ -41,7 +52,9 @@ class ImageFiles:
 
     def __init__(self, root: Path) -> None:
         self._root = root.resolve()
-        self._loaded: dict[str, tuple[int, RgbImage]] = {}
+        self._loaded: ByteBoundedCache[str, tuple[int, RgbImage]] = ByteBoundedCache(
+            _BUDGET, lambda loaded: loaded[1].nbytes
+        )
 
     def sighting(self, query: ImageQuery, view: StateView) -> Sighting | None:
         """Where the image is seen best; None without a screenshot. Raises RuleError without the image."""
@@ -61,33 +74,18 @@ class ImageFiles:
         path = (self._root / name).resolve()
         if not path.is_relative_to(self._root):
             raise RuleError(_("The picture {name} is outside the project", name=name))
+        from collector.pictures.decoding import rgb_pixels  # here: pictures bring large libraries
+
         try:
-            stamp = path.stat()
+            changed = path.stat().st_mtime_ns
             loaded = self._loaded.get(name)
-            if loaded is None or loaded[0] != stamp.st_mtime_ns:
-                if stamp.st_size > MAX_BYTES:
-                    raise RuleError(_("The picture {name} is too large", name=name))
-                loaded = self._loaded[name] = (stamp.st_mtime_ns, decode(path.read_bytes(), name))
-        except OSError as error:
-            why = error.strerror or str(error)
+            if loaded is None or loaded[0] != changed:
+                loaded = (changed, rgb_pixels(read_picture_bytes(path)))
+                self._loaded.put(name, loaded)
+        except (OSError, PictureError) as error:
+            why = error.what if isinstance(error, PictureError) else error.strerror or str(error)
             raise RuleError(_("The picture {name} cannot be read", name=name), why) from None
         return loaded[1]
-
-
-def decode(data: bytes, name: str = "") -> RgbImage:
-    """An encoded picture as height x width x 3 RGB. Raises RuleError when it is none, or too large."""
-    import io
-
-    import numpy as np
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise RuleError(_("The picture {name} is too large", name=name))
-            return np.array(image.convert("RGB"))
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        raise RuleError(_("{name} is no picture that can be read", name=name)) from None
 
 
 def look_for(
@@ -106,11 +104,14 @@ def look_for(
     cut = screen[top:bottom, left:right]
     if min(cut.shape[:2]) < _SMALLEST or min(wanted.shape[:2]) < _SMALLEST:
         return Sighting(0.0)
-    seen = _by_features(wanted, cut) if method == "features" else _by_template(wanted, cut)
+    shrink = math.ceil(math.sqrt(max(cut[..., 0].size, wanted[..., 0].size) / LARGE))
+    search = _by_features if method == "features" else _by_template
+    seen = search(_resized(wanted, 1 / shrink), _resized(cut, 1 / shrink))
     if seen.area is None:
         return seen
     area = seen.area
-    return Sighting(seen.score, Rect(area.left + left, area.top + top, area.right + left, area.bottom + top))
+    places = (left + shrink * area.left, top + shrink * area.top)
+    return Sighting(seen.score, Rect(*places, left + shrink * area.right, top + shrink * area.bottom))
 
 
 def _by_template(wanted: RgbImage, screen: RgbImage) -> Sighting:
@@ -163,15 +164,15 @@ def _matches(
     import cv2
 
     for scale in scales:
-        template = _resized(wanted, scale * shrink)
-        height, width = template.shape[:2]
+        width, height = _scaled_size(wanted, scale * shrink)
         if (
             min(height, width) < min(_SMALLEST, _COARSE_SIDE)
             or height > screen.shape[0]
             or width > screen.shape[1]
         ):
             continue
-        flat = float(template.std(axis=(0, 1)).max()) < _FLAT
+        template = _resized(wanted, scale * shrink)
+        flat = float(cv2.meanStdDev(template)[1].max()) < _FLAT
         way = cv2.TM_SQDIFF_NORMED if flat else cv2.TM_CCOEFF_NORMED
         scores = cv2.matchTemplate(screen, template, way)
         low, high, low_at, high_at = cv2.minMaxLoc(scores)
@@ -185,27 +186,28 @@ def _resized(picture: RgbImage, scale: float) -> RgbImage:
 
     if scale == 1.0:
         return picture
-    height, width = picture.shape[:2]
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return cast("RgbImage", cv2.resize(picture, size, interpolation=how))
+    return cast("RgbImage", cv2.resize(picture, _scaled_size(picture, scale), interpolation=how))
+
+
+def _scaled_size(picture: RgbImage, scale: float) -> tuple[int, int]:
+    height, width = picture.shape[:2]
+    return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 def _by_features(wanted: RgbImage, screen: RgbImage) -> Sighting:
     import cv2
     import numpy as np
 
-    finder = cv2.SIFT.create(contrastThreshold=0.02)
-    points, marks = finder.detectAndCompute(cv2.cvtColor(wanted, cv2.COLOR_RGB2GRAY), None)
-    there, there_marks = finder.detectAndCompute(cv2.cvtColor(screen, cv2.COLOR_RGB2GRAY), None)
+    points, marks = _features(wanted)
+    there, there_marks = _features(screen)
     if marks is None or there_marks is None or len(points) < 4 or len(there) < 4:
         return Sighting(0.0)
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(marks, there_marks, k=2)
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
     if len(good) < 4:
         return Sighting(0.0)
-    source = np.array([points[match.queryIdx].pt for match in good], np.float32)
-    target = np.array([there[match.trainIdx].pt for match in good], np.float32)
+    source, target = points[[match.queryIdx for match in good]], there[[match.trainIdx for match in good]]
     model, inliers = cv2.estimateAffinePartial2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=4.0)
     if model is None or not np.isfinite(model).all():
         return Sighting(0.0)
@@ -223,3 +225,15 @@ def _by_features(wanted: RgbImage, screen: RgbImage) -> Sighting:
     needed = min(_GOOD_MATCHES, max(8, len(points) // 3))
     score = min(1.0, count / needed)
     return Sighting(score, Rect(int(left), int(top), int(right), int(bottom)))
+
+
+def _features(picture: RgbImage) -> tuple[NDArray[np.float32], Any]:
+    """Places of features as rows of x and y in pixels of the picture, and their descriptors or None."""
+    import cv2
+    import numpy as np
+
+    scale = min(1.0, math.sqrt(_FEATURE_PIXELS / (picture.shape[0] * picture.shape[1])))
+    grey = cv2.cvtColor(_resized(picture, scale), cv2.COLOR_RGB2GRAY)
+    finder = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=0.02)
+    points, marks = finder.detectAndCompute(grey, None)
+    return np.array([point.pt for point in points], np.float32).reshape(-1, 2) / np.float32(scale), marks

@@ -20,7 +20,8 @@ from collector.model.judgement import TASK, Judgement
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import State, Step
-from collector.rules.evaluation.image_matching import decode
+from collector.pictures.decoding import rgb_pixels
+from collector.pictures.errors import PictureError
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.run.cycle.ending import ended_by
 from collector.run.cycle.episode_cycle import view_after_signal
@@ -238,7 +239,10 @@ class _Recomputing:
 
         def picture() -> Any:
             data = self._stored.blob(state.screenshot)
-            return decode(data, state.screenshot) if data else None
+            try:
+                return rgb_pixels(data) if data else None
+            except PictureError:
+                return None
 
         package = state.package or main_package(node.package for node in tree or ())
         return StateView(tree, xml, package, state.activity, number, action, None, last, picture=picture)

@@ -106,6 +106,11 @@ FAULTS: dict[str, FaultKind] = {
             "screencap ends in the middle",
             (FaultParameter("percent", 50, "share of it that is sent"), _UNTIL_CLEARED),
         ),
+        FaultKind(
+            "huge-screencap",
+            "screencap claims a picture too large to be decoded",
+            (FaultParameter("side", 50_000, "pixels of each side that it claims"), _UNTIL_CLEARED),
+        ),
         FaultKind("stalled-screencap", "screencap starts and gives nothing", (_UNTIL_CLEARED,)),
         FaultKind(
             "frozen-screen",

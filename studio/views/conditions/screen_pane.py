@@ -143,6 +143,10 @@ class ScreenPane(QWidget):
         """Show a recorded state."""
         image = shown.image
         self._show_still(image, Size(image.width(), image.height()), shown.view)
+        if shown.picture_problem:
+            self.view.set_notice(_("The picture cannot be shown"), shown.picture_problem)
+        elif image.isNull():
+            self.view.set_notice(_("No picture was recorded"))
         self._show_labels(
             f"{shown.trajectory.task_id} \u00b7 {shown.trajectory.title}",
             _("step {step} of {count}", step=shown.index + 1, count=shown.count),
@@ -161,6 +165,7 @@ class ScreenPane(QWidget):
     def _show_still(self, image: QImage, size: Size, state: StateView) -> None:
         self._source.set_current(RECORDED)
         self.view.set_live(live=False)
+        self.view.set_notice("")
         self.view.set_frame_source(None)
         self.view.show_frame(ViewFrame(image, size) if not image.isNull() else None)
         self.selection.set_tree(state.tree)
@@ -168,6 +173,7 @@ class ScreenPane(QWidget):
     def show_live(self, name: str, state: StateView | None) -> None:
         """Show the phone; the frame source of the view brings its frames."""
         self._source.set_current(LIVE)
+        self.view.set_notice("")
         self.view.set_live(live=True)
         self.selection.set_tree(state.tree if state is not None else None)
         self._show_labels(name)

@@ -16,8 +16,8 @@ from collector.model.trajectory import RUN
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from collector.store.reader import open_trajectory
+from studio.bridge.pictures import thumbnail
 from studio.views.services import WindowServices
-from studio.views.stored_screens import decode_thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 MOST_RUNS = 200
@@ -72,8 +72,7 @@ def last_screenshot(folder: Path, box: QSize) -> QImage:
         stored = open_trajectory(folder)
         for step in reversed(stored.steps):
             if step.state.screenshot:
-                data = stored.screenshot(step)
-                image = decode_thumbnail(data, box) if data else QImage()
+                image = thumbnail(stored.screenshot(step), box)
                 if not image.isNull():
                     return image
     except UserError:

@@ -71,6 +71,8 @@ class ReviewSession(QObject):
         """None while nothing is open."""
         self.is_aligned = False
         """Whether the slots are those of the alignment; before, they are the numbers of the steps."""
+        self.cannot_align = False
+        """Whether the alignment ended with an error: the slots stay the numbers of the steps."""
         self.slot = 0
         self.side = REFERENCE
         self.moment = Moment.ACTION
@@ -90,6 +92,7 @@ class ReviewSession(QObject):
         self._reader.aligned.connect(self._aligned)
         self._reader.companions_found.connect(self._companions_found)
         self._reader.failed.connect(self.failed)
+        self._reader.alignment_failed.connect(self._alignment_failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
         project_library.leaving.connect(self._trajectory_leaving)
@@ -182,7 +185,7 @@ class ReviewSession(QObject):
         self._show(beside)
 
     def _show(self, beside: AlignedTrajectories) -> None:
-        self.aligned, self.is_aligned = beside, False
+        self.aligned, self.is_aligned, self.cannot_align = beside, False, False
         sides = len(beside.stored)
         side = self._asked_side if self._asked_side is not None else min(self.side, sides - 1)
         self.side = side % sides
@@ -200,11 +203,18 @@ class ReviewSession(QObject):
         if self._follows_end:
             number, self._follows_end = None, False
             self.slot = len(aligned.slots) - 1
-        self.aligned, self.is_aligned = aligned, True
+        self.aligned, self.is_aligned, self.cannot_align = aligned, True, False
         if number is not None:
             self.slot = aligned.alignment.slot_of(self.side, number)
         self.slot = min(self.slot, max(0, self.count - 1))
         self._show_slots()
+
+    @Slot(object)
+    def _alignment_failed(self, error: Exception) -> None:
+        """Nobody waits any longer: the trajectories stay side by side, aligned as far as they were before."""
+        self.cannot_align = not self.is_aligned
+        self.aligned_changed.emit()
+        self.failed.emit(error)
 
     def _follow(self) -> None:
         """Show what is added to trajectories that other programs are writing."""

@@ -39,7 +39,9 @@ class ReviewStatus(QObject):
         self._put("review", ngettext("{count} trajectory", "{count} trajectories", count))
         self._put("states", ngettext("{count} state", "{count} states", steps))
         said = ngettext("aligned, {count} difference", "aligned, {count} differences", differences)
-        self._put("aligned", "" if count < 2 else said if session.is_aligned else _("aligning..."))
+        if not session.is_aligned:
+            said = _("not aligned") if session.cannot_align else _("aligning...")
+        self._put("aligned", said if count > 1 else "")
         self._put("slot", _("slot {number} of {count}", number=session.slot + 1, count=session.count))
 
     def _put(self, key: str, text: str) -> None:

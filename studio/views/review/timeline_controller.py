@@ -92,6 +92,8 @@ class TimelineController(QObject):
         if count == 1:
             header = self._session.stored[0].header
             return "  ·  ".join(filter(None, (header.task_id, header.id)))
+        if self._session.cannot_align:
+            return _("{count} trajectories that could not be aligned", count=count)
         if not self._session.is_aligned:
             return _("Aligning {count} trajectories...", count=count)
         return ngettext(

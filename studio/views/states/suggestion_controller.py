@@ -13,6 +13,7 @@ from collector.states.suggestion import StateSuggestion, StateSuggestions
 from collector.store.reader import StoredTrajectory
 from studio.bridge.jobs import Job
 from studio.bridge.newest_answers import NewestAnswers
+from studio.bridge.pictures import scaled_image
 from studio.views.services import WindowServices
 from studio.views.states.session import StatesSession
 from studio.views.states.state_edits import StateEdits
@@ -120,9 +121,4 @@ def _picture(golden: StoredTrajectory, step: int) -> QImage:
         data = golden.screenshot(golden.steps[step])
     except (UserError, IndexError):
         data = None
-    image = QImage.fromData(data) if data else QImage()
-    if image.isNull():
-        return image
-    return image.scaled(
-        _PICTURE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
+    return scaled_image(data, _PICTURE, Qt.AspectRatioMode.KeepAspectRatio)

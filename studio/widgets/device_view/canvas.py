@@ -150,6 +150,11 @@ class ScreenCanvas(QWidget):
         self.update()
 
     @property
+    def notice(self) -> tuple[str, str]:
+        """The sentence over the picture and its detail; both empty for none."""
+        return self._notice
+
+    @property
     def overlays(self) -> Overlay:
         return self._overlays
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPainter, QPixmap
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.run.progress import WorkerProgress
+from studio.bridge.pictures import small_image
 from studio.theme import theme
 from studio.widgets.device_view.canvas import to_pixels
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Trace, TraceMark
@@ -15,9 +16,6 @@ from studio.widgets.device_view.highlight_painter import draw_highlights, outlin
 from studio.widgets.device_view.trace_painter import draw_traces
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.run_tile.tile_text import predicted_action
-
-_LARGEST = 8000
-"""Side of the largest picture that is decoded, in pixels."""
 
 
 class TileScreen:
@@ -55,7 +53,10 @@ class TileScreen:
     def _scaled(self, picture: bytes, size: QSize) -> QPixmap:
         if picture is not self._picture or size != self._size:
             self._picture, self._size = picture, size
-            self._pixmap = QPixmap.fromImage(_decoded(picture, size)) if picture else QPixmap()
+            image = small_image(picture)
+            smooth = Qt.TransformationMode.SmoothTransformation
+            scaled = image if image.isNull() else image.scaled(size, mode=smooth)
+            self._pixmap = QPixmap.fromImage(scaled)
         return self._pixmap
 
     @staticmethod
@@ -74,7 +75,7 @@ def screen_size(worker: WorkerProgress) -> Size:
 
 def screen_image(worker: WorkerProgress) -> QImage:
     """The picture in its own size; null when there is none."""
-    return _decoded(worker.picture, QSize())
+    return small_image(worker.picture)
 
 
 def dialog_marks(worker: WorkerProgress) -> list[Highlight]:
@@ -90,18 +91,3 @@ def transform_at(place: Rect, view: Size, screen: Size, ratio: float) -> ViewTra
     screen = Size(place.width, place.height) if screen.is_empty else screen
     scale = place.width * ratio / max(1, screen.width)
     return ViewTransform(screen, physical, ratio, scale, round(place.left * ratio), round(place.top * ratio))
-
-
-def _decoded(picture: bytes, size: QSize) -> QImage:
-    """A JPEG or PNG, scaled while it is decoded; null when it cannot be read."""
-    buffer = QBuffer()
-    buffer.setData(QByteArray(picture))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    own = reader.size()
-    if own.width() > _LARGEST or own.height() > _LARGEST:
-        return QImage()
-    if size.isValid() and not size.isEmpty():
-        reader.setScaledSize(size)
-        reader.setQuality(80)
-    return reader.read()

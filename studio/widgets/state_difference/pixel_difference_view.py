@@ -96,18 +96,22 @@ class PixelDifferenceView(ScreenCanvas):
     def _show_first(self, comparison: PictureComparison) -> None:
         first, second = comparison.first, comparison.second
         image = second if first.isNull() else first
-        self.show_frame(None if image.isNull() else ViewFrame(image, Size(image.width(), image.height())))
+        difference = comparison.difference
+        # A large picture is shown reduced; the places of what differs are in its own pixels.
+        size = Size(image.width(), image.height()) if difference is None else difference.size
+        self.show_frame(None if image.isNull() else ViewFrame(image, size))
         missing = [
             place
             for place, picture in ((comparison.before, first), (comparison.after, second))
             if picture.isNull()
         ]
         if len(missing) == 2:
-            self.set_notice(_("Neither step has a picture"))
+            self.set_notice(_("Neither step has a picture"), comparison.problem)
         elif missing and missing[0].is_secure:
             self.set_notice(_("{side} hides its pixels at this step", side=missing[0].letter))
         elif missing:
-            self.set_notice(_("{side} has no picture at this step", side=missing[0].letter))
+            words = _("{side} has no picture at this step", side=missing[0].letter)
+            self.set_notice(words, comparison.problem)
         else:
             self.set_notice("")
 

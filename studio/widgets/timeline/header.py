@@ -29,6 +29,7 @@ class HeaderTitle(QWidget):
 
     def set_about(self, text: str) -> None:
         self._about = text
+        self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
 

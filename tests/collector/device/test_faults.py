@@ -74,6 +74,10 @@ def picture(device):
     return take_screenshot(device, threading.Event())
 
 
+def pixels(device):
+    picture(device).rgb()
+
+
 def push(device):
     device.push(b"x" * 100_000, PurePosixPath("/data/local/tmp/x"))
 
@@ -113,6 +117,8 @@ CASES = [
     Case("F7", "automation-taken", dump, AutomationTaken, "Another program holds"),
     Case("F7", "killed-server:server=uiautomator", dump, AutomationTaken, "Killed"),
     Case("F20", "truncated-screencap", picture, CaptureFailed, "no readable screenshot"),
+    Case("F20", "huge-screencap", picture, CaptureFailed, "too large: 50000x50000 pixels"),
+    Case("F20", "huge-screencap:side=5000", pixels, CaptureFailed, "pixels cannot be decoded"),
 ]
 
 
@@ -146,6 +152,7 @@ def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, de
         ("secure-window", "secure", "notice"),
         ("black-screencap", "black_picture", "notice"),
         ("truncated-screencap", "no_picture", "problem"),
+        ("huge-screencap", "no_picture", "problem"),
         ("idle-error", "no_tree", "problem"),
         ("null-root", "no_tree", "problem"),
         ("automation-taken", "no_tree", "problem"),

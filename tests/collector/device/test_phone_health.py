@@ -60,9 +60,11 @@ def test_black_is_a_problem_unless_an_app_protects_its_window(phone, device):
 
 
 def test_a_phone_that_gives_no_picture_cannot_be_used_but_is_there(phone, device):
-    phone.faults.set("truncated-screencap")
-    assert "screenshot" in check_phone(device).problem
-    assert not check_phone(device).is_gone
+    for fault in ("truncated-screencap", "huge-screencap"):
+        phone.faults.set(fault)
+        assert "screenshot" in check_phone(device).problem
+        assert not check_phone(device).is_gone
+        phone.faults.clear(fault)
 
 
 @pytest.mark.parametrize("fault", ["stall", "slow-shell", "offline"])

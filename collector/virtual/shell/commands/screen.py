@@ -65,27 +65,32 @@ def screencap(process: Process) -> int:
 
 
 def _picture(process: Process, *, png: bool) -> bytes:
-    """The screenshot after the faults: possibly truncated or dark."""
+    """The screenshot after the faults: possibly truncated, dark, or another size than it says."""
     faults = process.machine.faults
     picture = process.machine.phone.capture()
     size, rgba = picture.size, picture.rgba.tobytes()
     if "black-screencap" in faults:
         rgba = b"\0\0\0\xff" * (len(rgba) // 4)
-    header = struct.pack("<4I", size.width, size.height, _RGBA_8888, _SRGB)
-    data = _png(size, rgba) if png else header + rgba
+    side = faults.value("huge-screencap", "side")
+    claimed = Size(side, side) if side else size
+    header = struct.pack("<4I", claimed.width, claimed.height, _RGBA_8888, _SRGB)
+    data = _png(size, rgba, claimed) if png else header + rgba
     if "truncated-screencap" in faults:
         return data[: len(data) * faults.value("truncated-screencap", "percent") // 100]
     return data
 
 
-def _png(size: Size, rgba: bytes) -> bytes:
-    """A PNG file. Rows are written as differences to the row above, which costs a third of Pillow's time."""
+def _png(size: Size, rgba: bytes, claimed: Size) -> bytes:
+    """A PNG file whose header says ``claimed``.
+
+    Rows are written as differences to the row above, which costs a third of Pillow's time.
+    """
     rows = np.frombuffer(rgba, np.uint8).reshape(size.height, size.width * 4)
     filtered = np.empty((size.height, 1 + rows.shape[1]), np.uint8)
     filtered[:, 0] = _UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
-    header = struct.pack(">IIBBBBB", size.width, size.height, 8, _RGBA, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", claimed.width, claimed.height, 8, _RGBA, 0, 0, 0)
     # Level 1 takes a tenth of the default level's time for a fifth more bytes.
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(filtered.data, 1)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

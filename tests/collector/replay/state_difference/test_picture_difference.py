@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
-from collector.model.geometry import Rect
+from collector.model.geometry import Rect, Size
+from collector.pictures.errors import PictureError
+from collector.replay.state_difference.heat_map import heat_map
 from collector.replay.state_difference.picture_difference import compare_pictures
+from tests.helpers.hostile_pictures import cut_png, huge_png
 
 WIDTH, HEIGHT = 180, 400
 Canvas = np.ndarray
@@ -33,9 +37,7 @@ def encoded(picture: Canvas) -> bytes:
 
 
 def compare(first: Canvas, second: Canvas, bars: list[Rect] | None = None):
-    found = compare_pictures(encoded(first), encoded(second), bars)
-    assert found is not None
-    return found
+    return compare_pictures(encoded(first), encoded(second), bars)
 
 
 def test_the_same_screen_and_another_clock_differ_in_nothing() -> None:
@@ -78,8 +80,22 @@ def test_pictures_of_two_sizes_are_compared_at_the_size_of_the_first() -> None:
 
 
 def test_what_is_no_picture_is_compared_with_nothing() -> None:
-    assert compare_pictures(b"", encoded(screen())) is None
-    assert compare_pictures(encoded(screen()), b"no picture") is None
+    for broken in (b"", b"no picture", huge_png(), cut_png()):
+        for pair in ((broken, encoded(screen())), (encoded(screen()), broken)):
+            with pytest.raises(PictureError):
+                compare_pictures(*pair)
+
+
+def test_large_pictures_are_compared_reduced_and_told_in_their_own_pixels() -> None:
+    before = np.full((3200, 3200), 255, np.uint8)
+    after = before.copy()
+    before[1000:1400, 400:800] = after[2000:2400, 2000:2600] = 0
+    found = compare_pictures(
+        encoded(before), encoded(after), [Rect(0, 0, 3200, 300)], [Rect(0, 900, 3200, 1500)]
+    )
+    assert found.mask.shape == (1600, 1600)
+    assert (found.size, found.regions) == (Size(3200, 3200), (Rect(2000, 2000, 2600, 2400),))
+    assert heat_map(found).shape == (1600, 1600, 4)
 
 
 def dimmed(picture: Canvas, share: float = 0.58) -> Canvas:

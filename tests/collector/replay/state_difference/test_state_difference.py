@@ -14,6 +14,7 @@ from collector.replay.state_difference.state_difference import (
     state_difference,
 )
 from tests.helpers.dumps import hierarchy, node
+from tests.helpers.hostile_pictures import HUGE, huge_png
 
 
 def shown(time: str, white: tuple[int, int]) -> RecordedScreen:
@@ -53,3 +54,11 @@ def test_what_differs_most_is_hottest() -> None:
 
 def test_without_both_pictures_there_is_no_difference_of_pictures() -> None:
     assert compare_screenshots(shown("1:00", (0, 0)), RecordedScreen()) is None
+
+
+def test_pictures_that_cannot_be_decoded_say_so_beside_what_else_differs() -> None:
+    found = state_difference(shown("1:00", (0, 0)), RecordedScreen("m", ".Main", None, huge_png()))
+    assert found.place == ("l/.Home", "m/.Main")
+    assert found.picture is None
+    assert f"too large: {HUGE} pixels" in found.picture_problem
+    assert state_difference(shown("1:00", (0, 0)), RecordedScreen()).picture_problem == ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from pathlib import Path
 
@@ -12,8 +11,9 @@ import pytest
 from PIL import Image, ImageDraw
 
 from collector.model.geometry import Rect
-from collector.rules.evaluation.image_matching import MAX_PIXELS, ImageFiles, decode, look_for
+from collector.rules.evaluation.image_matching import ImageFiles, look_for
 from collector.rules.grammar.errors import RuleError
+from tests.helpers.hostile_pictures import HUGE, huge_png
 
 RgbImage = npt.NDArray[np.uint8]
 HEART = Rect(240, 400, 320, 480)
@@ -107,8 +107,19 @@ def test_files_outside_missing_or_broken_are_refused_in_a_sentence(tmp_path: Pat
         ImageFiles(tmp_path).load(name)
 
 
-def test_a_picture_too_large_is_refused() -> None:
-    data = io.BytesIO()
-    Image.new("1", (5000, MAX_PIXELS // 5000 + 1)).save(data, "PNG")
-    with pytest.raises(RuleError):
-        decode(data.getvalue(), "huge.png")
+def test_a_huge_picture_is_refused_with_its_size(tmp_path: Path) -> None:
+    (tmp_path / "huge.png").write_bytes(huge_png())
+    with pytest.raises(RuleError, match=f"huge.png cannot be read. The picture is too large: {HUGE} pixels"):
+        ImageFiles(tmp_path).load("huge.png")
+
+
+@pytest.mark.parametrize("method", ["template", "features"])
+def test_a_picture_is_found_on_a_screen_that_is_searched_reduced(method: str) -> None:
+    """The search would take gigabytes of the largest screens."""
+    rng = np.random.default_rng(5)
+    texture = Image.fromarray(rng.integers(0, 255, (16, 16, 3), np.uint8)).resize((480, 480))
+    shown = np.full((3200, 3200, 3), 240, np.uint8)
+    shown[2000:2480, 1200:1680] = np.array(texture)
+    seen = look_for(np.array(texture), shown, Rect(100, 100, 3200, 3200), method)
+    assert seen.score > 0.85
+    assert near(seen.area, Rect(1200, 2000, 1680, 2480), 8)

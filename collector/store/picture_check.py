@@ -1,0 +1,25 @@
+"""Check that the recorded pictures can be shown: they are within the limit and can be decoded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from collector.pictures.errors import PictureError, PictureTooLarge
+from collector.pictures.picture_bytes import read_picture_bytes
+from collector.store.findings import ERROR, WARNING
+
+
+def check_picture(path: Path, name: str, where: str, step: int) -> Iterator[Finding]:
+    """Check the picture ``name`` of a step: one within the limit is decoded. Raises OSError."""
+    from collector.pictures.decoding import decode  # here: pictures bring large libraries
+
+    try:
+        decode(read_picture_bytes(path))
+    except PictureError as error:
+        is_large = isinstance(error, PictureTooLarge)
+        code, severity = ("picture-too-large", ERROR) if is_large else ("picture-damaged", WARNING)
+        text = _("{name} cannot be shown or compared. {why}", name=name, why=error)
+        yield Finding(code, severity, text, where=where, steps=(step,))
