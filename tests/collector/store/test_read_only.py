@@ -49,6 +49,8 @@ def rounds(place):
                   ["project", "import", "auto", source, "--into", place]):
         yield words[:2], *run(*words)
 list(rounds(copy))
+# Each account has a home of its own, which the other cannot read.
+os.environ["WAYMARK_HOME"] += "/other"
 if int(user):
     os.setgroups([]); os.setgid(int(user)); os.setuid(int(user))
 for words, status, text in rounds(folder):
