@@ -50,7 +50,7 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
         if progress:
             progress(folder)
         where = project.paths.relative(folder)
-        findings += check_trajectory(folder, where)
+        findings += check_trajectory(folder, where, decodes=False)
         findings += _check_marks(folder, where, states)
         with contextlib.suppress(UserError):  # said when the trajectory was checked by itself
             stored = open_trajectory(folder)
@@ -65,8 +65,11 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
     return findings
 
 
-def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
-    """Check one trajectory's folder; ``where`` names it in the findings."""
+def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> list[Finding]:
+    """Check one trajectory's folder; ``where`` names it in the findings.
+
+    With ``decodes`` the pixels of its screenshots are decoded, and not only their headers read.
+    """
     where = where or folder.name
     if links := [name for name in (*layout.TRAJECTORY_ENTRIES, LOCK_NAME) if (folder / name).is_symlink()]:
         return [Finding("link", ERROR, str(link_refused(folder / name)), where=where) for name in links]
@@ -82,7 +85,7 @@ def check_trajectory(folder: Path, where: str = "") -> list[Finding]:
         findings.append(Finding("needs-recovery", WARNING, text, where=where))
     findings += _check_lines(folder, where)
     for position, step in enumerate(stored.steps):
-        findings += _check_step(stored, where, position, step)
+        findings += _check_step(stored, where, position, step, decodes=decodes)
     findings += _check_actions(stored, where)
     findings += _check_passwords(stored, where)
     findings += _check_strays(stored, where)
@@ -107,7 +110,9 @@ def _check_lines(folder: Path, where: str) -> Iterator[Finding]:
             yield Finding("lines-damaged", ERROR, text, where=f"{where}/{name}")
 
 
-def _check_step(stored: StoredTrajectory, where: str, position: int, step: Step) -> Iterator[Finding]:
+def _check_step(
+    stored: StoredTrajectory, where: str, position: int, step: Step, *, decodes: bool
+) -> Iterator[Finding]:
     if step.index != position:
         text = _("Step {index} is at position {place}", index=step.index, place=position)
         yield Finding("order", ERROR, text, where=where, steps=(position,))
@@ -118,7 +123,7 @@ def _check_step(stored: StoredTrajectory, where: str, position: int, step: Step)
             path = inside(stored.folder, name)
             actual = _digest(path)
             if name == step.state.screenshot:
-                yield from check_picture(path, name, where, position)
+                yield from check_picture(path, name, where, position, decodes=decodes)
         except UnsafePath as error:
             yield Finding("path-unsafe", ERROR, str(error), where=where, steps=(position,))
             continue
