@@ -8,7 +8,6 @@ test that caused them. Use the ``expected_log`` fixture or marker for a record a
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,22 +77,9 @@ def pytest_configure(config: pytest.Config) -> None:
         if config.pluginmanager.hasplugin("pytest-qt"):
             raise pytest.UsageError("--no-qt needs -p no:pytest-qt, which would import Qt")
         block_qt()
-    _import_without_pandas()
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
     _make_hypothesis_repeatable()
-
-
-def _import_without_pandas() -> None:
-    """Import sqlite_utils, which would import pandas: seconds, within the first test with a catalogue.
-
-    People have no pandas: only benchmarks need it.
-    """
-    if "pandas" not in sys.modules:
-        sys.modules["pandas"] = None  # type: ignore[assignment] # an import of it fails
-        import sqlite_utils  # noqa: F401
-
-        del sys.modules["pandas"]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import sqlite3
+import sys
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 
 from collector.host.own_database import connect, is_own, mark_own
 from collector.host.private_files import make_private_file
@@ -82,7 +84,7 @@ def open_database(path: Path, *, is_private: bool = False) -> sqlite3.Connection
     if known is not None:
         return known
     # Before the lock and not at the top: it takes long to load, and most listings find a catalogue.
-    importlib.import_module("sqlite_utils")
+    _sqlite_utils()
     with lock.held_for_a_moment(lock_file):
         known = _opened(path)
         if known is not None:
@@ -115,9 +117,21 @@ def _opened(path: Path) -> sqlite3.Connection | None:
     return None
 
 
+def _sqlite_utils() -> ModuleType:
+    """Import sqlite_utils without pandas, which it would import where that is installed: seconds, unused."""
+    is_kept_out = "pandas" not in sys.modules
+    if is_kept_out:
+        sys.modules["pandas"] = None  # type: ignore[assignment] # an import of it fails
+    try:
+        return importlib.import_module("sqlite_utils")
+    finally:
+        if is_kept_out:
+            del sys.modules["pandas"]
+
+
 def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """Create the tables in one transaction: a killed program leaves all of them or none."""
-    import sqlite_utils
+    sqlite_utils = _sqlite_utils()
     from sqlite_utils.db import DescIndex
 
     database = sqlite_utils.Database(connection)

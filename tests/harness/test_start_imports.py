@@ -114,3 +114,14 @@ def test_the_window_paints_before_it_imports_anything_heavy(tmp_path: Path) -> N
 
 def test_a_window_closed_before_it_is_filled_ends_the_program(tmp_path: Path) -> None:
     assert last_line(CLOSED_AT_ONCE, WAYMARK_HOME=str(tmp_path)) == [0, False]
+
+
+def test_a_new_catalogue_does_not_import_pandas(tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    code = (
+        "import json, sys; from pathlib import Path; from collector.store.project import Project;"
+        "from collector.store.catalogue import Catalogue;"
+        "Catalogue(Project.create(Path(sys.argv[1]))).close();"
+        "print(json.dumps(['pandas' in sys.modules, 'sqlite_utils' in sys.modules]))"
+    )
+    assert last_line(code, str(tmp_path / "project")) == [False, True]

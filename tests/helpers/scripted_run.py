@@ -10,6 +10,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -41,6 +42,7 @@ from collector.run.runner.cell_queue import Backoff
 from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
 from collector.run.runner.stored_episodes import read_episodes
 from collector.run.workers.worker import EpisodeJob, EpisodeResult, WorkerLost
+from collector.store.catalogue import Catalogue
 from collector.store.disk import Disk
 from collector.store.disk_writes import DISK_WRITES
 from collector.store.project import Project
@@ -286,6 +288,8 @@ def main(folder: Path, points: Sequence[str]) -> int:
     Each run is a process of its own, forked here before any thread was started.
     """
     flush_nothing()
+    with tempfile.TemporaryDirectory() as place:
+        Catalogue(make_project(Path(place))).close()  # what it imports late, each process would import again
     for point in points:
         child = os.fork()
         if child:

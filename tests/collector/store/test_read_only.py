@@ -30,7 +30,6 @@ _NOBODY = 65534
 # Privileges are dropped behind a first round on a copy, when everything that is imported late is there.
 _SCRIPT = """
 import io, os, sys, contextlib
-import sqlite_utils
 from collector.cli.main import main
 
 def run(*words):
