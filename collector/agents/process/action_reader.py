@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from collector.agents.translators.dialect import ReadAction, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
+from collector.agents.translators.texts import is_usable
 from collector.model.action import (
     ACTIONS,
     DIRECTIONS,
@@ -69,7 +69,7 @@ class _Values:
         value = self._values.get(name, otherwise)
         if value is None:
             raise Malformed(_("The action has no `{name}`", name=name))
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not is_usable(value):
             raise Malformed(_("{value} is no number", value=repr(value)[:80]))
         return value
 
