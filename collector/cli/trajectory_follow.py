@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
-from collector.cli.output import one_line, say
+from collector.cli.output import say
 from collector.cli.run_output import header_line
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.model.trajectory import Step
 from collector.store import codec
 from collector.store.codec import Line

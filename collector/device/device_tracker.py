@@ -6,8 +6,9 @@ import logging
 import threading
 from dataclasses import dataclass
 
-from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError
+from collector.device.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 
 _log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.adb_server import AdbServer
 from collector.device.device_info import DeviceInfo, read_device_info, read_foreground
 from collector.device.errors import (
     DeviceError,
@@ -15,6 +15,7 @@ from collector.device.errors import (
     SecureWindow,
     Unauthorized,
 )
+from collector.device.listed_devices import READY, UNUSABLE, ListedDevice
 from collector.device.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Device
 from collector.device.scrcpy_server_jar import find_server_jar
@@ -62,13 +63,14 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
 def state_words(state: str) -> str:
     """Return a state of ``adb devices`` in plain words."""
     words = {
-        "device": _("ready"),
+        READY: _("ready"),
         "offline": _("offline: it does not answer"),
         "unauthorized": _("waiting for Allow on its screen"),
         "authorizing": _("asking for permission"),
         "recovery": _("in recovery mode"),
         "bootloader": _("in the bootloader"),
         "no permissions": _("this computer may not use its USB port"),
+        UNUSABLE: _("its serial number has characters that no command takes"),
     }
     return words.get(state, state)
 
@@ -80,7 +82,15 @@ def examine(
     serial = listed.serial
     if listed.state == "unauthorized":
         return [Finding.from_error("unauthorized", "problem", Unauthorized(serial), serial)]
-    if listed.state != "device":
+    if listed.state == UNUSABLE:
+        return [
+            Finding(
+                "unusable", "problem", _("A phone has a serial number that cannot be used"),
+                _("It has control characters or no end, and may be meant to deceive"),
+                _("Unplug it, unless you know it"), serial,
+            )
+        ]  # fmt: skip
+    if not listed.is_ready:
         return [
             Finding.from_error("offline", "problem", DeviceOffline(serial, state_words(listed.state)), serial)
         ]

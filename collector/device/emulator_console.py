@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 from collector.adb.quoting import join
-from collector.device.adb_server import HOST
 from collector.device.errors import CommandFailed, DeviceError, DeviceTimeout
 from collector.device.protocols import Device
+from collector.device.server_connection import HOST
 from collector.model.i18n import _
 
 TIMEOUT = 5.0

@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.adb_server import AdbServer
 from collector.device.address import parse_address
 from collector.device.device_entry import DeviceEntry, read_entry
 from collector.device.device_lease import LeaseOwner, lease_owners
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.host_checks import check_host
+from collector.device.listed_devices import ListedDevice
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
 from collector.model.finding import Finding

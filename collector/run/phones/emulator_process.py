@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import IO
 
 from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import HOST, AdbServer
+from collector.device.adb_server import AdbServer
 from collector.device.boot import BOOT_SECONDS, wait_until_booted
 from collector.device.protocols import Cancel
+from collector.device.server_connection import HOST
 from collector.model.errors import UserError
 from collector.model.file_lock import HeldFile, hold, lock_path
 from collector.model.i18n import _

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import HOST, AdbServer
+from collector.device.adb_server import AdbServer
 from collector.device.emulator_console import run_console_command
 from collector.device.errors import DeviceError
+from collector.device.server_connection import HOST
 from collector.run.phones.avd_copy import COPY_MARK, abandoned_copies
 from collector.run.phones.emulator_process import PORTS, serial_of
 

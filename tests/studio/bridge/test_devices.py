@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from collector.device.adb_server import ListedDevice
 from collector.device.device_entry import DeviceEntry
 from collector.device.device_tracker import DevicesChanged
 from collector.device.errors import DeviceOffline
+from collector.device.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import devices as devices_module
 from studio.bridge.devices import Devices
