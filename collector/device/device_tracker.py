@@ -7,12 +7,14 @@ import threading
 from dataclasses import dataclass
 
 from collector.device.adb_server import AdbServer
-from collector.device.errors import DeviceError
+from collector.device.errors import CallCancelled, DeviceError
 from collector.device.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 
 _log = logging.getLogger(__name__)
 _BACK_OFF = (0.5, 1.0, 2.0, 5.0)
+_PAUSE_S = 0.05
+"""Between two changes, so that a server that sends them without an end keeps nobody busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class DevicesChanged:
     """The list changed; ``devices`` are all the server lists now."""
 
     devices: tuple[ListedDevice, ...]
+    error: DeviceError | None = None
+    """Why nothing is known of phones: the server does not answer, or answers what cannot be read."""
 
 
 class DeviceTracker:
@@ -32,6 +36,7 @@ class DeviceTracker:
         self.server = server or AdbServer()
         self.events: EventEmitter[DevicesChanged] = EventEmitter()
         self.devices: tuple[ListedDevice, ...] = ()
+        self._told = DevicesChanged(())
         self._targets = dict.fromkeys(targets)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device tracker", daemon=True)
@@ -68,12 +73,14 @@ class DeviceTracker:
                 self._reconnect()
                 for devices in self.server.track(self._closed):
                     failures = 0
-                    self._update(devices)
+                    self._update(DevicesChanged(devices))
+                    self._closed.wait(_PAUSE_S)
+            except CallCancelled:
+                return
             except DeviceError as error:
                 _log.info("the adb server was lost: %s", error)
-            if self._closed.is_set():
-                return
-            self._update(())
+                if not self._closed.is_set():
+                    self._update(DevicesChanged((), error))
             self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF) - 1)])
             failures += 1
 
@@ -84,7 +91,8 @@ class DeviceTracker:
             except DeviceError as error:
                 _log.info("%s did not come back: %s", address, error)
 
-    def _update(self, devices: tuple[ListedDevice, ...]) -> None:
-        if devices != self.devices:
-            self.devices = devices
-            self.events.emit(DevicesChanged(devices))
+    def _update(self, change: DevicesChanged) -> None:
+        before, self._told = self._told, change
+        self.devices = change.devices
+        if change.devices != before.devices or str(change.error) != str(before.error):
+            self.events.emit(change)

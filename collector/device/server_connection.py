@@ -42,7 +42,6 @@ class ServerConnection:
     def __init__(self, port: int, seconds: float, cancel: Cancel | None = None) -> None:
         """Connect. Raises ServerGone when no server listens on ``port``."""
         self._port, self._cancel = port, cancel
-        self._has_answered = False
         self.allow(seconds)
         try:
             self._socket = socket.create_connection((HOST, port), timeout=min(seconds, _CONNECT_S))
@@ -67,8 +66,8 @@ class ServerConnection:
         return self._socket.fileno()
 
     def allow(self, seconds: float) -> None:
-        """Set the deadline to ``seconds`` from now."""
-        self._seconds = seconds
+        """Set the deadline for what comes next to ``seconds`` from now."""
+        self._seconds, self._has_answered = seconds, False
         self._end = time.monotonic() + seconds
 
     def stream(self) -> socket.socket:

@@ -13,6 +13,7 @@ from collector.device.address import parse_address
 from collector.device.device_entry import DeviceEntry, read_entry
 from collector.device.device_lease import LeaseOwner, lease_owners
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
+from collector.device.errors import DeviceError
 from collector.device.host_checks import check_host
 from collector.device.listed_devices import ListedDevice
 from collector.device.session import DeviceSession
@@ -25,6 +26,7 @@ from studio.bridge.phone import PhoneLink
 from studio.settings import Settings
 
 _MAX_ADDRESSES = 12
+_EXAMINED_AT_ONCE = 2
 MakeTracker = Callable[[AdbServer], DeviceTracker]
 MakeLink = Callable[[str], PhoneLink]
 _DISCONNECT_S = 10.0
@@ -35,7 +37,7 @@ class Devices(QObject):
     """Follow the adb server and own the link to the phone in use. GUI thread; no method waits for a phone."""
 
     changed = Signal(object)
-    """A tuple of :class:`DeviceEntry`; emitted also when only a finding changed."""
+    """A tuple of :class:`DeviceEntry`; emitted also when only a finding or ``server_error`` changed."""
     current_changed = Signal(object)
     """The :class:`PhoneLink` now in use, or None."""
     owners_changed = Signal(object)
@@ -59,10 +61,14 @@ class Devices(QObject):
         self._make_tracker = make_tracker
         self._make_link = make_link or self._new_link
         self.entries: tuple[DeviceEntry, ...] = ()
+        self.server_error: DeviceError | None = None
+        """Why the adb server lists no phones; None while it can be asked."""
         self.computer: tuple[Finding, ...] = ()
         self.owners: dict[str, LeaseOwner] = {}
         self.current: PhoneLink | None = None
         self._awaited = ""
+        self._unexamined: dict[str, ListedDevice] = {}
+        self._examining = 0
         self._disconnected: set[str] = set()
         self._disconnecting: dict[str, threading.Event] = {}
         self._tracker: DeviceTracker | None = None
@@ -169,10 +175,11 @@ class Devices(QObject):
             self._drop_link()
             self.use(serial)
 
-    def check(self, serial: str) -> Job | None:
+    def check(self, serial: str) -> None:
         """Examine one phone again; ``changed`` follows."""
         entry = self.entry(serial)
-        return self._examine(ListedDevice(entry.serial, entry.state)) if entry else None
+        if entry is not None:
+            self._examine(ListedDevice(entry.serial, entry.state))
 
     def read_owners(self) -> None:
         """Read which phones other programs use; ``owners_changed`` follows when that changed."""
@@ -216,16 +223,18 @@ class Devices(QObject):
     @Slot(object)
     def _list_changed(self, event: DevicesChanged) -> None:
         known = {entry.serial: entry for entry in self.entries}
-        entries = []
+        entries, unknown = [], []
         for listed in event.devices:
             before = known.get(listed.serial)
             if before is not None and before.state == listed.state:
                 entries.append(before)
             else:
                 entries.append(DeviceEntry(listed.serial, listed.state, before.info if before else None))
-                self._examine(listed)
-        self.entries = tuple(entries)
+                unknown.append(listed)
+        self.entries, self.server_error = tuple(entries), event.error
         self.changed.emit(self.entries)
+        for listed in unknown:
+            self._examine(listed)
         self._use_automatically()
 
     def _use_automatically(self) -> None:
@@ -243,11 +252,33 @@ class Devices(QObject):
         elif len(ready) == 1 and self.current is None:
             self.use(ready[0])
 
-    def _examine(self, listed: ListedDevice) -> Job:
-        return self._runner.run(lambda _job: read_entry(listed), success=self._entry_read, failure=self._fail)
+    def _examine(self, listed: ListedDevice) -> None:
+        self._unexamined[listed.serial] = listed
+        self._examine_next()
+
+    def _examine_next(self) -> None:
+        """Examine phones that are still listed, so few at once that silent ones hold up no other work."""
+        while self._unexamined and self._examining < _EXAMINED_AT_ONCE:
+            listed = self._unexamined.pop(next(iter(self._unexamined)))
+            if self.entry(listed.serial) is not None:
+                self._examining += 1
+                self._read_entry(listed)
+
+    def _read_entry(self, listed: ListedDevice) -> None:
+        self._runner.run(
+            lambda _job: read_entry(listed), success=self._entry_read, failure=self._not_examined
+        )
+
+    @Slot(object)
+    def _not_examined(self, error: Exception) -> None:
+        self._examining -= 1
+        self._fail(error)
+        self._examine_next()
 
     @Slot(object)
     def _entry_read(self, new: DeviceEntry) -> None:
+        self._examining -= 1
+        self._examine_next()
         self.entries = tuple(
             new if (entry.serial, entry.state) == (new.serial, new.state) else entry for entry in self.entries
         )

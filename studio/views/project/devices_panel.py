@@ -20,6 +20,8 @@ from studio.widgets.controls import Button, Label, surface
 from studio.widgets.device_view.view_frame import image_over
 
 _REFRESH_MS = 1000
+_SERVER_CODES = ("adb", "no_adb")
+"""Findings about the adb server that were true when this computer was checked."""
 
 
 class DevicesPanel(QWidget):
@@ -163,13 +165,17 @@ class DevicesPanel(QWidget):
         findings = [
             finding for finding in self._devices.computer if finding.severity != "ok" or not self._cards
         ]
-        if self._cards:
+        error = self._devices.server_error
+        if error is not None:
+            findings = [finding for finding in findings if finding.code not in _SERVER_CODES]
+            findings.insert(0, Finding.from_error("no_adb", "problem", error))
+        elif self._cards:
             findings = [finding for finding in findings if finding.severity == "problem"]
         elif self._devices.computer:
             what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
             findings.append(Finding("no_device", "notice", what, why))
         self._lines = [IconLine(finding) for finding in findings]
-        if not self._cards and not self._devices.computer:
+        if not self._cards and not self._lines:
             looking = Finding("looking", "notice", _("Looking for adb and scrcpy"), _("on this computer"))
             self._lines = [IconLine(looking, "state-prog")]
         for number, line in enumerate(self._lines):
