@@ -7,6 +7,7 @@ drops, without an end, or until it resets it.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import socket
 import struct
 import threading
@@ -110,6 +111,21 @@ def shell(output: bytes = b"", errors: bytes = b"", status: int = 0) -> bytes:
     parts = [(ShellPacketId.STDOUT, output[at : at + 60_000]) for at in range(0, len(output), 60_000)]
     parts += [(ShellPacketId.STDERR, errors), (ShellPacketId.EXIT, bytes([status]))]
     return OKAY + b"".join(ShellPacket(number, data).encode() for number, data in parts)
+
+
+def scrcpy(video: Answer, control: Answer = OKAY) -> Answer:
+    """A scrcpy server: of two connections the first is its video, the second takes the control messages."""
+    connections = itertools.count()
+
+    def answer(client: Client) -> None:
+        mine = control if next(connections) % 2 else video
+        if callable(mine):
+            mine(client)
+        else:
+            client.send(mine)
+            client.hold()
+
+    return answer
 
 
 WELL: Mapping[str, Answer] = {

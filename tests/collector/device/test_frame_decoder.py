@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-import av
-import numpy as np
-
 from collector.device.frame import Frame
 from collector.device.frame_decoder import FrameDecoder
+from tests.helpers.h264 import access_units
 
 GARBAGE = b"\x00\x00\x00\x01\x65" + bytes(range(256)) * 4
-
-
-def units(count: int, gop: int) -> list[bytes]:
-    """Access units of a small moving picture, a key frame every ``gop``."""
-    codec = av.CodecContext.create("libx264", "w")
-    codec.width, codec.height, codec.pix_fmt, codec.time_base = 64, 64, "yuv420p", Fraction(1, 30)
-    codec.gop_size = gop
-    codec.options = {"tune": "zerolatency", "preset": "ultrafast"}
-    packets: list[bytes] = []
-    for number in range(count):
-        picture = av.VideoFrame.from_ndarray(np.full((64, 64, 3), number * 20, np.uint8), format="rgb24")
-        picture.pts = number
-        packets += [bytes(packet) for packet in codec.encode(picture)]
-    return packets + [bytes(packet) for packet in codec.encode(None)]
 
 
 def test_garbage_is_counted_and_the_next_key_frame_is_shown() -> None:
     frames: list[Frame] = []
     maker = FrameDecoder(frames.append)
-    stream = units(8, gop=4)
+    stream = access_units(8, gop=4)
     for unit in stream[:2]:
         maker.feed([(unit, None)], 0)
     assert len(frames) == 2
