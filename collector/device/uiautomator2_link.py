@@ -67,7 +67,7 @@ class Uiautomator2Link:
         answer = self._request("POST", "/jsonrpc/0", json.dumps(request).encode(), timeout, cancel)
         try:
             document = json.loads(answer)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise CommandFailed(_("uiautomator2 gave no answer that can be read"), str(error)) from error
         if not isinstance(document, dict) or "result" not in document:
             raise CommandFailed(_("uiautomator2 refused the call {name}", name=method), _complaint(document))
