@@ -67,7 +67,7 @@ def event_line(event: Line) -> str:
 
 def _time_of(event: Line) -> int:
     t_ms = event.get("t_ms")
-    return t_ms if isinstance(t_ms, int) else 0
+    return codec.moment_ms(t_ms) if isinstance(t_ms, int) else 0
 
 
 def _print_as_json(news: TailNews) -> None:

@@ -21,6 +21,7 @@ from collector.device.protocols import Device
 from collector.device.scrcpy_server_jar import find_server_jar
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 
 __all__ = ["diagnose", "examine", "examine_ready", "state_words"]
 
@@ -128,7 +129,7 @@ def _input(device: Device) -> Finding | None:
 
 def _keyboard(device: Device) -> Finding | None:
     """Find keyboards left behind by automation tools: a person cannot type with them."""
-    method = device.shell("settings get secure default_input_method").text.strip()
+    method = one_line(device.shell("settings get secure default_input_method").text, 200)
     if not method or method == "null":
         return Finding(
             "no_keyboard", "notice", _("No keyboard is chosen on the phone"), "",
@@ -169,4 +170,4 @@ def _free_kilobytes(text: str) -> int | None:
     """Return the fourth column of the last line of ``df``."""
     lines = [line.split() for line in text.splitlines()]
     words = lines[-1] if lines else []
-    return int(words[3]) if len(words) > 3 and words[3].isdigit() else None
+    return int(words[3]) if len(words) > 3 and words[3].isdecimal() and len(words[3]) < 16 else None

@@ -20,6 +20,7 @@ from collector.model.i18n import _
 TIMEOUT = 5.0
 _SERIAL = re.compile(r"emulator-(\d+)")
 _FILE = ".emulator_console_auth_token"
+_MAX_ANSWER = 1 << 16
 _END = re.compile(rb"(?:^|\r\n)(OK|KO[^\r\n]*)\r\n\Z")
 
 
@@ -86,6 +87,8 @@ def _read_answer(link: socket.socket, end: float) -> bytes:
         if not received:
             raise CommandFailed(_("The emulator's console hung up"), data.decode("utf-8", "replace"))
         data += received
+        if len(data) > _MAX_ANSWER:
+            raise CommandFailed(_("The emulator's console gave an answer without an end"))
     if match[1] != b"OK":
         raise CommandFailed(_("The emulator's console refused"), match[1][4:].decode("utf-8", "replace"))
     return data[: match.start()]

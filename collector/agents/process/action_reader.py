@@ -13,6 +13,7 @@ from collector.model.action import (
     ACTIONS,
     DIRECTIONS,
     KEY_NAMES,
+    LONGEST_MS,
     Action,
     Answer,
     Complete,
@@ -35,7 +36,6 @@ from collector.model.i18n import _
 
 _CODE = re.compile(r"code:\d{1,4}")
 _MAX_TEXT = 20_000
-_MAX_MS = 3_600_000
 
 
 def read_action(values: object, size: Size) -> ReadAction:
@@ -80,7 +80,7 @@ class _Values:
         return int(across), int(down)
 
     def milliseconds(self, otherwise: int) -> int:
-        return round(max(0, min(self.number("duration_ms", otherwise), _MAX_MS)))
+        return round(max(0, min(self.number("duration_ms", otherwise), LONGEST_MS)))
 
     def text(self, name: str, otherwise: str | None = None) -> str:
         value = self._values.get(name, otherwise)

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from collector.agents.translators.errors import Malformed
+from collector.model.action import LONGEST_MS
 from collector.model.i18n import _
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -29,7 +30,6 @@ _MAX_BRACES = 300
 _TIMES_READ = 4
 """How often, on average, a character may be read for objects; those that never close lie in each other."""
 _LARGEST = 1e300
-_HOUR_MS = 3_600_000
 _DECODER = json.JSONDecoder()
 
 
@@ -150,7 +150,7 @@ def is_usable(value: float) -> bool:
 
 def milliseconds(value: object, unit_ms: int = 1) -> int:
     """A time of an answer, in ``unit_ms``; at most an hour. Raises Malformed."""
-    return max(0, min(round(unit_ms * number(value)), _HOUR_MS))
+    return max(0, min(round(unit_ms * number(value)), LONGEST_MS))
 
 
 def word(values: Mapping[str, Any], name: str) -> str | None:
