@@ -29,12 +29,14 @@ LONG_TESTS_END = 0.6
 LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging")
 SANDBOX = pytest.StashKey[Sandbox]()
 MARKERS = (
+    "attack: the long form of an attack, for `make attack` alone",
     "expected_log(pattern): log records whose message matches the pattern do not fail the test",
     "shared_threads(*prefixes): threads so named belong to a fixture that outlives the test",
 )
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    parser.addoption("--attack", action="store_true", help="run the long forms of attacks too")
     parser.addoption("--no-qt", action="store_true", help="run with PySide6 blocked (add -p no:pytest-qt)")
     if not pluginmanager.hasplugin("pytest-qt"):
         # The settings file names them for every run, and strict-config knows only loaded plugins.
@@ -42,11 +44,14 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
             parser.addini(name, "read by pytest-qt, which is not loaded")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take files of every folder in turn: tests of windows compute while those of phones wait.
 
     Long tests come in the first part: behind all others, one would keep one worker busy alone.
     """
+    if not config.getoption("--attack"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("attack")])
+        items[:] = [item for item in items if not item.get_closest_marker("attack")]
     folders: dict[Path, dict[Path, None]] = {}
     for path in dict.fromkeys(item.path for item in items):
         folder = next((long for long in LONG_TESTS if path.is_relative_to(long)), None)

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 
 from collector.adb.shell_protocol import ShellPacket, ShellPacketId
-from collector.adb.smart_socket import OKAY, encode_block
+from collector.adb.smart_socket import OKAY, encode_block, encode_failure
 
 SERIAL = "PHONE1"
 _POLL_S = 0.02
@@ -183,7 +183,7 @@ class HostileAdb:
                 fitting = max(
                     (begin for begin in self.answers if request.startswith(begin)), key=len, default=""
                 )
-                answer = self.answers.get(fitting, encode_block("no such service"))
+                answer = self.answers.get(fitting, encode_failure("no such service"))
                 if callable(answer):
                     answer(client)
                 else:

@@ -28,7 +28,7 @@ from collector.device.errors import (
 from collector.device.listed_devices import UNUSABLE
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, reset, shell
 
-SHORT = 0.15
+SHORT = 0.1
 LISTED = OKAY + encode_block(f"{SERIAL}\tdevice\n")
 
 

@@ -24,13 +24,14 @@ from collector.device.phone_health import check_phone
 from collector.device.probes import probe_tree
 from collector.device.uiautomator2_source import Uiautomator2Source
 from collector.device.uiautomator_source import UiautomatorSource
-from collector.hierarchy.tree_builder import MAX_NODES
+from collector.hierarchy import fast_reader, lenient_reader, tree_builder
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, shell
 from tests.helpers.watched import Watched
 
 NODE = '<node index="0" text="a" bounds="[0,0][9,9]" />'
 GOOD = f'<hierarchy rotation="0">{NODE}</hierarchy>'.encode()
-CROWD = f'<hierarchy rotation="0">{NODE * (MAX_NODES + 1)}</hierarchy>'.encode()
+MOST = 100
+CROWD = f'<hierarchy rotation="0">{NODE * (MOST + 1)}</hierarchy>'.encode()
 DUMPED = shell(b"UI hierchary dumped to: /x.xml\n")
 
 
@@ -38,8 +39,11 @@ DUMPED = shell(b"UI hierchary dumped to: /x.xml\n")
 def _impatient(monkeypatch):
     for module in (uiautomator_source, uiautomator2_source):
         monkeypatch.setattr(module, "_RETRY_AFTER", 0.0)
-        monkeypatch.setattr(module, "_TIMEOUT", 0.3)
-    monkeypatch.setattr(uiautomator2_link, "_PING_TIMEOUT", 0.3)
+        monkeypatch.setattr(module, "_TIMEOUT", 0.15)
+    monkeypatch.setattr(uiautomator2_link, "_PING_TIMEOUT", 0.15)
+    for module in (tree_builder, fast_reader):
+        monkeypatch.setattr(module, "MAX_NODES", MOST)
+    monkeypatch.setattr(lenient_reader, "_MAX_REPAIRS", MOST)
 
 
 def phone(server) -> AdbDevice:
@@ -49,8 +53,8 @@ def phone(server) -> AdbDevice:
 @pytest.mark.parametrize(
     ("dump", "words"),
     [
-        (CROWD, "too many nodes to read. It has more than 20,000"),
-        (b"<hierarchy>" + b"<" * 200_000 + b"</hierarchy>", "too damaged to read"),
+        (CROWD, "too many nodes to read. It has more than 100;"),
+        (b"<hierarchy>" + b"<" * 2000 + b"</hierarchy>", "too damaged to read"),
         (b"x" * 9 + b"</hierarchy>", "No UI tree was found"),
         (b"\x1b[2J\xff\xfe</hierarchy>", "No UI tree was found"),
         (b'<hierarchy rotation="0">' + b"x" * (17 << 20) + b"</hierarchy>", "over 16 MB"),
