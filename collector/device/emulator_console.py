@@ -18,7 +18,8 @@ from collector.device.server_connection import HOST
 from collector.model.i18n import _
 
 TIMEOUT = 5.0
-_SERIAL = re.compile(r"emulator-(\d+)")
+_SERIAL = re.compile(r"emulator-([1-9][0-9]{0,4})")
+_MOST_PORT = 65_535
 _FILE = ".emulator_console_auth_token"
 _MAX_ANSWER = 1 << 16
 _END = re.compile(rb"(?:^|\r\n)(OK|KO[^\r\n]*)\r\n\Z")
@@ -45,7 +46,7 @@ def run_console_command(device: Device, words: list[str], *, timeout: float = TI
     Raises NoConsole, CommandFailed when the console refuses, and DeviceTimeout when it is silent.
     """
     match = _SERIAL.fullmatch(device.serial)
-    if match:
+    if match and int(match[1]) <= _MOST_PORT:
         return _ask_emulator(int(match[1]), " ".join(words), timeout)
     result = device.shell(f"cmd waymark emu {join(words)}", timeout=timeout)
     text = result.text.strip()
