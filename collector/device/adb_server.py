@@ -38,6 +38,8 @@ _BLOCK_S = 5.0
 """How long one answer of a server may take."""
 _POLL_S = 0.2
 """How often a silent tracker checks whether it is closed."""
+_MOST_LISTS = 100
+"""Lists that are skipped at once; a server may send them without an end."""
 _VERSION = re.compile(r"[0-9a-fA-F]{4}")
 
 
@@ -130,13 +132,21 @@ class AdbServer:
         return parse_devices(self.query("host:devices"), self.port)
 
     def track(self, closed: threading.Event) -> Iterator[tuple[ListedDevice, ...]]:
-        """Yield the list of devices now and after each change, until ``closed`` or ServerGone."""
+        """Yield the list of devices now and after each change, until ``closed`` or ServerGone.
+
+        Of lists that are there already the last one: older ones tell nothing any more.
+        """
         with self.talk(_BLOCK_S, closed) as connection:
             connection.request("host:track-devices")
             while not closed.is_set():
-                if select.select([connection], [], [], _POLL_S)[0]:
+                if not select.select([connection], [], [], _POLL_S)[0]:
+                    continue
+                for _list in range(_MOST_LISTS):
                     connection.allow(_BLOCK_S)
-                    yield parse_devices(connection.block(), self.port)
+                    newest = parse_devices(connection.block(), self.port)
+                    if not connection.has_data:
+                        break
+                yield newest
 
     def connect(self, address: str) -> None:
         """Run ``adb connect``; raises Unauthorized, or NotConnected with adb's reason."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from dataclasses import dataclass
 
 from collector.device.adb_server import AdbServer
@@ -13,8 +14,8 @@ from collector.model.event_emitter import EventEmitter
 
 _log = logging.getLogger(__name__)
 _BACK_OFF = (0.5, 1.0, 2.0, 5.0)
-_PAUSE_S = 0.05
-"""Between two changes, so that a server that sends them without an end keeps nobody busy."""
+_PAUSE_S, _LONGEST_PAUSE_S = 0.05, 1.0
+"""Between two changes; longer ones, the longer changes follow each other without a rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class DeviceTracker:
         self.events: EventEmitter[DevicesChanged] = EventEmitter()
         self.devices: tuple[ListedDevice, ...] = ()
         self._told = DevicesChanged(())
+        self._pause, self._changed_at = _PAUSE_S, 0.0
         self._targets = dict.fromkeys(targets)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device tracker", daemon=True)
@@ -74,7 +76,7 @@ class DeviceTracker:
                 for devices in self.server.track(self._closed):
                     failures = 0
                     self._update(DevicesChanged(devices))
-                    self._closed.wait(_PAUSE_S)
+                    self._rest()
             except CallCancelled:
                 return
             except DeviceError as error:
@@ -83,6 +85,14 @@ class DeviceTracker:
                     self._update(DevicesChanged((), error))
             self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF) - 1)])
             failures += 1
+
+    def _rest(self) -> None:
+        """Wait after a change, so that a server that sends them without an end keeps nobody busy."""
+        now = time.monotonic()
+        is_flood = now - self._changed_at < 2 * self._pause
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE_S) if is_flood else _PAUSE_S
+        self._closed.wait(self._pause)
+        self._changed_at = time.monotonic()
 
     def _reconnect(self) -> None:
         for address in self.targets:

@@ -6,6 +6,8 @@ call end. A length, a status or an end that cannot be is an error here, and no e
 
 from __future__ import annotations
 
+import contextlib
+import select
 import socket
 import time
 from types import TracebackType
@@ -69,6 +71,15 @@ class ServerConnection:
         """Set the deadline for what comes next to ``seconds`` from now."""
         self._seconds, self._has_answered = seconds, False
         self._end = time.monotonic() + seconds
+
+    @property
+    def has_data(self) -> bool:
+        """Whether something can be read now, without waiting for it; not so at the end of the connection."""
+        if not select.select([self._socket], [], [], 0)[0]:
+            return False
+        with contextlib.suppress(OSError):
+            return bool(self._socket.recv(1, socket.MSG_PEEK))
+        return False
 
     def stream(self) -> socket.socket:
         """Hand the socket over for a stream without an end; the caller sets its timeouts and closes it."""

@@ -16,11 +16,12 @@ from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.errors import DeviceError
 from collector.device.host_checks import check_host
 from collector.device.listed_devices import ListedDevice
+from collector.device.mailbox import Mailbox
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from studio.bridge.event_bridge import EventBridge
+from studio.bridge.event_bridge import Wake
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.settings import Settings
@@ -72,15 +73,17 @@ class Devices(QObject):
         self._disconnected: set[str] = set()
         self._disconnecting: dict[str, threading.Event] = {}
         self._tracker: DeviceTracker | None = None
-        self._bridge: EventBridge | None = None
+        self._newest: Mailbox[DevicesChanged] = Mailbox()
+        self._wake: Wake | None = None
+        self._unsubscribe: Callable[[], None] = lambda: None
 
     # -- start and end --------------------------------------------------------------
     def start(self) -> None:
         """Follow the adb server of the settings."""
         self._tracker = self._make_tracker(self._server())
-        self._bridge = EventBridge(self)
-        self._bridge.happened.connect(self._list_changed)
-        self._bridge.listen(self._tracker.events)
+        self._wake = Wake(self)
+        self._wake.rung.connect(self._take_list)
+        self._unsubscribe = self._tracker.events.subscribe(self._note_list)
         self._tracker.start()
         self.check_computer()
 
@@ -99,10 +102,11 @@ class Devices(QObject):
             self.current = None
 
     def _stop_tracker(self) -> None:
-        if self._bridge is not None:
-            self._bridge.close()
-            self._bridge.deleteLater()
-            self._bridge = None
+        self._unsubscribe()
+        if self._wake is not None:
+            self._wake.close()
+            self._wake.deleteLater()
+            self._wake = None
         if self._tracker is not None:
             self._tracker.close()
             self._tracker = None
@@ -220,7 +224,18 @@ class Devices(QObject):
             self._drop_link()
             self.current_changed.emit(None)
 
-    @Slot(object)
+    def _note_list(self, event: DevicesChanged) -> None:
+        """Take the newest list on the tracker's thread: a server may send more of them than can be shown."""
+        self._newest.put(event)
+        if (wake := self._wake) is not None:
+            wake.ring()
+
+    @Slot()
+    def _take_list(self) -> None:
+        event = self._newest.take()
+        if event is not None:
+            self._list_changed(event)
+
     def _list_changed(self, event: DevicesChanged) -> None:
         known = {entry.serial: entry for entry in self.entries}
         entries, unknown = [], []
@@ -233,6 +248,8 @@ class Devices(QObject):
                 unknown.append(listed)
         self.entries, self.server_error = tuple(entries), event.error
         self.changed.emit(self.entries)
+        listed_now = {entry.serial for entry in entries}
+        self._unexamined = {key: one for key, one in self._unexamined.items() if key in listed_now}
         for listed in unknown:
             self._examine(listed)
         self._use_automatically()
@@ -257,12 +274,10 @@ class Devices(QObject):
         self._examine_next()
 
     def _examine_next(self) -> None:
-        """Examine phones that are still listed, so few at once that silent ones hold up no other work."""
+        """Examine phones, so few at once that silent ones hold up no other work."""
         while self._unexamined and self._examining < _EXAMINED_AT_ONCE:
-            listed = self._unexamined.pop(next(iter(self._unexamined)))
-            if self.entry(listed.serial) is not None:
-                self._examining += 1
-                self._read_entry(listed)
+            self._examining += 1
+            self._read_entry(self._unexamined.pop(next(iter(self._unexamined))))
 
     def _read_entry(self, listed: ListedDevice) -> None:
         self._runner.run(

@@ -93,3 +93,14 @@ def test_a_server_that_cannot_be_read_is_told_once_and_followed_again(monkeypatc
         told = changes.get(timeout=20)
         assert ([phone.serial for phone in told.devices], told.error) == ([SERIAL], None)
         tracker.close()
+
+
+def test_of_lists_that_came_at_once_the_last_one_counts():
+    lists = [encode_block(f"{name}\tdevice\n") for name in ("old", "older", SERIAL)]
+    with hostile_adb({"host:track-devices": held(OKAY + b"".join(lists))}) as server:
+        closed, seen = threading.Event(), []
+        for devices in AdbServer(server.port).track(closed):
+            seen += [phone.serial for phone in devices]
+            if SERIAL in seen:
+                closed.set()
+    assert seen[-1] == SERIAL

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from tests.helpers.hostile_adb import SERIAL, endless, hostile_adb, shell
+from collector.adb.smart_socket import encode_block
+from tests.helpers.hostile_adb import endless, hostile_adb
 
 pytestmark = [
     pytest.mark.qt_log_ignore(
@@ -13,7 +14,6 @@ pytestmark = [
     ),
     pytest.mark.shared_threads("adb"),
 ]
-HUNG = "This phone answers <b>nothing</b> of use"
 
 
 def texts(widget):
@@ -34,12 +34,15 @@ def test_the_first_page_and_the_phones_name_the_port(studio, qtbot, monkeypatch)
         studio.devices.close()
 
 
-def test_a_server_that_lists_without_an_end_is_followed_at_leisure(studio, qtbot, monkeypatch):
-    lists = b"".join(b"%04x%s" % (len(text), text) for text in (b"", f"{SERIAL}\toffline\n".encode()))
-    with hostile_adb({"host:track-devices": endless(lists), "shell,v2,raw:": shell(HUNG.encode())}) as server:
+def test_hundreds_of_phones_that_change_all_the_time_leave_the_window_alive(studio, qtbot, monkeypatch):
+    lists = [
+        encode_block("".join(f"{name}{number}\toffline\n" for number in range(500))) for name in ("a", "b")
+    ]
+    project = studio.window.workspace("project")
+    with hostile_adb({"host:track-devices": endless(b"".join(lists))}) as server:
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         studio.devices.restart()
-        for _change in range(4):
-            with qtbot.waitSignal(studio.devices.changed):
-                pass
+        qtbot.waitUntil(lambda: len(studio.devices.entries) == 500)
+        assert len(project.devices_panel._cards) == 24
+        qtbot.waitUntil(lambda: "476 more phones" in texts(project.devices_panel))
         studio.devices.close()
