@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.device.adb_server import AdbServer
 from collector.device.address import parse_address
@@ -28,6 +28,7 @@ from studio.settings import Settings
 
 _MAX_ADDRESSES = 12
 _EXAMINED_AT_ONCE = 2
+_TOLD_AFTER_MS = 50
 MakeTracker = Callable[[AdbServer], DeviceTracker]
 MakeLink = Callable[[str], PhoneLink]
 _DISCONNECT_S = 10.0
@@ -68,6 +69,9 @@ class Devices(QObject):
         self.owners: dict[str, LeaseOwner] = {}
         self.current: PhoneLink | None = None
         self._awaited = ""
+        # What is read of many phones is shown at once.
+        self._telling = QTimer(self, singleShot=True, interval=_TOLD_AFTER_MS)
+        self._telling.timeout.connect(self._tell_entries)
         self._unexamined: dict[str, ListedDevice] = {}
         self._examining = 0
         self._disconnected: set[str] = set()
@@ -97,6 +101,7 @@ class Devices(QObject):
     def close(self) -> None:
         """Stop following and release the phone in use."""
         self._stop_tracker()
+        self._telling.stop()
         if self.current is not None:
             self.current.close()
             self.current = None
@@ -297,6 +302,10 @@ class Devices(QObject):
         self.entries = tuple(
             new if (entry.serial, entry.state) == (new.serial, new.state) else entry for entry in self.entries
         )
+        self._telling.start()
+
+    @Slot()
+    def _tell_entries(self) -> None:
         self.changed.emit(self.entries)
 
     @Slot(object)

@@ -67,17 +67,34 @@ def test_a_server_that_closes_between_two_lists_is_gone_and_not_unreadable():
     assert type(failure.value) is ServerGone
 
 
+def test_a_list_that_began_has_a_time_to_end(monkeypatch):
+    goes_on = threading.Event()
+
+    def answer(client):
+        client.send(OKAY + encode_block(f"{SERIAL}\tdevice\n"))
+        goes_on.wait(20)
+        client.send(b"0010PHONE")
+        client.hold()
+
+    with hostile_adb({"host:track-devices": answer}) as server:
+        lists = AdbServer(server.port).track(threading.Event())
+        assert len(next(lists)) == 1
+        monkeypatch.setattr(adb_server, "_BLOCK_S", 0.1)
+        goes_on.set()
+        with pytest.raises(UnreadableServer, match="takes longer than"):
+            next(lists)
+
+
 @pytest.mark.parametrize(
     ("answer", "error"),
     [
         (b"OKAY-001", UnreadableServer),
         (OKAY + encode_block("garbage"), UnreadableServer),
-        (held(OKAY + b"0010PHONE"), UnreadableServer),
+        (OKAY + b"0010PHONE", UnreadableServer),
         (b"OKAI", NotAnAdbServer),
     ],
 )
 def test_a_server_that_cannot_be_read_is_told_once_and_followed_again(monkeypatch, answer, error):
-    monkeypatch.setattr(adb_server, "_BLOCK_S", 0.1)
     monkeypatch.setattr(device_tracker, "_BACK_OFF", (0.01,))
     changes: queue.Queue = queue.Queue()
     with hostile_adb({"host:track-devices": answer}) as server:

@@ -28,17 +28,14 @@ from collector.device.errors import (
 from collector.device.listed_devices import UNUSABLE
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, reset, shell
 
-SHORT = 0.1
+SHORT, LONG = 0.1, 10.0
+LATE = {"takes longer than": 0.5, "No answer for": SHORT}
 LISTED = OKAY + encode_block(f"{SERIAL}\tdevice\n")
 
 
 def asked(answer: Answer, call):
     with hostile_adb(dict.fromkeys(("host:devices", "host:version", "host:connect:"), answer)) as server:
         return call(AdbServer(server.port))
-
-
-def devices(server: AdbServer) -> object:
-    return server.query("host:devices", SHORT)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +67,7 @@ def devices(server: AdbServer) -> object:
 )
 def test_what_cannot_be_read_is_said_and_is_no_empty_list(answer, error, words):
     with pytest.raises(error, match=words) as failure:
-        asked(answer, devices)
+        asked(answer, lambda server: server.query("host:devices", LATE.get(words, LONG)))
     assert type(failure.value) is error
     assert str(failure.value).isprintable()
 
@@ -158,20 +155,20 @@ def test_an_answer_to_connect_that_is_anything_is_a_reason():
 # -- the phone behind it -----------------------------------------------------
 
 
-def push(phone: AdbDevice) -> None:
-    phone.push(b"x" * 200_000, PurePosixPath("/data/x"), timeout=SHORT)
+def push(phone: AdbDevice, seconds: float) -> None:
+    phone.push(b"x" * 200_000, PurePosixPath("/data/x"), timeout=seconds)
 
 
-def run(phone: AdbDevice) -> None:
-    phone.shell("true", timeout=SHORT)
+def run(phone: AdbDevice, seconds: float) -> None:
+    phone.shell("true", timeout=seconds)
 
 
-def read(phone: AdbDevice) -> None:
-    phone.exec_out("true", timeout=SHORT)
+def read(phone: AdbDevice, seconds: float) -> None:
+    phone.exec_out("true", timeout=seconds)
 
 
-def stream(phone: AdbDevice) -> None:
-    phone.open("exec:true", SHORT).close()
+def stream(phone: AdbDevice, seconds: float) -> None:
+    phone.open("exec:true", seconds).close()
 
 
 @pytest.mark.parametrize(
@@ -180,7 +177,7 @@ def stream(phone: AdbDevice) -> None:
         (run, "shell,v2,raw:", drip(shell(b"x" * 900)), DeviceTimeout),
         (run, "shell,v2,raw:", drip(b"OKA", every=0.01), DeviceTimeout),
         (run, "shell,v2,raw:", endless(b"\x01\0\0\0\0"), DeviceTimeout),
-        (run, "shell,v2,raw:", endless(shell(b"x" * 9000)[4:]), (DeviceTimeout, CommandFailed)),
+        (run, "shell,v2,raw:", endless(shell(b"x" * 9000)[4:-6]), CommandFailed),
         (run, "shell,v2,raw:", reset(OKAY + b"\x01\x09\0\0\0x"), DeviceOffline),
         (run, "shell,v2,raw:", OKAY + b"\x01\xff\xff\xff\xff", CommandFailed),
         (run, "shell,v2,raw:", OKAY + b"\x01\x05\0\0\0hel", DeviceOffline),
@@ -190,7 +187,7 @@ def stream(phone: AdbDevice) -> None:
         (run, "host:transport:", b"FAIL-001", UnreadableServer),
         (run, "host:transport:", held(), DeviceTimeout),
         (read, "exec:", drip(OKAY + b"x" * 900), DeviceTimeout),
-        (read, "exec:", endless(b"x" * 90_000), (CommandFailed, DeviceTimeout)),
+        (read, "exec:", endless(b"x" * 90_000), CommandFailed),
         (push, "sync:", held(OKAY), DeviceTimeout),
         (push, "sync:", drip(OKAY + FAIL + b"\xff\xff\xff\xff" + b"x" * 900), DeviceTimeout),
         (push, "sync:", OKAY + FAIL + b"\x03\0\0\0" + b"no\x1b", CommandFailed),
@@ -203,7 +200,7 @@ def stream(phone: AdbDevice) -> None:
 def test_every_call_to_a_phone_ends_in_its_time(monkeypatch, call, service, answer, error):
     monkeypatch.setattr(adb_device, "_MAX_BYTES", 1 << 20)
     with hostile_adb({service: answer}) as server, pytest.raises(error) as failure:
-        call(AdbDevice(SERIAL, AdbServer(server.port)))
+        call(AdbDevice(SERIAL, AdbServer(server.port)), SHORT if error is DeviceTimeout else LONG)
     assert str(failure.value).isprintable()
 
 

@@ -36,11 +36,9 @@ DUMPED = shell(b"UI hierchary dumped to: /x.xml\n")
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _small_limits(monkeypatch):
     for module in (uiautomator_source, uiautomator2_source):
         monkeypatch.setattr(module, "_RETRY_AFTER", 0.0)
-        monkeypatch.setattr(module, "_TIMEOUT", 0.15)
-    monkeypatch.setattr(uiautomator2_link, "_PING_TIMEOUT", 0.15)
     for module in (tree_builder, fast_reader):
         monkeypatch.setattr(module, "MAX_NODES", MOST)
     monkeypatch.setattr(lenient_reader, "_MAX_REPAIRS", MOST)
@@ -73,7 +71,8 @@ def test_a_dump_that_is_no_tree_is_an_error_of_the_phone(dump, words):
     assert str(failure.value).isprintable()
 
 
-def test_a_dump_in_drops_takes_no_longer_than_it_may():
+def test_a_dump_in_drops_takes_no_longer_than_it_may(monkeypatch):
+    monkeypatch.setattr(uiautomator_source, "_TIMEOUT", 0.15)
     with (
         hostile_adb({"shell,v2,raw:rm": DUMPED, "exec:cat": drip(OKAY + GOOD)}) as server,
         pytest.raises(DeviceTimeout),
@@ -125,7 +124,9 @@ def test_a_helper_that_answers_anything_is_an_error_of_the_phone(answer, words):
 @pytest.mark.parametrize(
     "answer", [endless(b"x" * 900), drip(OKAY + b"HTTP/1.1 200 OK\r\n" * 99), held(OKAY)]
 )
-def test_a_helper_without_an_end_is_given_up(answer):
+def test_a_helper_without_an_end_is_given_up(monkeypatch, answer):
+    monkeypatch.setattr(uiautomator2_source, "_TIMEOUT", 0.15)
+    monkeypatch.setattr(uiautomator2_link, "_PING_TIMEOUT", 0.15)
     with hostile_adb({"tcp:9008": answer}) as server, pytest.raises(DeviceError):
         Uiautomator2Source(phone(server)).snapshot(threading.Event())
 

@@ -49,13 +49,28 @@ SIZE = b"Physical size: 64x64\nPhysical density: 160\n orientation=0\n"
 SILENT = held(OKAY)
 
 
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
-    monkeypatch.setattr(scrcpy_source, "_FIRST_FRAME", 0.15)
-    monkeypatch.setattr(screenrecord_source, "_FIRST_FRAME", 0.15)
-    monkeypatch.setattr(scrcpy_link, "_START_S", 0.15)
-    monkeypatch.setattr(video_limits.PacketLimit.__init__, "__defaults__", (0.1,))
-    monkeypatch.setattr(video_limits.PictureLimit.__init__, "__defaults__", (0.1,))
+LIMITS = {
+    "did not start": (scrcpy_link, "_START_S", 0.15),
+    "sent no picture": (scrcpy_source, "_FIRST_FRAME", 0.15),
+    "gave no picture": (screenrecord_source, "_FIRST_FRAME", 0.15),
+    "rest of a packet": (video_limits.PacketLimit.__init__, "__defaults__", (0.1,)),
+    "cannot be decoded": (video_limits.PictureLimit.__init__, "__defaults__", (0.1,)),
+}
+"""Words of an error -> the limit it speaks of, and what it is in a test that waits for it."""
+
+
+@pytest.fixture
+def hurry(monkeypatch):
+    """Make the limits short that an error with such words speaks of; all others have time."""
+
+    def shorten(words: str) -> None:
+        for module in (scrcpy_source, screenrecord_source):
+            monkeypatch.setattr(module, "_FIRST_FRAME", 60.0)
+        for told, limit in LIMITS.items():
+            if told in words:
+                monkeypatch.setattr(*limit)
+
+    return shorten
 
 
 def packet(data: bytes, version: ScrcpyVersion = V3, **flags: object) -> bytes:
@@ -125,7 +140,8 @@ def why_not(video: Answer, version: ScrcpyVersion = V3) -> str:
         (endless(bytes(4096), first=HEAD), "a packet of 0 bytes"),
     ],
 )
-def test_a_video_without_a_picture_is_given_up_with_the_reason(video, words):
+def test_a_video_without_a_picture_is_given_up_with_the_reason(hurry, video, words):
+    hurry(words)
     assert words in why_not(video)
 
 
@@ -134,12 +150,13 @@ def test_a_video_without_a_picture_is_given_up_with_the_reason(video, words):
     [packet(JUNK), packet(JUNK, config=True), packet(access_units(2)[1])],
     ids=["junk", "configuration", "never-a-key-frame"],
 )
-def test_a_video_that_never_decodes_ends_before_the_time_for_a_first_picture(monkeypatch, repeated):
-    monkeypatch.setattr(scrcpy_source, "_FIRST_FRAME", 60.0)
+def test_a_video_that_never_decodes_ends_before_the_time_for_a_first_picture(hurry, repeated):
+    hurry("cannot be decoded")
     assert "what cannot be decoded" in why_not(endless(repeated, first=HEAD))
 
 
-def test_sizes_of_sessions_are_no_sizes_of_pictures():
+def test_sizes_of_sessions_are_no_sizes_of_pictures(hurry):
+    hurry("sent no picture")
     meta = OKAY + b"\0" + encode_device_meta(V4, "x", Size(1, 1)) + encode_codec_meta(V4, "h264", Size(1, 1))
     sizes = b"".join(encode_session(VideoSession(Size(*size))) for size in ((0, 0), (0xFFFFFFFF, 1)))
     assert "sent no picture" in why_not(meta + sizes, version=V4)
@@ -214,12 +231,13 @@ def test_a_server_that_prints_without_an_end_keeps_no_lines():
     [
         (OKAY + b"\x1b[2Jno such option\n", r"no such option"),
         (held(OKAY), "gave no picture"),
-        (endless(JUNK), ""),
+        (endless(JUNK), "cannot be decoded"),
         (OKAY + b"".join(access_units(3)), "stopped"),
         (reset(OKAY + JUNK), ""),
     ],
 )
-def test_a_recording_without_a_picture_is_given_up_with_the_reason(recording, words):
+def test_a_recording_without_a_picture_is_given_up_with_the_reason(hurry, recording, words):
+    hurry(words)
     failures, failed = [], threading.Event()
     answers = {"exec:screenrecord": recording, "shell,v2,raw:wm size": shell(SIZE)}
     with hostile_adb(answers) as server:
@@ -234,10 +252,9 @@ def test_a_recording_without_a_picture_is_given_up_with_the_reason(recording, wo
     assert str(failures[0]).isprintable()
 
 
-def test_the_mirror_goes_on_with_the_next_source(monkeypatch):
+def test_the_mirror_goes_on_with_the_next_source(monkeypatch, hurry):
     monkeypatch.setattr(frame_supervisor, "_BETWEEN_STOPS", 0.0)
-    for module in (scrcpy_source, screenrecord_source):
-        monkeypatch.setattr(module, "_FIRST_FRAME", 60.0)
+    hurry("cannot be decoded")
     picture = io.BytesIO()
     Image.new("RGB", (64, 64), "white").save(picture, "PNG")
     answers = {

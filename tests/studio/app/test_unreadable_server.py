@@ -27,10 +27,10 @@ def test_the_first_page_and_the_phones_name_the_port(studio, qtbot, monkeypatch)
         studio.devices.restart()
         said = f"The adb server on port {server.port} answered what cannot be read"
         qtbot.waitUntil(lambda: said in texts(project._first))
-        assert said in texts(project.devices_panel)
+        qtbot.waitUntil(lambda: said in texts(project.devices_panel))
         assert not any("No phone" in text for text in texts(project))
         studio.answer({"run": "view.record"})
-        assert said in texts(studio.window.workspace("record").mirror)
+        qtbot.waitUntil(lambda: said in texts(studio.window.workspace("record").mirror))
         studio.devices.close()
 
 
