@@ -1,6 +1,7 @@
 """Parse ``dumpsys`` of window, activity, display, battery and input_method, Android 4 to 16.
 
-Parsers accept any text, return what they recognize and never raise.
+Parsers accept any text, return what they recognize and never raise. The text may be hostile: repetitions have
+limits where another part of the pattern could take the same characters, and numbers have few digits.
 """
 
 from __future__ import annotations
@@ -8,28 +9,34 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from collector.adb.properties import display_size
 from collector.model.geometry import Rect, Size
 
 _FOCUS = re.compile(r"m(CurrentFocus|FocusedApp)=(.*)")
 _RESUMED = re.compile(r"\b(topResumedActivity|mResumedActivity|ResumedActivity|mFocusedActivity)[:=]\s*(.*)")
-_COMPONENT = re.compile(r"(?:^|[\s{])([A-Za-z][\w.]*)/([\w.$]+)")
-_WINDOW_TITLE = re.compile(r"Window\{\w+ (?:u\d+ )?(?:paused=\w+ )?([^}]+?)(?: paused=\w+| EXITING)*\}")
+_COMPONENT = re.compile(r"(?:^|[\s{])([A-Za-z][\w.]{0,255})/([\w.$]{1,255})")
+_WINDOW_TITLE = re.compile(
+    r"Window\{\w+ (?:u\d+ )?(?:paused=\w+ )?([^}\n]{1,300}?)(?: paused=\w+| EXITING){0,9}\}"
+)
 """Titles may contain spaces: ``Application Error: com.example``."""
-_TOP_ACTIVITY = re.compile(r"^\s*ACTIVITY (\S+?)/(\S+) \w+ pid=(\d+|\(not running\))", re.MULTILINE)
-_ORIENTATION = re.compile(r"DisplayViewport\{[^}]*?orientation=(\d)")
-_ROTATION = re.compile(r"\bm?(?:Current)?Rotation=(?:ROTATION_)?(\d+)", re.IGNORECASE)
-_SIZE_NOW = re.compile(r"\bcur=(\d+)x(\d+)")
-_SIZE_FIRST = re.compile(r"\binit=(\d+)x(\d+)")
-_FIELD = re.compile(r"^\s*([A-Za-z][A-Za-z ]*?):\s*(\S.*?)\s*$", re.MULTILINE)
+_TOP_ACTIVITY = re.compile(
+    r"^[ \t]*ACTIVITY ([^\s/]{1,255})/(\S{1,255}) \w{1,40} pid=(\d{1,9}|\(not running\))", re.MULTILINE
+)
+_ORIENTATION = re.compile(r"DisplayViewport\{[^}]{0,400}?orientation=(\d)")
+_ROTATION = re.compile(r"\bm?(?:Current)?Rotation=(?:ROTATION_)?(\d{1,9})", re.IGNORECASE)
+_SIZE_NOW = re.compile(r"\bcur=(\d{1,5})x(\d{1,5})\b")
+_SIZE_FIRST = re.compile(r"\binit=(\d{1,5})x(\d{1,5})\b")
+_FIELD = re.compile(r"^[ \t]*([A-Za-z][A-Za-z ]{0,80}):[ \t]*([^\r\n]*)", re.MULTILINE)
 _SHOWN = re.compile(r"\bmInputShown=(true|false)")
 _METHOD = re.compile(r"\bmCurMethodId=(\S+)")
-_WINDOW_HEAD = re.compile(r"^\s*Window #\d+ ", re.MULTILINE)
+_WINDOW_HEAD = re.compile(r"^[ \t]*Window #\d+ ", re.MULTILINE)
 _FLAGS = re.compile(r"\bfl=(#[0-9a-fA-F]+|[A-Z0-9_ |]+)")
 _FLAG_SECURE = 0x2000
-_INSETS = re.compile(r"mGivenContentInsets=\[(\d+),(\d+)\]\[(\d+),(\d+)\]")
-_TOUCHABLE = re.compile(r"touchable region=SkRegion\(((?:\(-?\d+,-?\d+,-?\d+,-?\d+\))+)\)")
-_CORNERS = re.compile(r"\((-?\d+),(-?\d+),(-?\d+),(-?\d+)\)")
-_FRAME = re.compile(r"\bm?[fF]rame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+_N = r"-?\d{1,9}"
+_INSETS = re.compile(r"mGivenContentInsets=\[(\d{1,9}),(\d{1,9})\]\[(\d{1,9}),(\d{1,9})\]")
+_TOUCHABLE = re.compile(rf"touchable region=SkRegion\(((?:\({_N},{_N},{_N},{_N}\)){{1,500}})\)")
+_CORNERS = re.compile(rf"\(({_N}),({_N}),({_N}),({_N})\)")
+_FRAME = re.compile(rf"\bm?[fF]rame=\[({_N}),({_N})\]\[({_N}),({_N})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,8 @@ def parse_display_sizes(text: str) -> tuple[Size, Size] | None:
     first, now = _SIZE_FIRST.search(text), _SIZE_NOW.search(text)
     if not first or not now:
         return None
-    return Size(int(first[1]), int(first[2])), Size(int(now[1]), int(now[2]))
+    sizes = display_size(first[1], first[2]), display_size(now[1], now[2])
+    return (sizes[0], sizes[1]) if sizes[0] is not None and sizes[1] is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +151,11 @@ class BatteryStatus:
 
 def parse_battery(text: str) -> BatteryStatus:
     """Parse ``dumpsys battery``; ``frozen`` means that values were set by hand and not reset."""
-    fields = {name.strip().lower(): value for name, value in _FIELD.findall(text)}
+    fields = {name.strip().lower(): value.strip() for name, value in _FIELD.findall(text)}
     plugged = any(value == "true" for name, value in fields.items() if name.endswith("powered"))
+    level = _integer(fields.get("level"))
     return BatteryStatus(
-        _integer(fields.get("level")),
+        level if level is not None and 0 <= level <= 100 else None,
         plugged,
         _integer(fields.get("status")),
         _integer(fields.get("temperature")),

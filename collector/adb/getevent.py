@@ -44,7 +44,11 @@ _NAME = re.compile(r'^\s+name:\s+"(.*)"')
 _BLOCK = re.compile(r"^\s+([A-Z]+) +\(([0-9a-f]{4})\): ?(.*)$")
 _KEY_BLOCK = "KEY"
 _DIRECT = "INPUT_PROP_DIRECT"
-_AXIS = re.compile(r"(?:\bABS \(0003\):)?\s*(\w+)\s*: value -?\d+, min (-?\d+), max (-?\d+)")
+_AXIS = re.compile(r"(?<!\w)(\w++)\s*+: value -?\d+, min (-?\d{1,10}), max (-?\d{1,10})\b")
+_MOST_KEY, _MOST_AXIS = 0x2FF, 0x3F
+"""The kernel's last code of each."""
+_MOST_SECONDS = 1e9
+"""Of uptime: thirty years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,8 @@ def parse_event(line: str) -> RawEvent | None:
     if kind is None or code is None or value is None or value > 0xFFFFFFFF:
         return None
     signed = value - 0x1_0000_0000 if value >= 0x8000_0000 else value
-    return RawEvent(match[2] or "", kind, code, signed, float(match[1]) if match[1] else None)
+    time = float(match[1]) if match[1] else 0.0
+    return RawEvent(match[2] or "", kind, code, signed, time if 0 < time <= _MOST_SECONDS else None)
 
 
 def _number(word: str, labels: dict[str, int]) -> int | None:
@@ -134,9 +139,10 @@ def _with(device: InputDevice, block: str, words: str) -> InputDevice:
         return replace(device, direct=True)
     if block == _KEY_BLOCK:
         codes = (_number(word.rstrip("*"), _CODES) for word in words.split())
-        return replace(device, keys=device.keys | {code for code in codes if code is not None})
+        known = {code for code in codes if code is not None and code <= _MOST_KEY}
+        return replace(device, keys=device.keys | known)
     if match := _AXIS.search(words):
         code = _number(match[1], _CODES)
-        if code is not None:
+        if code is not None and code <= _MOST_AXIS:
             device.axes[code] = (int(match[2]), int(match[3]))
     return device

@@ -1,6 +1,7 @@
 """Parse what phones print of their apps: launcher activities, packages, and scrcpy's list of apps.
 
-Parsers accept any text, return what they recognize and never raise.
+Parsers accept any text, return what they recognize and never raise. Repetitions have limits, because the text
+may be hostile.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ import re
 from dataclasses import dataclass
 
 _ACTIVITY = re.compile(r"^ *Activity #\d+:$", re.MULTILINE)
-_PACKAGE_NAME = re.compile(r"\bpackageName=(\S+)")
-_NAME = re.compile(r"^ *name=(\S+)$", re.MULTILINE)
-_LABEL = re.compile(r"\bnonLocalizedLabel=(.*?) icon=0x")
-_PACKAGE = re.compile(r"^package:(?:\S*=)?([\w.]+)", re.MULTILINE)
-_LISTED = re.compile(r"^ [*-] (?P<label>.*?)(?:\n)? +(?P<package>[A-Za-z]\w*(?:\.\w+)+)$", re.MULTILINE)
+_PACKAGE_NAME = re.compile(r"\bpackageName=(\S{1,300})")
+_NAME = re.compile(r"^ *name=(\S{1,300})$", re.MULTILINE)
+_LABEL = re.compile(r"\bnonLocalizedLabel=(.{0,300}?) icon=0x")
+_PACKAGE = re.compile(r"^package:(?:\S{0,400}=)?([\w.]{1,300})", re.MULTILINE)
+_LISTED = re.compile(
+    r"^ [*-](?P<label>(?: .{0,300}?)?)\n?(?<! ) ++(?P<package>[A-Za-z]\w{0,99}(?:\.\w{1,99}){1,20})$",
+    re.MULTILINE,
+)
 """A label of 30 characters and more has the package in a line of its own."""
 
 

@@ -25,11 +25,11 @@ _OWN_TAGS = {"CookieConsentActivity": "CookieConsentLogger", "ProgressActivity":
 _LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
 _MARK_TAG = "WaymarkInjection"
 _FLAGS = {grammar.TEXT: "--es", grammar.INTEGER: "--ei", grammar.NUMBER: "--ef", grammar.FLAG: "--ez"}
-_LINE = re.compile(r"^[VDIWEF]/(.*?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
+_LINE = re.compile(r"^[VDIWEF]/([^\n(]{0,200}?) {0,40}\( {0,20}\d{1,9}\):[ \t]?([^\r\n]*)", re.MULTILINE)
 _PLAIN_TAG = re.compile(r"[\w.\-/]+")
 """Tags that logcat accepts in a filter; it splits others."""
 _OPEN = re.compile(
-    rf"^.*\bHist\s+#\d+: ActivityRecord\{{\S+ u\d+ {re.escape(COMPANION_PACKAGE)}/([\w.$]+)(.*)$",
+    rf"\bHist +#\d+: ActivityRecord\{{\w+ u\d+ {re.escape(COMPANION_PACKAGE)}/([\w.$]+)(.*)$",
     re.MULTILINE,
 )
 """Up to Android 12 the record's task stands inside its braces, later behind them."""
@@ -113,6 +113,15 @@ def read_events(
     device: Device, anomaly: Anomaly, since: LogPosition, cancel: Cancel | None = None
 ) -> LoggedEvents:
     """What the buttons of a dialog logged since then. Raises DeviceError when the log is silent."""
+    logged = _read_events(device, anomaly, since, cancel)
+    if logged.marked or not since.time:
+        return logged
+    # Our line is gone from a log that was rotated, or the phone's clock was set back since.
+    whole = _read_events(device, anomaly, LogPosition("", since.mark), cancel)
+    return whole if whole.marked else logged
+
+
+def _read_events(device: Device, anomaly: Anomaly, since: LogPosition, cancel: Cancel | None) -> LoggedEvents:
     tags = {anomaly.value("param_log_tag").strip() or LOG_TAG, LOG_TAG}
     if anomaly.activity in _OWN_TAGS:
         tags.add(_OWN_TAGS[anomaly.activity])

@@ -9,12 +9,13 @@ import click
 
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.registry import DeclaredAgent, agent_kind, checked_options
-from collector.cli.output import json_option, one_line, print_json, say
+from collector.cli.output import json_option, print_json, say
 from collector.cli.verb_groups import agent
 from collector.model.action import Invalid, action_to_dict
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.store.layout import is_project
 from collector.store.project import Project
 

@@ -11,7 +11,7 @@ import click
 from collector.agents.agent import MODALITIES, AgentEpisode
 from collector.agents.agent_trial import AgentTrial, TriedStep
 from collector.agents.registry import DeclaredAgent, agent_kind, create_agent
-from collector.cli.output import json_option, one_line, print_json, say
+from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import device_option, leased_phone
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import agent
@@ -22,6 +22,7 @@ from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.action import Impossible, action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
 from collector.store.project import Project

@@ -24,11 +24,12 @@ from collector.anomalies.model import (
     NativeCommands,
 )
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
-from collector.cli.output import json_option, one_line, print_json, print_table, say
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rule_files import FILE
 from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.rule_linter import has_errors
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from collector.model.errors import UserError
+from collector.model.one_line import is_control, one_line, without_controls
 
 _LONGEST = 60
 
@@ -21,8 +22,10 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document; characters are escaped only if the console lacks them."""
+    """Print one JSON document; characters are escaped only if the console lacks them or would obey them."""
     text = json.dumps(document, ensure_ascii=False, indent=2)
+    if not text.replace("\n", "").isprintable():
+        text = "".join(json.dumps(each)[1:-1] if each != "\n" and is_control(each) else each for each in text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -37,9 +40,7 @@ def error_json(error: UserError) -> dict[str, dict[str, str]]:
 
 def say(text: str, *, err: bool = False) -> None:
     """Print text for people, without control characters: files of others must not control the terminal."""
-    click.echo(
-        "".join(character for character in text if character == "\n" or not _is_control(character)), err=err
-    )
+    click.echo(without_controls(text), err=err)
 
 
 def print_table(
@@ -60,19 +61,6 @@ def print_table(
     for line in texts:
         cells = (cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
-
-
-def one_line(value: object, longest: int = _LONGEST) -> str:
-    """``value`` on one line without control characters, cut with an ellipsis."""
-    text = " ".join(str(value).split())
-    text = "".join(character for character in text if not _is_control(character))
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def _is_control(character: str) -> bool:
-    """Whether a character is a control character; half a surrogate pair stands for a byte and is not."""
-    category = unicodedata.category(character)
-    return category[0] == "C" and category != "Cs"
 
 
 def _width(text: str) -> int:

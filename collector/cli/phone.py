@@ -15,13 +15,14 @@ from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.errors import DangerousCommandDenied
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injection_session import InjectionSession
-from collector.cli.output import one_line, say
+from collector.cli.output import say
 from collector.device.adb_device import AdbDevice
 from collector.device.device_choice import choose_device
 from collector.device.device_lease import DeviceLease, lease_device
 from collector.device.errors import DeviceTaken
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
+from collector.model.one_line import one_line
 
 _ANYWAY = "collector.cli.phone.anyway"
 

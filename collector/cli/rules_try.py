@@ -9,13 +9,14 @@ from typing import Any
 import click
 import yaml
 
-from collector.cli.output import json_option, one_line, print_json, print_table, say
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.proof_text import proof_as_dict, proof_lines
 from collector.cli.rule_files import FILE, chosen_recordings, corpus_on, rule_of, trajectories_option
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext
+from collector.model.one_line import one_line
 from collector.model.tree import Tree
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow

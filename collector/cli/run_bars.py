@@ -12,10 +12,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from collector.cli.output import one_line
 from collector.cli.run_text import duration, line_of
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.one_line import one_line
 from collector.run.events import RunEvent
 from collector.run.progress import FAULT, RunProgress, WorkerProgress
 

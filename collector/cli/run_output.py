@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.cli.output import one_line, print_table, say
+from collector.cli.output import print_table, say
 from collector.model.action import Action, action_to_dict
 from collector.model.episode_text import (
     Facts,
@@ -16,6 +16,7 @@ from collector.model.episode_text import (
     verdict_text,
 )
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.model.predictions import invalid_of, was_changed
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.interruptions import Interruption

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from collector.cli.output import one_line, print_table, say
+from collector.cli.output import print_table, say
 from collector.cli.run_text import duration
 from collector.model.i18n import _, ngettext
+from collector.model.one_line import one_line
 from collector.run.experiment.estimate import Estimate
 from collector.run.experiment.model import Experiment
 from collector.run.runner.run_plan import RunPlan

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
-from collector.cli.output import one_line, say
+from collector.cli.output import say
 from collector.cli.run_output import header_line
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.model.trajectory import Step
 from collector.store import codec
 from collector.store.codec import Line
@@ -66,7 +67,7 @@ def event_line(event: Line) -> str:
 
 def _time_of(event: Line) -> int:
     t_ms = event.get("t_ms")
-    return t_ms if isinstance(t_ms, int) else 0
+    return codec.moment_ms(t_ms) if isinstance(t_ms, int) else 0
 
 
 def _print_as_json(news: TailNews) -> None:

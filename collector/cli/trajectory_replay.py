@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from collector.cli.output import json_option, one_line, print_json, print_table, say
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.phone import device_option, leased_phone
 from collector.cli.replay_options import (
     judges,
@@ -25,6 +25,7 @@ from collector.cli.trajectory import find, in_project
 from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
 from collector.model.i18n import N_, _
+from collector.model.one_line import one_line
 from collector.model.trajectory import Step
 from collector.project_rules.project_rules import ProjectRules
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome, why_of

@@ -1,14 +1,9 @@
-"""One phone behind the adb server. Every call has a time limit and a typed error.
-
-adbutils makes the connection to the server. The protocol on it is read here, because the calls of adbutils
-wait for ten minutes and assume that one read returns a whole answer.
-"""
+"""One phone behind the adb server. Every call as a whole has a time limit, and typed errors."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
-import struct
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
@@ -19,24 +14,25 @@ from collector.adb.quoting import join
 from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId
 from collector.device.adb_server import AdbServer
 from collector.device.errors import (
-    CallCancelled,
     CommandFailed,
     DeviceError,
     DeviceNotFound,
     DeviceOffline,
     DeviceTimeout,
-    NoAdb,
     ServerGone,
     Unauthorized,
 )
 from collector.device.protocols import Cancel
+from collector.device.server_connection import RequestRefused, ServerConnection
 from collector.device.shell_result import ShellResult
 from collector.model.i18n import _
 
 TIMEOUT = 10.0
-_POLL = 0.1
 _CHUNK = 1 << 16
-_MAX_BYTES = 256 << 20
+_MAX_BYTES = 64 << 20
+"""Bytes of one answer; the pixels of a large screen have 20 MB."""
+_MOST_WORDS = 4096
+"""Bytes of a phone's own words on a file that it does not take."""
 
 
 class AdbDevice:
@@ -50,25 +46,26 @@ class AdbDevice:
     def serial(self) -> str:
         return self._serial
 
-    def open(self, service: str, timeout: float = TIMEOUT, what: str = "") -> socket.socket:
+    def open(self, service: str, timeout: float = TIMEOUT, cancel: Cancel | None = None) -> socket.socket:
         """Connect a socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it.
 
-        ``what`` names the service in error messages.
+        It is for streams without an end; ``timeout`` is for the connection alone.
         """
-        with _typed_errors(self._serial, what or service, timeout):
-            connection = self._server.connected(timeout)
-            link: socket.socket = connection.conn
-            try:
+        return self._connected(service, service, timeout, cancel).stream()
+
+    def _connected(self, service: str, what: str, timeout: float, cancel: Cancel | None) -> ServerConnection:
+        """Connect to a service; ``what`` names it in error messages."""
+        seconds = min(timeout, TIMEOUT)
+        connection = ServerConnection(self._server.port, seconds, cancel)
+        try:
+            with _request_errors(self._serial, what, seconds):
                 # The older form of the request: every adb version answers it with a bare OKAY.
-                for request in (f"host:transport:{self._serial}".encode(), service.encode()):
-                    link.sendall(b"%04x" % len(request) + request)
-                    connection.check_okay()
-                link.settimeout(None)
-                link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            except BaseException:
-                link.close()
-                raise
-        return link
+                connection.request(f"host:transport:{self._serial}")
+                connection.request(service)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def shell(
         self, command: str | Sequence[str], *, timeout: float = TIMEOUT, cancel: Cancel | None = None
@@ -100,53 +97,65 @@ class AdbDevice:
         """Send ``data`` to a service of the phone, as ``tcp:9008``, and read its answer to the end."""
         return b"".join(self._read(service, service, timeout, cancel, data))
 
-    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
-        request = sync.encode_request(sync.SEND, f"{target},33188".encode())
-        chunks = _slices(data) if isinstance(data, bytes) else data
-        with _typed_errors(self._serial, f"push {target}", timeout), self.open("sync:", timeout) as link:
-            link.settimeout(timeout)
-            link.sendall(request)
-            # A phone that refuses answers, and closes while the file is still being sent.
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                for chunk in chunks:
-                    link.sendall(sync.encode_data(chunk))
-                link.sendall(sync.encode_word(sync.DONE, int(time.time())))
-            answer = link.recv(8, socket.MSG_WAITALL)
-            if answer[:4] != sync.OKAY:
-                (length,) = struct.unpack("<I", answer[4:8]) if len(answer) == 8 else (0,)
-                why = link.recv(min(length, 4096), socket.MSG_WAITALL).decode("utf-8", "replace")
-                raise CommandFailed(_("The phone did not take the file {name}", name=target), why)
+    def push(
+        self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = TIMEOUT,
+        cancel: Cancel | None = None,
+    ) -> None:  # fmt: skip
+        what = f"push {target}"
+        with self._connected("sync:", what, timeout, cancel) as link:
+            for block in _sync_blocks(data, target):
+                link.allow(timeout)
+                try:
+                    with self._connection_errors(what, timeout):
+                        link.send(block)
+                except DeviceOffline:
+                    # A phone that refuses answers, and closes while the file is still being sent.
+                    break
+            link.allow(timeout)
+            with self._connection_errors(what, timeout):
+                answer = link.read(8)
+                length = 0 if answer[:4] == sync.OKAY else int.from_bytes(answer[4:8], "little")
+                why = link.read(min(length, _MOST_WORDS)).decode("utf-8", "replace")
+        if answer[:4] != sync.OKAY:
+            raise CommandFailed(_("The phone did not take the file {name}", name=target), why)
 
     def _read(
         self, service: str, what: str, timeout: float, cancel: Cancel | None, data: bytes = b""
     ) -> Iterator[bytes]:
-        end, total = time.monotonic() + timeout, 0
-        with self.open(service, min(timeout, TIMEOUT), what) as link:
-            with _typed_errors(self._serial, what, timeout):
-                link.settimeout(timeout)
-                link.sendall(data)
-            link.settimeout(_POLL)
-            while True:
-                if cancel is not None and cancel.is_set():
-                    raise CallCancelled(what)
-                try:
-                    received = link.recv(_CHUNK)
-                except TimeoutError:
-                    if time.monotonic() > end:
-                        raise DeviceTimeout(what, timeout) from None
-                    continue
-                except OSError as error:
-                    raise DeviceOffline(self._serial, str(error)) from error
-                if not received:
-                    return
+        total = 0
+        with self._connected(service, what, timeout, cancel) as link:
+            link.allow(timeout)
+            while received := self._received(link, what, timeout, data):
+                data = b""
                 total += len(received)
                 if total > _MAX_BYTES:
                     raise CommandFailed(_("The phone's answer has no end: {what}", what=what))
                 yield received
 
+    def _received(self, link: ServerConnection, what: str, timeout: float, data: bytes) -> bytes:
+        """Send ``data`` and return what comes next; nothing at the end."""
+        with self._connection_errors(what, timeout):
+            link.send(data)
+            return link.receive(_CHUNK)
 
-def _slices(data: bytes) -> Iterator[bytes]:
-    return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
+    @contextlib.contextmanager
+    def _connection_errors(self, what: str, timeout: float) -> Iterator[None]:
+        try:
+            yield
+        except TimeoutError:
+            raise DeviceTimeout(what, timeout) from None
+        except OSError as error:
+            raise DeviceOffline(self._serial, str(error)) from error
+
+
+def _sync_blocks(data: bytes | Iterable[bytes], target: PurePosixPath) -> Iterator[bytes]:
+    """The blocks that write a file: the request, its parts, and the end with the time of now."""
+    yield sync.encode_request(sync.SEND, f"{target},33188".encode())
+    whole = (
+        (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK)) if isinstance(data, bytes) else data
+    )
+    yield from map(sync.encode_data, whole)
+    yield sync.encode_word(sync.DONE, int(time.time()))
 
 
 def _packets(decoder: ShellPacketDecoder, data: bytes) -> list[ShellPacket]:
@@ -157,27 +166,23 @@ def _packets(decoder: ShellPacketDecoder, data: bytes) -> list[ShellPacket]:
 
 
 @contextlib.contextmanager
-def _typed_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
-    from adbutils.errors import AdbError, AdbTimeout
-
+def _request_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
     try:
         yield
-    except DeviceError:
-        raise
-    except (AdbTimeout, TimeoutError):
+    except TimeoutError:
         raise DeviceTimeout(what, timeout) from None
-    except AdbError as error:
-        text = str(error)
-        if "unauthorized" in text:
-            raise Unauthorized(serial) from None
-        if "offline" in text:
-            raise DeviceOffline(serial, text) from None
-        if "not found" in text or "no devices" in text:
-            raise DeviceNotFound(serial) from None
-        if "No adb exe" in text:
-            raise NoAdb(text) from None
-        if "connect to adb server" in text:
-            raise ServerGone(text) from None
-        raise CommandFailed(_("The phone refused a service"), text) from None
+    except RequestRefused as error:
+        raise _refusal(serial, str(error)) from None
     except OSError as error:
         raise ServerGone(str(error)) from error
+
+
+def _refusal(serial: str, text: str) -> DeviceError:
+    """The error for what the server says of a phone."""
+    if "unauthorized" in text:
+        return Unauthorized(serial)
+    if "offline" in text:
+        return DeviceOffline(serial, text)
+    if "not found" in text or "no devices" in text:
+        return DeviceNotFound(serial)
+    return CommandFailed(_("The phone refused a service"), text)

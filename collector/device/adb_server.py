@@ -1,48 +1,49 @@
 """The adb server of this computer: start it, list its devices, connect to addresses. It is never killed.
 
-adbutils is imported on first use, on the threads that talk to adb: it loads an HTTP client, and the window
-should not wait for that.
+Whoever listens on its port may answer anything: every call ends within its time, and says when the answer
+cannot be read. adbutils brings the program, and is imported when that is needed: it loads an HTTP client.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import select
 import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from collector.device.errors import (
     CommandFailed,
     DeviceError,
     NoAdb,
-    NotAnAdbServer,
     NotConnected,
     ServerGone,
     Unauthorized,
+    UnreadableServer,
 )
+from collector.device.listed_devices import ListedDevice, parse_devices
+from collector.device.protocols import Cancel
+from collector.device.server_connection import RequestRefused, ServerConnection
 from collector.host.programs import find_program, run_program
 from collector.host.sockets import is_answered
 from collector.model.i18n import _
 
-if TYPE_CHECKING:
-    from adbutils import AdbConnection
-
 DEFAULT_PORT = 5037
 _ADB_VARIABLE = "ADBUTILS_ADB_PATH"
 """Names the adb program, also for adbutils."""
-READY = "device"
-"""The state adb gives a phone that takes commands."""
-HOST = "127.0.0.1"
 CONNECT_TIMEOUT = 12.0
 """adb itself waits 10 seconds for a silent device."""
 _START_TIMEOUT = 20.0
+_BLOCK_S = 5.0
+"""How long one answer of a server may take."""
 _POLL_S = 0.2
 """How often a silent tracker checks whether it is closed."""
+_MOST_LISTS = 100
+"""Lists that are skipped at once; a server may send them without an end."""
+_VERSION = re.compile(r"[0-9a-fA-F]{4}")
 
 
 def server_port() -> int:
@@ -57,19 +58,6 @@ def server_port() -> int:
             _("Set it to a number from 1 to 65535, or unset it"),
         )
     return int(text)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedDevice:
-    """A line of ``adb devices``; ``state`` is device, offline, unauthorized, ..."""
-
-    serial: str
-    state: str
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the phone takes commands."""
-        return self.state == READY
 
 
 class AdbServer:
@@ -113,36 +101,51 @@ class AdbServer:
             raise ServerGone(result.stderr.decode("utf-8", "replace").strip()[-300:])
 
     @contextmanager
-    def talk(self, timeout: float) -> Iterator[AdbConnection]:
-        """Open a connection to the server; every read on it ends within ``timeout`` seconds."""
-        with _typed_errors(self.port, timeout):
-            connection = self.connected(timeout)
+    def talk(self, seconds: float, cancel: Cancel | None = None) -> Iterator[ServerConnection]:
+        """Open a connection; all that is sent and read on it ends within ``seconds``. Raises DeviceError."""
+        with ServerConnection(self.port, seconds, cancel) as connection:
             try:
                 yield connection
-            finally:
-                connection.close()
+            except RequestRefused as error:
+                raise CommandFailed(_("adb refused: {text}", text=error)) from error
+            except TimeoutError as error:
+                raise connection.too_late() from error
+            except OSError as error:
+                raise ServerGone(str(error)) from error
 
-    def query(self, service: str, timeout: float = 5.0) -> str:
+    def query(self, service: str, seconds: float = _BLOCK_S) -> str:
         """Ask a ``host:`` service that answers with one block of text."""
-        with self.talk(timeout) as connection:
-            _ask(connection, service)
-            return str(connection.read_string_block())
+        with self.talk(seconds) as connection:
+            connection.request(service)
+            return connection.block()
 
     def version(self) -> int:
         """Return the protocol version of the server; 41 for every recent adb."""
-        return int(self.query("host:version"), 16)
+        text = self.query("host:version")
+        if not _VERSION.fullmatch(text):
+            raise UnreadableServer(self.port, _("It gives {text} for its version", text=ascii(text[:40])))
+        return int(text, 16)
 
     def devices(self) -> tuple[ListedDevice, ...]:
         """Return what ``adb devices`` lists."""
-        return _listed(self.query("host:devices"))
+        return parse_devices(self.query("host:devices"), self.port)
 
     def track(self, closed: threading.Event) -> Iterator[tuple[ListedDevice, ...]]:
-        """Yield the list of devices now and after each change, until ``closed`` or ServerGone."""
-        with self.talk(timeout=5.0) as connection:
-            _ask(connection, "host:track-devices")
+        """Yield the list of devices now and after each change, until ``closed`` or ServerGone.
+
+        Of lists that are there already the last one: older ones tell nothing any more.
+        """
+        with self.talk(_BLOCK_S, closed) as connection:
+            connection.request("host:track-devices")
             while not closed.is_set():
-                if select.select([connection.conn], [], [], _POLL_S)[0]:
-                    yield _listed(_block(connection))
+                if not select.select([connection], [], [], _POLL_S)[0]:
+                    continue
+                for _list in range(_MOST_LISTS):
+                    connection.allow(_BLOCK_S)
+                    newest = parse_devices(connection.block(), self.port)
+                    if not connection.has_data:
+                        break
+                yield newest
 
     def connect(self, address: str) -> None:
         """Run ``adb connect``; raises Unauthorized, or NotConnected with adb's reason."""
@@ -166,16 +169,6 @@ class AdbServer:
         except CommandFailed:
             return
 
-    def connected(self, timeout: float) -> AdbConnection:
-        """Return a connection, which the caller closes; raises ServerGone when no server runs."""
-        if not self.is_running:
-            raise ServerGone
-        from adbutils import AdbClient
-
-        connection = AdbClient(HOST, self.port).make_connection(timeout=timeout)
-        connection.conn.settimeout(timeout)
-        return connection
-
 
 def _packaged_adb() -> Path | None:
     """The program that adbutils brings for this system; None when it brings none."""
@@ -190,43 +183,3 @@ def _reason(answer: str, address: str) -> str:
     for prefix in (f"failed to connect to '{address}'", f"failed to connect to {address}"):
         answer = answer.removeprefix(prefix)
     return answer.lstrip(": ")
-
-
-def _ask(connection: AdbConnection, service: str) -> None:
-    raw = service.encode("utf-8")
-    connection.conn.sendall(b"%04x" % len(raw) + raw)
-    connection.check_okay()
-
-
-def _block(connection: AdbConnection) -> str:
-    """Read one block; adbutils would take a closed connection for an empty string."""
-    head = connection.read(4)
-    if len(head) < 4:
-        raise ServerGone
-    body = connection.read(int(head, 16)) if head != b"0000" else b""
-    return bytes(body).decode("utf-8", "replace")
-
-
-def _listed(text: str) -> tuple[ListedDevice, ...]:
-    pairs = (line.split("\t") for line in text.splitlines() if "\t" in line)
-    return tuple(ListedDevice(pair[0], pair[1].strip()) for pair in pairs)
-
-
-@contextmanager
-def _typed_errors(port: int, timeout: float) -> Iterator[None]:
-    from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
-
-    try:
-        yield
-    except DeviceError:
-        raise
-    except (AdbTimeout, TimeoutError) as error:
-        raise NotAnAdbServer(port, _("No answer for {seconds:.0f} s", seconds=timeout)) from error
-    except AdbConnectionError as error:
-        raise ServerGone(str(error)) from error
-    except AdbError as error:
-        if str(error).startswith("Unknown data"):
-            raise NotAnAdbServer(port, str(error)) from error
-        raise CommandFailed(_("adb refused: {text}", text=error)) from error
-    except (OSError, EOFError, ValueError) as error:
-        raise ServerGone(str(error)) from error

@@ -27,10 +27,13 @@ from collector.device.foreground import Foreground
 from collector.device.protocols import Cancel, Device
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 
 DEFAULT_DENSITY = 420
 _log = logging.getLogger(__name__)
-_VERSION = re.compile(r"\bversionName=(\S+)")
+_VERSION = re.compile(r"\bversionName=(\S{1,100})")
+_LONGEST = 100
+"""Characters of a property."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +97,22 @@ def read_device_info(device: Device, cancel: Cancel | None = None) -> DeviceInfo
 
 
 def device_info_of(serial: str, properties: Mapping[str, str], battery: int | None = None) -> DeviceInfo:
-    """Return the device information in the properties of a phone."""
-    sdk = properties.get("ro.build.version.sdk", "")
+    """Return the device information in the properties of a phone, each on one line of plain characters."""
+
+    def of(name: str) -> str:
+        return one_line(properties.get(name, ""), _LONGEST)
+
+    sdk = of("ro.build.version.sdk")
     return DeviceInfo(
         serial,
-        properties.get("ro.product.model", ""),
-        properties.get("ro.product.manufacturer", ""),
-        properties.get("ro.build.version.release", ""),
-        int(sdk) if sdk.isdigit() else 0,
-        properties.get("ro.build.display.id", ""),
-        properties.get("ro.waymark.seed", ""),
-        properties.get("ro.serialno", ""),
-        properties.get("ro.waymark.variation", ""),
+        of("ro.product.model"),
+        of("ro.product.manufacturer"),
+        of("ro.build.version.release"),
+        int(sdk) if sdk.isdecimal() and len(sdk) < 5 else 0,
+        of("ro.build.display.id"),
+        of("ro.waymark.seed"),
+        of("ro.serialno"),
+        of("ro.waymark.variation"),
         battery,
     )
 
@@ -169,7 +176,7 @@ def read_app_version(device: Device, package: str, cancel: Cancel | None = None)
     """Return the version name of a package; empty when it is not installed. Raises DeviceError."""
     line = f"{join(('dumpsys', 'package', package))} | grep -m 1 versionName="
     match = _VERSION.search(device.shell(line, cancel=cancel).text)
-    return match[1] if match else ""
+    return one_line(match[1], _LONGEST) if match else ""
 
 
 def read_app_versions(device: Device, packages: Iterable[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ import hashlib
 import logging
 import platform
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ from collector.host.user_folders import runtime_folder
 from collector.model.i18n import N_, _
 
 _FOLDER = "devices"
+_ASKING_S = 20.0
 _log = logging.getLogger(__name__)
 
 # What an owner does with a phone, as its note says it. Shown in the reader's language.
@@ -184,10 +186,15 @@ def lease_owners(folder: Path | None = None) -> list[LeaseOwner]:
 
 
 def owners_by_serial(devices: Iterable[Device], folder: Path | None = None) -> dict[str, LeaseOwner]:
-    """The programs that use ``devices`` now, by adb's serial; asks the phones when any phone is in use."""
+    """The programs that use ``devices`` now, by adb's serial; asks the phones when any phone is in use.
+
+    Phones that are still unasked after 20 seconds, because others are slow, are left out.
+    """
     by_key = {owner.key: owner for owner in lease_owners(folder)}
-    owners = {}
+    owners, end = {}, time.monotonic() + _ASKING_S
     for device in devices if by_key else ():
+        if time.monotonic() > end:
+            break
         with contextlib.suppress(DeviceError):
             owner = by_key.get(read_identity(device).key)
             if owner is not None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from dataclasses import dataclass
 
-from collector.device.adb_server import AdbServer, ListedDevice
-from collector.device.errors import DeviceError
+from collector.device.adb_server import AdbServer
+from collector.device.errors import CallCancelled, DeviceError
+from collector.device.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 
 _log = logging.getLogger(__name__)
 _BACK_OFF = (0.5, 1.0, 2.0, 5.0)
+_PAUSE_S, _LONGEST_PAUSE_S = 0.05, 1.0
+"""Between two changes; longer ones, the longer changes follow each other without a rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,8 @@ class DevicesChanged:
     """The list changed; ``devices`` are all the server lists now."""
 
     devices: tuple[ListedDevice, ...]
+    error: DeviceError | None = None
+    """Why nothing is known of phones: the server does not answer, or answers what cannot be read."""
 
 
 class DeviceTracker:
@@ -31,6 +37,8 @@ class DeviceTracker:
         self.server = server or AdbServer()
         self.events: EventEmitter[DevicesChanged] = EventEmitter()
         self.devices: tuple[ListedDevice, ...] = ()
+        self._told = DevicesChanged(())
+        self._pause, self._changed_at = _PAUSE_S, 0.0
         self._targets = dict.fromkeys(targets)
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device tracker", daemon=True)
@@ -67,14 +75,24 @@ class DeviceTracker:
                 self._reconnect()
                 for devices in self.server.track(self._closed):
                     failures = 0
-                    self._update(devices)
+                    self._update(DevicesChanged(devices))
+                    self._rest()
+            except CallCancelled:
+                return
             except DeviceError as error:
                 _log.info("the adb server was lost: %s", error)
-            if self._closed.is_set():
-                return
-            self._update(())
+                if not self._closed.is_set():
+                    self._update(DevicesChanged((), error))
             self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF) - 1)])
             failures += 1
+
+    def _rest(self) -> None:
+        """Wait after a change, so that a server that sends them without an end keeps nobody busy."""
+        now = time.monotonic()
+        is_flood = now - self._changed_at < 2 * self._pause
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE_S) if is_flood else _PAUSE_S
+        self._closed.wait(self._pause)
+        self._changed_at = time.monotonic()
 
     def _reconnect(self) -> None:
         for address in self.targets:
@@ -83,7 +101,8 @@ class DeviceTracker:
             except DeviceError as error:
                 _log.info("%s did not come back: %s", address, error)
 
-    def _update(self, devices: tuple[ListedDevice, ...]) -> None:
-        if devices != self.devices:
-            self.devices = devices
-            self.events.emit(DevicesChanged(devices))
+    def _update(self, change: DevicesChanged) -> None:
+        before, self._told = self._told, change
+        self.devices = change.devices
+        if change.devices != before.devices or str(change.error) != str(before.error):
+            self.events.emit(change)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.adb_server import AdbServer
 from collector.device.device_info import DeviceInfo, read_device_info, read_foreground
 from collector.device.errors import (
     DeviceError,
@@ -15,11 +15,13 @@ from collector.device.errors import (
     SecureWindow,
     Unauthorized,
 )
+from collector.device.listed_devices import READY, UNUSABLE, ListedDevice
 from collector.device.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Device
 from collector.device.scrcpy_server_jar import find_server_jar
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 
 __all__ = ["diagnose", "examine", "examine_ready", "state_words"]
 
@@ -62,13 +64,14 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
 def state_words(state: str) -> str:
     """Return a state of ``adb devices`` in plain words."""
     words = {
-        "device": _("ready"),
+        READY: _("ready"),
         "offline": _("offline: it does not answer"),
         "unauthorized": _("waiting for Allow on its screen"),
         "authorizing": _("asking for permission"),
         "recovery": _("in recovery mode"),
         "bootloader": _("in the bootloader"),
         "no permissions": _("this computer may not use its USB port"),
+        UNUSABLE: _("its serial number has characters that no command takes"),
     }
     return words.get(state, state)
 
@@ -80,7 +83,15 @@ def examine(
     serial = listed.serial
     if listed.state == "unauthorized":
         return [Finding.from_error("unauthorized", "problem", Unauthorized(serial), serial)]
-    if listed.state != "device":
+    if listed.state == UNUSABLE:
+        return [
+            Finding(
+                "unusable", "problem", _("A phone has a serial number that cannot be used"),
+                _("It has control characters or no end, and may be meant to deceive"),
+                _("Unplug it, unless you know it"), serial,
+            )
+        ]  # fmt: skip
+    if not listed.is_ready:
         return [
             Finding.from_error("offline", "problem", DeviceOffline(serial, state_words(listed.state)), serial)
         ]
@@ -118,7 +129,7 @@ def _input(device: Device) -> Finding | None:
 
 def _keyboard(device: Device) -> Finding | None:
     """Find keyboards left behind by automation tools: a person cannot type with them."""
-    method = device.shell("settings get secure default_input_method").text.strip()
+    method = one_line(device.shell("settings get secure default_input_method").text, 200)
     if not method or method == "null":
         return Finding(
             "no_keyboard", "notice", _("No keyboard is chosen on the phone"), "",
@@ -159,4 +170,4 @@ def _free_kilobytes(text: str) -> int | None:
     """Return the fourth column of the last line of ``df``."""
     lines = [line.split() for line in text.splitlines()]
     words = lines[-1] if lines else []
-    return int(words[3]) if len(words) > 3 and words[3].isdigit() else None
+    return int(words[3]) if len(words) > 3 and words[3].isdecimal() and len(words[3]) < 16 else None

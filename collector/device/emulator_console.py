@@ -18,8 +18,10 @@ from collector.host.sockets import connect, is_trusted_listener
 from collector.model.i18n import _
 
 TIMEOUT = 5.0
-_SERIAL = re.compile(r"emulator-(\d+)")
+_SERIAL = re.compile(r"emulator-([1-9][0-9]{0,4})")
+_MOST_PORT = 65_535
 _FILE = ".emulator_console_auth_token"
+_MAX_ANSWER = 1 << 16
 _END = re.compile(rb"(?:^|\r\n)(OK|KO[^\r\n]*)\r\n\Z")
 
 
@@ -44,7 +46,7 @@ def run_console_command(device: Device, words: list[str], *, timeout: float = TI
     Raises NoConsole, CommandFailed when the console refuses, and DeviceTimeout when it is silent.
     """
     match = _SERIAL.fullmatch(device.serial)
-    if match:
+    if match and int(match[1]) <= _MOST_PORT:
         return _ask_emulator(int(match[1]), " ".join(words), timeout)
     result = device.shell(f"cmd waymark emu {join(words)}", timeout=timeout)
     text = result.text.strip()
@@ -96,6 +98,8 @@ def _read_answer(link: socket.socket, end: float) -> bytes:
         if not received:
             raise CommandFailed(_("The emulator's console hung up"), data.decode("utf-8", "replace"))
         data += received
+        if len(data) > _MAX_ANSWER:
+            raise CommandFailed(_("The emulator's console gave an answer without an end"))
     if match[1] != b"OK":
         raise CommandFailed(_("The emulator's console refused"), match[1][4:].decode("utf-8", "replace"))
     return data[: match.start()]

@@ -4,6 +4,7 @@ DeviceError
 +-- NoAdb            no adb program and no running server
 +-- ServerGone       the adb server does not answer
 |   +-- NotAnAdbServer another program holds its port
+|   +-- UnreadableServer it answered what cannot be read
 +-- DeviceNotFound   the server does not know this serial
 +-- DeviceOffline    known, but it does not answer
 |   +-- NotConnected nothing answers at an address
@@ -29,11 +30,18 @@ from typing import Self
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.pictures.errors import PictureError
+
+_LONGEST = 400
+"""Characters of a sentence, which may repeat a phone's or a server's own words."""
 
 
 class DeviceError(UserError):
-    """Base of all failures of the device layer."""
+    """Base of all failures of the device layer. Its sentences have one line and no control characters."""
+
+    def __init__(self, what: str, why: str = "", to_do: str = "") -> None:
+        super().__init__(one_line(what, _LONGEST), one_line(why, _LONGEST), to_do)
 
 
 class NoAdb(DeviceError):
@@ -64,6 +72,17 @@ class NotAnAdbServer(ServerGone):
             _("What answers on port {port} is no adb server", port=port),
             why,
             _("Close that program, or choose another port in the settings or in ANDROID_ADB_SERVER_PORT"),
+        )
+
+
+class UnreadableServer(ServerGone):
+    """The adb server answered with what its protocol does not have."""
+
+    def __init__(self, port: int, why: str = "") -> None:
+        super(ServerGone, self).__init__(
+            _("The adb server on port {port} answered what cannot be read", port=port),
+            why,
+            _("Run adb kill-server, or choose another port in the settings or in ANDROID_ADB_SERVER_PORT"),
         )
 
 
@@ -135,7 +154,7 @@ class CommandFailed(DeviceError):
     """The phone refused a command, or the command failed."""
 
     def __init__(self, what: str, output: str = "") -> None:
-        super().__init__(what, output.strip()[:400])
+        super().__init__(what, output)
 
 
 class CaptureFailed(DeviceError):

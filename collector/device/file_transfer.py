@@ -114,7 +114,7 @@ def _send(
                     if progress is not None:
                         progress(sent, total)
 
-            device.push(chunks(), target, timeout=_STALL_TIMEOUT)
+            device.push(chunks(), target, timeout=_STALL_TIMEOUT, cancel=cancel)
     except CallCancelled:
         device.shell(join(["rm", "-f", str(target)]))
         raise

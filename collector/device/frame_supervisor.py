@@ -25,6 +25,7 @@ _RESTS = (5.0, 30.0, 120.0, 300.0)
 """Seconds a failed source rests, after its first failure and after later ones."""
 _RESTART_EVERY = 20.0
 """Seconds in which a source may stop once before another one is tried."""
+_BETWEEN_STOPS = 0.5
 _SILENCE = 5.0
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
@@ -65,6 +66,7 @@ class FrameSupervisor:
         self._rests: dict[str, tuple[float, int]] = {}
         self._restarts: dict[str, float] = {}
         self._last_contact = time.monotonic()
+        self._replaced = 0.0
         self._woken = threading.Event()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device mirror", daemon=True)
@@ -172,6 +174,9 @@ class FrameSupervisor:
         """Replace a source that stopped; raises DeviceError when the phone is gone."""
         name = self._source.name if self._source else ""
         self._drop()
+        # Sources that stop at once, each after the other, must not keep this computer busy.
+        self._closed.wait(max(0.0, self._replaced + _BETWEEN_STOPS - time.monotonic()))
+        self._replaced = time.monotonic()
         self._host.reach()
         now, before = time.monotonic(), self._restarts.get(name)
         if before is None or now - before > _RESTART_EVERY:

@@ -14,15 +14,24 @@ from collector.adb.messages import ProtocolError
 from collector.adb.shell_protocol import ShellPacketDecoder, ShellPacketId
 from collector.device.adb_device import AdbDevice
 from collector.device.errors import CallCancelled, DeviceError
-from collector.device.on_device_input import GeteventReader, OnDeviceEvent, OnDeviceInputUnavailable
+from collector.device.on_device_input import (
+    GeteventReader,
+    OnDeviceEvent,
+    OnDeviceInputUnavailable,
+    OnDeviceKey,
+    OnDeviceTouch,
+)
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.touch import TouchAction
 
 _COMMAND = "shell,v2,pty:getevent -lt"
 _READ = 1 << 16
 _POLL = 0.25
 _RETRY = (0.5, 1.0, 2.0, 4.0)
+_MOST_A_SECOND = 100
+"""Touches and keys; each of them becomes a step."""
 _MAX_ENDS = 3
 """How often getevent may end by itself; where it is permitted it never does."""
 _JOIN = 5.0
@@ -48,6 +57,7 @@ class GeteventListener:
         self._closed = threading.Event()
         self._ready = threading.Event()
         self._ends = 0
+        self._counted_from, self._begun = 0, 0
         self._link: socket.socket | None = None
         self._thread = threading.Thread(target=self._run, name="getevent", daemon=True)
 
@@ -100,7 +110,7 @@ class GeteventListener:
         """Listen on one connection until it ends."""
         devices = self._devices()
         reader = GeteventReader(devices, self._display)
-        with self._device.open(_COMMAND) as link:
+        with self._device.open(_COMMAND, cancel=self._closed) as link:
             self._link = link
             link.settimeout(_POLL)
             try:
@@ -137,8 +147,19 @@ class GeteventListener:
                 if packet.id in (ShellPacketId.STDOUT, ShellPacketId.STDERR):
                     # getevent first lists its devices; from then on no event is missed.
                     self._ready.set()
-                    for event in reader.feed(packet.data, now):
-                        self._emit(event)
+                    self._emit_all(reader.feed(packet.data, now), now)
+
+    def _emit_all(self, events: list[OnDeviceEvent], now_ns: int) -> None:
+        """Emit events; raises _UnavailableError when they are more than people make."""
+        if now_ns - self._counted_from > 1_000_000_000:
+            self._counted_from, self._begun = now_ns, 0
+        for event in events:
+            self._begun += isinstance(event, OnDeviceKey) or (
+                isinstance(event, OnDeviceTouch) and event.action is TouchAction.DOWN
+            )
+            if self._begun > _MOST_A_SECOND:
+                raise _UnavailableError(_("It reports more touches and keys than anybody makes"))
+            self._emit(event)
 
     def _emit(self, event: OnDeviceEvent) -> None:
         if not self._closed.is_set():

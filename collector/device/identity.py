@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from collector.device.protocols import Cancel, Device
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 
 _QUESTIONS = "getprop ro.serialno; getprop ro.waymark.seed; cat /proc/sys/kernel/random/boot_id"
+_LONGEST = 100
 _SHARED_SERIALS = ("unknown", "EMULATOR")
 """How the serial numbers of phones without a number of their own begin."""
 
@@ -56,7 +58,7 @@ class PhoneIdentity:
 
 def read_identity(device: Device, cancel: Cancel | None = None) -> PhoneIdentity:
     """Ask a phone who it is. Raises DeviceError."""
-    lines = [line.strip() for line in device.shell(_QUESTIONS, cancel=cancel).text.splitlines()]
+    lines = [one_line(line, _LONGEST) for line in device.shell(_QUESTIONS, cancel=cancel).text.splitlines()]
     serial, seed, boot = (*lines, "", "", "")[:3]
     shared = not serial or serial.startswith(_SHARED_SERIALS)
     return PhoneIdentity(device.serial, "" if shared else serial, seed, boot)

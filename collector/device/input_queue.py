@@ -34,6 +34,7 @@ class InputQueue:
     def __init__(self, emit: Callable[[DeviceEvent], None]) -> None:
         self._emit = emit
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._once: set[Callable[[], None]] = set()
         self._sink: InputSink | None = None
         self._screen = Size(0, 0)
         self._generation = 0
@@ -74,14 +75,15 @@ class InputQueue:
         """Cancel gestures in progress: their positions are invalid on a screen of another size."""
         self._screen = size
         self._generation += 1
+        self.do_once(self._cancel_gestures)
 
-        def cancel() -> None:
-            down, self._down = self._down, {}
-            for pointer, position in down.items():
-                if self._sink is not None:
-                    self._sink.touch(TouchAction.CANCEL, pointer, Position(position.on(size), size))
-
-        self.do(cancel)
+    def _cancel_gestures(self) -> None:
+        down, self._down = self._down, {}
+        for pointer, position in down.items():
+            if self._sink is not None:
+                self._sink.touch(
+                    TouchAction.CANCEL, pointer, Position(position.on(self._screen), self._screen)
+                )
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         generation = self._generation
@@ -132,6 +134,18 @@ class InputQueue:
     def do(self, work: Callable[[], None]) -> None:
         """Run ``work`` on the input thread, after everything queued before."""
         self._work.put(work)
+
+    def do_once(self, work: Callable[[], None]) -> None:
+        """As :meth:`do`, unless the same work waits already: a phone may give reason for it all the time."""
+        if work in self._once:
+            return
+        self._once.add(work)
+
+        def run() -> None:
+            self._once.discard(work)
+            work()
+
+        self.do(run)
 
     def _touch(self, generation: int, action: TouchAction, pointer: int, position: Position) -> None:
         if action is TouchAction.DOWN:

@@ -15,7 +15,7 @@ from collector.adb.keys import CODES, META_ALT, META_CTRL, META_SHIFT
 from collector.adb.quoting import input_text
 from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
-from collector.device.errors import DeviceError, InputDenied, ScrcpyFailed
+from collector.device.errors import CommandFailed, DeviceError, InputDenied, ScrcpyFailed
 from collector.device.protocols import Device
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
@@ -192,8 +192,11 @@ class ShellInput:
 
     def _run(self, *words: str | int) -> None:
         result = self._device.shell([str(word) for word in words])
+        said = result.error_text.strip() or result.text.strip()
         if "INJECT_EVENTS" in result.text + result.error_text:
-            raise InputDenied(result.error_text.strip()[:200])
+            raise InputDenied(said)
+        if not result.ok:
+            raise CommandFailed(_("The phone took no input"), said)
 
 
 def pieces(text: str, limit: int) -> Iterator[str]:

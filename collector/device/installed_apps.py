@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePosixPath
 
 from collector.adb.packages import parse_launcher_activities, parse_listed_apps, parse_packages
@@ -13,10 +14,13 @@ from collector.device.app_control import LAUNCHER, MAIN
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.protocols import Cancel, Device
 from collector.device.scrcpy_server_jar import find_server_jar
+from collector.model.android_names import is_package
+from collector.model.one_line import one_line
 
 _SERVER = PurePosixPath("/data/local/tmp/waymark-scrcpy-apps.jar")
 _LISTING_SECONDS = 20
 """A phone with hundreds of apps needs seconds to load all their labels."""
+_MOST_APPS, _LONGEST_LABEL = 3000, 100
 _log = logging.getLogger(__name__)
 
 
@@ -48,7 +52,11 @@ def read_installed_apps(device: Device, cancel: Cancel | None = None) -> tuple[I
     if not labels:  # before Android 7 and without scrcpy
         packages = parse_packages(device.shell("pm list packages", cancel=cancel).text)
         labels = dict.fromkeys(packages, "")
-    return tuple(InstalledApp(package, label) for package, label in labels.items())
+    # A phone may call its apps anything: only names of packages are put into commands later.
+    known = ((package, label) for package, label in labels.items() if is_package(package))
+    return tuple(
+        InstalledApp(package, one_line(label, _LONGEST_LABEL)) for package, label in islice(known, _MOST_APPS)
+    )
 
 
 def _ask_scrcpy(device: Device, cancel: Cancel | None) -> dict[str, str]:

@@ -34,7 +34,10 @@ class Device(Protocol):
     ) -> bytes:
         """Return standard output as raw bytes."""
 
-    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = ...) -> None:
+    def push(
+        self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = ...,
+        cancel: Cancel | None = None,
+    ) -> None:  # fmt: skip
         """Write a file on the phone, whole or in parts of at most 64 KiB; ``timeout`` is for a stall."""
 
 

@@ -7,6 +7,7 @@ import logging
 import random
 import socket
 import threading
+import time
 from pathlib import PurePosixPath
 
 from collector.adb.quoting import join
@@ -17,12 +18,18 @@ from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.scrcpy_server_jar import ScrcpyServerJar
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 
 REMOTE = PurePosixPath("/data/local/tmp")
-_TRIES = 60
+_START_S = 8.0
+"""How long the server on the phone may take to accept the first connection and to answer on it."""
 _BETWEEN_TRIES = 0.05
 _DUMMY_POLL = 0.1
-_DUMMY_TRIES = 50
+_SEND_S = 5.0
+"""How long a control message may wait for a phone that reads none."""
+_MESSAGES = 1 << 16
+_LONGEST_LINE = 4096
+_LOG_BYTES_A_SECOND = 200_000
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
 
@@ -70,18 +77,19 @@ class ScrcpyLink:
         """Start the server and connect; raises ScrcpyFailed with the server's output."""
         target = REMOTE / f"waymark-scrcpy-{self.version}.jar"
         try:
-            self._device.push(self._jar, target)
+            self._device.push(self._jar, target, cancel=self._closed)
             words = join(("app_process", "/", SERVER_CLASS, *server_arguments(self.options)))
-            self._shell = self._device.open(f"exec:CLASSPATH={target} {words} 2>&1")
+            self._shell = self._opened(f"exec:CLASSPATH={target} {words} 2>&1")
             log = threading.Thread(target=self._listen, name="scrcpy-log", daemon=True)
             log.start()
             self._log = log
             first = self._connect_first()
             if self.options.video:
                 self.video = first
-                self.control = self._device.open(f"localabstract:{self.options.socket_name}")
+                self.control = self._opened(f"localabstract:{self.options.socket_name}")
             else:
                 self.control = first
+            self.control.settimeout(_SEND_S)
         except DeviceError:
             self.close()
             raise
@@ -91,15 +99,14 @@ class ScrcpyLink:
 
     def _connect_first(self) -> socket.socket:
         """Connect the first socket. Connecting through adb always succeeds; the dummy byte proves it."""
-        for _attempt in range(_TRIES):
-            if self._has_failed:
-                break
+        end = time.monotonic() + _START_S
+        while not self._has_failed and time.monotonic() < end:
             try:
-                link = self._device.open(f"localabstract:{self.options.socket_name}")
+                link = self._opened(f"localabstract:{self.options.socket_name}")
             except DeviceError:
                 self._closed.wait(_BETWEEN_TRIES)
                 continue
-            if self._is_answered(link):
+            if self._is_answered(link, end):
                 return link
             link.close()
             self._closed.wait(_BETWEEN_TRIES)
@@ -111,14 +118,17 @@ class ScrcpyLink:
             else _("The phone is touched by its `input` command; a newer scrcpy server may help"),
         )
 
+    def _opened(self, service: str) -> socket.socket:
+        return self._device.open(service, _START_S, self._closed)
+
     @property
     def _has_failed(self) -> bool:
         return self._closed.is_set() or any("ERROR" in line for line in self.last_lines)
 
-    def _is_answered(self, link: socket.socket) -> bool:
-        """Whether the dummy byte arrives; stops waiting when the server has printed an error."""
+    def _is_answered(self, link: socket.socket, end: float) -> bool:
+        """Whether the dummy byte arrives by ``end``; stops waiting when the server has printed an error."""
         link.settimeout(_DUMMY_POLL)
-        for _attempt in range(_DUMMY_TRIES):
+        while time.monotonic() < end:
             with contextlib.suppress(TimeoutError):
                 return link.recv(1) == b"\0"
             if self._has_failed:
@@ -133,7 +143,7 @@ class ScrcpyLink:
         return (errors or self.last_lines or [""])[-1]
 
     def send(self, message: ControlMessage) -> None:
-        """Write one control message; raises OSError when the link is gone."""
+        """Write one control message; raises OSError when the link is gone, TimeoutError when it is stuck."""
         if self.control is not None:
             self.control.sendall(encode_control(self.version, message))
 
@@ -161,8 +171,25 @@ class ScrcpyLink:
             if not data:
                 return
             *lines, rest = (rest + data).split(b"\n")
+            rest = rest[-_LONGEST_LINE:]
+            # A server that prints without an end is read slowly, and waits.
+            self._closed.wait(len(data) / _LOG_BYTES_A_SECOND)
             for line in lines:
-                text = line.decode("utf-8", "replace").strip()
+                text = one_line(line.decode("utf-8", "replace"), _LONGEST_LINE)
                 _log.debug("scrcpy server: %s", text)
                 self.last_lines = [*self.last_lines[-19:], text]
                 self.lines.emit(text)
+
+
+def receive_messages(control: socket.socket, over: threading.Event) -> bytes:
+    """Wait for messages of the phone on a control socket; nothing at its end and once ``over`` is set.
+
+    A phone that sends without an end is read slowly, and waits. Raises OSError.
+    """
+    while not over.is_set():
+        with contextlib.suppress(TimeoutError):
+            data = control.recv(_MESSAGES)
+            if len(data) == _MESSAGES:
+                over.wait(_BETWEEN_TRIES)
+            return data
+    return b""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 import time
@@ -23,8 +22,9 @@ from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.frame import Frame
 from collector.device.frame_decoder import FrameDecoder
-from collector.device.scrcpy_link import ScrcpyLink
+from collector.device.scrcpy_link import ScrcpyLink, receive_messages
 from collector.device.scrcpy_server_jar import ScrcpyServerJar
+from collector.device.video_limits import PacketLimit, PictureLimit
 from collector.device.video_stats import VideoStats
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
@@ -32,6 +32,9 @@ from collector.model.i18n import _
 
 _READ = 1 << 20
 _FIRST_FRAME = 8.0
+_CODEC = "h264"
+"""What the server is asked for, by default, and what is decoded here."""
+_ASK_EVERY_S = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -53,7 +56,8 @@ class ScrcpySource:
         self._first = threading.Event()
         self._over = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._broken_before = 0
+        self._error: Exception | None = None
+        self._broken_before, self._asked_at = 0, 0.0
 
     @property
     def size(self) -> Size:
@@ -87,7 +91,7 @@ class ScrcpySource:
             # Only after start(): close() joins every thread in this list, from any thread.
             self._threads.append(thread)
         if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
-            why = self._link.last_error
+            why = str(self._error or self._link.last_error)
             self.close()
             raise ScrcpyFailed(_("The scrcpy server sent no picture"), why)
 
@@ -106,8 +110,14 @@ class ScrcpySource:
 
     def send(self, message: ControlMessage) -> None:
         """Send a control message; it is dropped when the link is gone, which the video thread reports."""
-        with contextlib.suppress(OSError):
+        if self._over.is_set():
+            return
+        try:
             self._link.send(message)
+        except TimeoutError:
+            self._fail(ScrcpyFailed(_("The phone takes no input"), _("Its control connection is blocked")))
+        except OSError as error:
+            _log.debug("a control message was dropped: %s", error)
 
     def _run(self) -> None:
         try:
@@ -125,8 +135,7 @@ class ScrcpySource:
         reader, control = DeviceMessageReader(), self._link.control
         assert control is not None
         try:
-            control.settimeout(None)  # fails when the source was closed before this thread began
-            while not self._over.is_set() and (data := control.recv(_READ)):
+            while data := receive_messages(control, self._over):
                 for message in reader.feed(data):
                     self.messages.emit(message)
         except (OSError, DeviceMessageError) as error:
@@ -135,31 +144,38 @@ class ScrcpySource:
     def _read(self) -> None:
         video = self._link.video
         assert video is not None
-        video.settimeout(None)
         reader = StreamReader(self._link.version, dummy_byte=False)
+        packets, pictures = PacketLimit(video), PictureLimit()
         while not self._over.is_set():
-            data = video.recv(_READ)
+            data = packets.receive(_READ)
             if not data and self._over.is_set():
                 return
             if not data:
                 raise ScrcpyFailed(_("The video stopped"), self._link.last_error)
             received = time.monotonic_ns()
-            units = [unit for item in reader.feed(data) if (unit := self._unit(item)) is not None]
-            self._decoder.feed(units, received)
+            items = list(reader.feed(data))
+            packets.note(ended=bool(items), begun=reader.has_begun)
+            self._decoder.feed([unit for item in items if (unit := self._unit(item)) is not None], received)
+            if items:
+                pictures.note(self._decoder.stats.frames)
             self._resync()
 
     def _unit(self, item: StreamStart | VideoSession | VideoPacket) -> tuple[bytes, int | None] | None:
+        if isinstance(item, StreamStart) and item.codec != _CODEC:
+            raise StreamError(f"the video is {item.codec}, not {_CODEC}")
         if not isinstance(item, VideoPacket):
             return None
         merged = self._merger.merge(item)
         return None if merged is None else (merged, item.pts_us)
 
     def _resync(self) -> None:
-        """Ask for a key frame after broken packets, if the server can."""
-        broken = self._decoder.stats.broken
-        if broken > self._broken_before and self._link.version.can_reset_video:
+        """Ask for a key frame after broken packets, if the server can, and not more often than it helps."""
+        broken, now = self._decoder.stats.broken, time.monotonic()
+        if broken == self._broken_before or now - self._asked_at < _ASK_EVERY_S:
+            return
+        self._broken_before, self._asked_at = broken, now
+        if self._link.version.can_reset_video:
             self._link.send(RESET_VIDEO)
-        self._broken_before = broken
 
     def _frame_decoded(self, frame: Frame) -> None:
         if self._on_frame is not None and not self._over.is_set():
@@ -167,7 +183,7 @@ class ScrcpySource:
         self._first.set()
 
     def _fail(self, error: Exception) -> None:
-        is_reported = self._over.is_set()
+        is_reported, self._error = self._over.is_set(), self._error or error
         self._over.set()
         # A source without a first frame fails in start(), not here.
         if not is_reported and self._first.is_set() and self._on_failure is not None:

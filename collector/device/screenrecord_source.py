@@ -14,14 +14,18 @@ from collector.device.device_info import Display, read_display
 from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
 from collector.device.frame import Frame
 from collector.device.frame_decoder import FrameDecoder
+from collector.device.video_limits import PictureLimit
 from collector.device.video_stats import VideoStats
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 
 LIMIT = 170.0
 """Seconds of one recording; phones limit it to 180."""
 _COMMAND = "exec:screenrecord --output-format=h264 --bit-rate 8000000 --time-limit 180 -"
 _READ = 1 << 18
+_SHORTEST = 1.0
+"""Seconds of a recording that ended by itself; one that ends sooner failed, and would end as soon again."""
 _FIRST_FRAME = 6.0
 _QUIET = 0.05
 _LOOK_EVERY = 1.0
@@ -60,7 +64,7 @@ class ScreenrecordSource:
         """Begin recording and wait for the first frame; raises DeviceError when none arrives."""
         self._on_frame, self._on_failure = on_frame, on_failure
         self._display = read_display(self._device, self._over)
-        self._link = self._device.open(_COMMAND)
+        self._link = self._device.open(_COMMAND, cancel=self._over)
         for name, target in (("screenrecord", self._run), ("screenrecord watch", self._watch)):
             thread = threading.Thread(target=target, name=name, daemon=True)
             thread.start()
@@ -89,7 +93,7 @@ class ScreenrecordSource:
                     return
                 self._renewed = False
                 self._hang_up()
-                self._link = self._device.open(_COMMAND)
+                self._link = self._device.open(_COMMAND, cancel=self._over)
                 self._decoder.restart()
         except (DeviceError, OSError) as error:
             self._fail(error)
@@ -99,9 +103,9 @@ class ScreenrecordSource:
 
     def _record(self) -> None:
         """Read one recording to its end; raises CaptureFailed when it ends without a frame."""
-        link, until, before = self._link, time.monotonic() + self._limit, self._decoder.stats.frames
+        link, before, began = self._link, self._decoder.stats.frames, time.monotonic()
         assert link is not None
-        output = b""
+        output, pictures, until = b"", PictureLimit(), began + self._limit
         while not self._over.is_set() and not self._renewed and time.monotonic() < until:
             link.settimeout(_QUIET)
             try:
@@ -111,11 +115,13 @@ class ScreenrecordSource:
                 self._decoder.feed(self._decoder.parse(b""), time.monotonic_ns())
                 continue
             if not data:
-                if self._decoder.stats.frames == before and not self._over.is_set():
+                is_short = time.monotonic() - began < _SHORTEST
+                if (is_short or self._decoder.stats.frames == before) and not self._over.is_set():
                     raise CaptureFailed(_("The phone's screen recorder stopped"), _last_line(output))
                 return
             output = (output + data)[:400] if self._decoder.stats.frames == before else b""
             self._decoder.feed(self._decoder.parse(data), time.monotonic_ns())
+            pictures.note(self._decoder.stats.frames)
 
     def _watch(self) -> None:
         """Restart when the screen rotates: a recording keeps the size it began with."""
@@ -153,4 +159,4 @@ class ScreenrecordSource:
 
 def _last_line(output: bytes) -> str:
     lines = output.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1][:200] if lines else ""
+    return one_line(lines[-1], 200) if lines else ""

@@ -42,6 +42,7 @@ __all__ = ["FRAME_SOURCES", "TREE_SOURCES", "DeviceEvent", "DeviceSession", "Ses
 TREE_SOURCES = ("uiautomator2", "uiautomator")
 _AUTOMATIC = ("", "auto")
 _PING_TIMEOUT = 1.5
+_DENIED_EVERY_S = 2.0
 
 
 class DeviceSession:
@@ -67,6 +68,7 @@ class DeviceSession:
         self.secure = False
         """Whether the window in front is protected, so that its frames are black."""
         self._black = False
+        self._denied_at = 0.0
         self._tree_source, self._jar = tree_source, server_jar
         self._closed = threading.Event()
         self._display = Display(Size(0, 0), 0, 0)
@@ -267,7 +269,7 @@ class DeviceSession:
         if black != self._black:
             # Checked for every frame: a video fades to black in steps too small for the motion detector.
             self._black = black
-            self._input.do(self._check_secure)
+            self._input.do_once(self._check_secure)
 
     def emit(self, event: DeviceEvent) -> None:
         if not self._closed.is_set():
@@ -278,7 +280,7 @@ class DeviceSession:
         snapshot = self._trees.newest
         tree = snapshot.tree if snapshot and event.kind == "tree" else None
         if tree is not None and tree.rotation != self._display.rotation:
-            self._input.do(self._measure)
+            self._input.do_once(self._measure)
         self.emit(event)
 
     def _frame_size_changed(self, size: Size) -> None:
@@ -289,7 +291,7 @@ class DeviceSession:
             self._display = Display(known.size.transposed, quarter, known.density)
         self._input.screen_changed(self._display.size)
         self.emit(DeviceEvent("size", str(self._display.size)))
-        self._input.do(self._measure)
+        self._input.do_once(self._measure)
 
     def _measure(self) -> None:
         """Ask the phone for size, rotation and density; emit ``size`` when they changed."""
@@ -307,7 +309,9 @@ class DeviceSession:
             self.emit(DeviceEvent("secure", _("This screen is protected") if secure else ""))
 
     def _server_line(self, line: str) -> None:
-        if "INJECT_EVENTS" in line:
+        now = time.monotonic()
+        if "INJECT_EVENTS" in line and now - self._denied_at > _DENIED_EVERY_S:
+            self._denied_at = now
             self.emit(DeviceEvent("message", str(InputDenied(line))))
 
     # -- trees -----------------------------------------------------------------------

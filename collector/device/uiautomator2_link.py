@@ -51,7 +51,7 @@ class Uiautomator2Link:
         if self._answers(cancel):
             return
         self._push_jar(cancel)
-        self._shell = self._device.open(f"exec:{_START}")
+        self._shell = self._device.open(f"exec:{_START}", cancel=cancel)
         output = bytearray()
         end = time.monotonic() + _START_TIMEOUT
         while not self._answers(cancel):
@@ -67,7 +67,7 @@ class Uiautomator2Link:
         answer = self._request("POST", "/jsonrpc/0", json.dumps(request).encode(), timeout, cancel)
         try:
             document = json.loads(answer)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise CommandFailed(_("uiautomator2 gave no answer that can be read"), str(error)) from error
         if not isinstance(document, dict) or "result" not in document:
             raise CommandFailed(_("uiautomator2 refused the call {name}", name=method), _complaint(document))
@@ -100,7 +100,7 @@ class Uiautomator2Link:
         data = jar.read_bytes()
         checksum = self._device.shell(("toybox", "md5sum", str(_JAR)), cancel=cancel).text
         if hashlib.md5(data, usedforsecurity=False).hexdigest() not in checksum:
-            self._device.push(data, _JAR, timeout=_PUSH_TIMEOUT)
+            self._device.push(data, _JAR, timeout=_PUSH_TIMEOUT, cancel=cancel)
 
     def _read_output(self, output: bytearray) -> bool:
         """Append what the server prints to ``output``; return whether it ended."""

@@ -49,7 +49,7 @@ class Uiautomator2Source:
             try:
                 tree = parse_tree(xml, source=self.name)
             except UserError as error:
-                raise _failed(str(error)) from error
+                raise _failed(str(UserError(error.what, error.why))) from error
             if len(tree):
                 return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
             why = _("The tree is empty")
@@ -75,7 +75,7 @@ class Uiautomator2Source:
     def _ask(link: Uiautomator2Link, cancel: Cancel) -> bytes:
         parameters: list[object] = [False, _MAX_DEPTH]
         xml = link.call("dumpWindowHierarchy", parameters, timeout=_TIMEOUT, cancel=cancel)
-        return str(xml or "").encode()
+        return str(xml or "").encode("utf-8", "surrogatepass")
 
     def close(self) -> None:
         link, self._link = self._link, None

@@ -9,7 +9,9 @@ from collector.device.device_info import read_foreground
 from collector.device.errors import AutomationTaken, CallCancelled, DumpFailed
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.tree import Tree
 
@@ -55,7 +57,10 @@ class UiautomatorSource:
     def _parsed(self, xml: bytes) -> Tree:
         """The tree of a dump; of the same dump as before the same tree."""
         if self._last is None or self._last[0] != xml:
-            self._last = xml, parse_tree(xml, source=self.name)
+            try:
+                self._last = xml, parse_tree(xml, source=self.name)
+            except HierarchyError as error:
+                raise _unreadable(str(UserError(error.what, error.why))) from error
         return self._last[1]
 
     def _dump(self, cancel: Cancel, *, compressed: bool) -> tuple[bytes, str]:
@@ -69,12 +74,16 @@ class UiautomatorSource:
             return b"", output[-200:]
         xml = self._device.exec_out(f"cat {path}; rm -f {path}", timeout=_TIMEOUT, cancel=cancel)
         if len(xml) > _MAX_XML:
-            raise DumpFailed(
-                _("The phone's tree is too large"),
-                _("The tree is over 16 MB"),
-                _("Go on to the next screen; this one can be recorded without a tree"),
-            )
+            raise _unreadable(_("The tree is over 16 MB"))
         return xml, "" if xml else _("The dump file is empty")
 
     def close(self) -> None:
         """Nothing to release: each dump releases UiAutomation by itself."""
+
+
+def _unreadable(why: str) -> DumpFailed:
+    return DumpFailed(
+        _("The phone's tree cannot be read"),
+        why,
+        _("Go on to the next screen; this one can be recorded without a tree"),
+    )

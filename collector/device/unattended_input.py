@@ -12,14 +12,13 @@ from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.input_sinks import ScrcpyInput, ShellInput
 from collector.device.protocols import Device, InputSink
-from collector.device.scrcpy_link import ScrcpyLink
+from collector.device.scrcpy_link import ScrcpyLink, receive_messages
 from collector.device.scrcpy_server_jar import ScrcpyServerJar, find_server_jar
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
 
-_READ = 1 << 16
 _ROUNDED = 8
 """Scrcpy before 3.0 rounds the sides of the screen down to a multiple of this, video or not."""
 _JOIN = 5.0
@@ -39,6 +38,7 @@ class ControlOnlyScrcpy:
             )
         self._link = ScrcpyLink(device, jar, has_video=False)
         self.messages: EventEmitter[DeviceMessage] = EventEmitter()
+        self._over = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="scrcpy-messages", daemon=True)
 
     def start(self) -> None:
@@ -60,6 +60,7 @@ class ControlOnlyScrcpy:
         self._link.send(message)
 
     def close(self) -> None:
+        self._over.set()
         self._link.close()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN)
@@ -69,8 +70,7 @@ class ControlOnlyScrcpy:
         reader, control = DeviceMessageReader(), self._link.control
         assert control is not None
         try:
-            control.settimeout(None)  # fails when it was closed before this thread began
-            while data := control.recv(_READ):
+            while data := receive_messages(control, self._over):
                 for message in reader.feed(data):
                     self.messages.emit(message)
         except (OSError, DeviceMessageError) as error:

@@ -15,7 +15,7 @@ from typing import TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES
+from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, MAX_VALUE
 from collector.model.geometry import Rect
 from collector.model.tree import Node
 
@@ -171,6 +171,8 @@ def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | N
     chunks = text.split("<")
     texts = [chunk for chunk in chunks if chunk.startswith("node ")]
     if len(texts) > MAX_NODES or len(chunks) < 4 or chunks[-1].rstrip() != "/hierarchy>":
+        return None
+    if max(map(len, chunks)) > MAX_VALUE:
         return None
     if not _is_well_formed(raw, text, chunks):
         return None

@@ -9,7 +9,7 @@ from xml.parsers import expat
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
-from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_NODES
+from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_NODES, MAX_VALUE
 
 _MAX_BYTES = 1_000_000
 """Larger dumps go through :func:`parse_tree`, which has limits of its own."""
@@ -46,10 +46,13 @@ def _read_plain(xml: bytes) -> FlatNodes | None:
     rows: list[list[str]] = []
     parents: list[int] = []
     opened: list[int] = []
+    is_large = len(xml) > MAX_VALUE
 
     def start(tag: str, attributes: list[str]) -> None:
         if tag == "node" and opened and len(opened) < _MAX_DEPTH:
             if len(rows) >= MAX_NODES or len(attributes) > 2 * MAX_ATTRIBUTES:
+                raise _OtherFormError
+            if is_large and max(map(len, attributes), default=0) > MAX_VALUE:
                 raise _OtherFormError
             parents.append(opened[-1])
             opened.append(len(rows))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from collector.hierarchy.tree_builder import TreeBuilder
+from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_VALUE, TreeBuilder
 from collector.model.i18n import N_, _, ngettext
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -25,12 +26,17 @@ _AFTER_VALUE = re.compile(r"""\s{0,2000}(?:[/?]?>|[A-Za-z_][\w:.-]{0,100}\s{0,20
 _OPENS = re.compile(r"\s[A-Za-z_][\w:.-]*=\Z")
 _RESUME = re.compile(r"""[\s"'](?=[A-Za-z_][\w:.-]{0,100}\s{0,200}=\s{0,200}["'])|/?>|<(?=/?[A-Za-z])""")
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(amp|lt|gt|quot|apos));|&")
+_SUBSET_END = re.compile(r"\]\s{0,200}>")
 _BREAKS = str.maketrans("\t\n\r", "   ")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _EXCERPT = 300
 _END = "</hierarchy>"
 _BUDGET = 4_000_000
 """Budget, in characters, for finding the real end of values with stray quotes; bounds hostile input."""
+_MAX_RAW_VALUE = 16 * MAX_VALUE
+"""Characters of a value that are read; a reference has a dozen for one."""
+_MAX_REPAIRS = 100_000
+"""A dump that needs more is refused: none was ever a hierarchy."""
 
 _SENTENCES = {
     "text": N_("Text between the nodes was left out ({count} times)"),
@@ -49,7 +55,10 @@ _SENTENCES = {
 
 
 class LenientReader:
-    """Read ``text`` in one pass into a :class:`TreeBuilder`. Takes linear time and never recurses."""
+    """Read ``text`` in one pass into a :class:`TreeBuilder`. Takes linear time and never recurses.
+
+    Raises HierarchyError for too many nodes or repairs.
+    """
 
     def __init__(self, text: str, builder: TreeBuilder) -> None:
         cleaned, forbidden = _ILLEGAL.subn("", text)
@@ -57,10 +66,12 @@ class LenientReader:
         self._forbidden = forbidden
         self._builder = builder
         self._counts: Counter[str] = Counter()
+        self._repairs_left = _MAX_REPAIRS
         self._open: list[str] = []
         self._open_names: Counter[str] = Counter()
         self._budget = _BUDGET
         self._cut = False
+        self._subsets_end = True
         self._before = ""
         self._after = ""
 
@@ -81,10 +92,24 @@ class LenientReader:
         self._cut = self._cut or bool(self._open)
         return self._sentences()
 
+    def _note(self, repair: str) -> None:
+        """Count a repair. Raises HierarchyError when there are too many."""
+        self._counts[repair] += 1
+        self._spend()
+
+    def _spend(self) -> None:
+        self._repairs_left -= 1
+        if self._repairs_left < 0:
+            raise HierarchyError(
+                _("The dump is too damaged to read"),
+                _("It needs more than {limit} repairs", limit=f"{_MAX_REPAIRS:,}"),
+                _("Dump the UI tree again, or leave the file out"),
+            )
+
     def _between(self, between: str) -> None:
         if between and not between.isspace():
             if self._open:
-                self._counts["text"] += 1
+                self._note("text")
             elif len(self._after) < _EXCERPT:
                 self._after = f"{self._after} {between.strip()}".strip()
 
@@ -118,26 +143,30 @@ class LenientReader:
             return self._skip(at, "-->")
         if text.startswith("<![CDATA[", at):
             return self._skip(at, "]]>")
-        self._counts["doctype"] += 1
-        end, subset = text.find(">", at), text.find("[", at)
-        if 0 <= subset < end:
-            closing = re.compile(r"\]\s{0,200}>").search(text, subset)
-            return closing.end() if closing else self._skip(at, ">")
+        self._note("doctype")
+        end = text.find(">", at)
+        subset = text.find("[", at, end) if end >= 0 and self._subsets_end else -1
+        if subset >= 0:
+            closing = _SUBSET_END.search(text, subset)
+            if closing is not None:
+                return closing.end()
+            self._subsets_end = False  # nor does a later one
         return self._skip(at, ">")
 
     def _close(self, at: int) -> int:
         match = _CLOSE.match(self._text, at)
         if match is None:
             self._cut = self._text.find(">", at) < 0
-            self._counts["mismatch"] += not self._cut
+            if not self._cut:
+                self._note("mismatch")
             return self._skip(at, ">")
         name = match[1]
         if name not in self._open[-1:]:
             if not self._open_names[name]:
-                self._counts["mismatch"] += 1
+                self._note("mismatch")
                 return match.end()
             while self._open[-1] != name:
-                self._counts["implied"] += 1
+                self._note("implied")
                 self._pop()
         self._pop()
         return match.end()
@@ -161,7 +190,7 @@ class LenientReader:
                 self._cut = True
                 return len(self._text)
             if self._text[position : position + 1] == "<":
-                self._counts["unclosed"] += 1
+                self._note("unclosed")
                 break
         self._builder.start(tag, attributes)
         self._open.append(tag)
@@ -179,9 +208,11 @@ class LenientReader:
         if end < 0:
             return -1
         if name in attributes:
-            self._counts["twice"] += 1
+            self._note("twice")
         else:
-            attributes[name] = self._value(self._text[match.end() : end])
+            attributes[name] = self._value(self._text[match.end() : min(end, match.end() + _MAX_RAW_VALUE)])
+            if len(attributes) > MAX_ATTRIBUTES:  # the builder leaves it out
+                self._spend()
         return end + 1
 
     def _value_end(self, start: int, quote: str) -> int:
@@ -195,26 +226,26 @@ class LenientReader:
                 return first if text.find(">", first) >= 0 else -1
             end = following
         if end != first:
-            self._counts["quote"] += 1
+            self._note("quote")
         return end
 
     def _junk(self, position: int) -> int:
         match = _RESUME.search(self._text, position)
         if match is None:
             return -1
-        self._counts["junk"] += 1
+        self._note("junk")
         return match.start() if match[0] not in ('"', "'") else match.end()
 
     def _value(self, raw: str) -> str:
         raw = raw.replace("\r\n", "\n").translate(_BREAKS)
         if "<" in raw:
-            self._counts["angle"] += 1
+            self._note("angle")
         if "&" not in raw:
             return raw
         value = _REFERENCE.sub(self._dereference, raw)
         if any("\ud800" <= char <= "\udfff" for char in value):
             joined = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", errors="ignore")
-            self._counts["pair" if joined else "reference"] += 1
+            self._note("pair" if joined else "reference")
             return joined
         return value
 
@@ -223,13 +254,13 @@ class LenientReader:
         if name:
             return _NAMED[name]
         if hexadecimal is None and decimal is None:
-            self._counts["ampersand"] += 1
+            self._note("ampersand")
             return "&"
         code = int(hexadecimal, 16) if hexadecimal else int(decimal)
         if 0xD800 <= code <= 0xDFFF:
             return chr(code)
         if code > 0x10FFFF or _ILLEGAL.match(chr(code)):
-            self._counts["reference"] += 1
+            self._note("reference")
             return ""
         return chr(code)
 

@@ -29,7 +29,8 @@ from collector.hierarchy.tree_builder import TreeBuilder, rotation_of
 from collector.model.i18n import _
 from collector.model.tree import Tree
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
+"""Of a dump; the largest real ones have some hundred thousand."""
 _ERROR_MESSAGES = {
     "null root node": (
         "The phone gave no hierarchy: uiautomator found no root node",
@@ -48,7 +49,7 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
 
     ``source`` names the dialect when the caller knows it; otherwise it is recognized. ``tree.repairs``
     has a sentence for each repair. Raises HierarchyError when no node can be read, or when the dump
-    is over 64 MB.
+    is over 16 MB, has more nodes than a tree may have, or is too damaged.
     """
     if len(data) > MAX_BYTES:
         raise HierarchyError(

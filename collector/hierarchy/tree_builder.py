@@ -14,10 +14,12 @@ from collector.model.tree import Node, Tree
 MAX_DEPTH = 1000
 """Deeper nodes become children of the last level, which bounds the depth of every tree."""
 
-MAX_NODES = 100_000
+MAX_NODES = 20_000
 """A tree of more is refused; the largest real ones have some thousands."""
 MAX_ATTRIBUTES = 1000
 """More attributes of a node are left out; real nodes have two or three dozen."""
+MAX_VALUE = 100_000
+"""Characters of an attribute; the rest of a longer one is left out. Real ones have some thousands at most."""
 
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,9}), ?(-?\d{1,9})\] ?\[(-?\d{1,9}), ?(-?\d{1,9})\]\s*")
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
@@ -40,6 +42,7 @@ class TreeBuilder:
         self._roots = 0
         self._too_deep = 0
         self._attributes_left_out = 0
+        self._values_cut = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._open.append(self._parent)
@@ -55,6 +58,9 @@ class TreeBuilder:
         if len(attributes) > MAX_ATTRIBUTES:
             self._attributes_left_out += len(attributes) - MAX_ATTRIBUTES
             attributes = _first(attributes)
+        if attributes and max(map(len, attributes.values())) > MAX_VALUE:
+            self._values_cut += sum(len(value) > MAX_VALUE for value in attributes.values())
+            attributes = {name: value[:MAX_VALUE] for name, value in attributes.items()}
         self.tags.add(tag)
         if tag != "node":
             _name_by_tag(tag, attributes)
@@ -98,6 +104,14 @@ class TreeBuilder:
                     "A node has more than {limit} attributes; {count} were left out",
                     limit=MAX_ATTRIBUTES,
                     count=self._attributes_left_out,
+                )
+            )
+        if self._values_cut:
+            repairs.append(
+                _(
+                    "The end of an attribute with more than {limit} characters was left out ({count} times)",
+                    limit=f"{MAX_VALUE:,}",
+                    count=self._values_cut,
                 )
             )
         if self.documents > 1:

@@ -18,6 +18,8 @@ KEY_NAMES = (
 """Keys that have a name; any other Android key is ``code:<number>``."""
 
 DIRECTIONS = ("up", "down", "left", "right")
+LONGEST_MS = 3_600_000
+"""No wait and no gesture takes longer, whatever an agent or a file asks for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from collector.device.installed_apps import InstalledApp, read_installed_apps
 from collector.device.protocols import Device, InputSink
 from collector.hierarchy.captions import caption
 from collector.model.action import (
+    LONGEST_MS,
     Action,
     Answer,
     Complete,
@@ -38,6 +39,7 @@ from collector.model.touch import TouchAction
 
 _TAP_MS = 60
 _BETWEEN_TAPS_MS = 90
+_MOST_MOVES = 4000
 _MOVE_EVERY_MS = 16
 _LIFT_MS = 600
 """How long a finger lies until what is under it moves with it."""
@@ -173,12 +175,12 @@ class ActionExecutor:
             self._sink.touch(action, pointer, Position(point, screen))
 
     def _wait(self, ms: float) -> None:
-        if self._cancel.wait(max(0.0, ms / 1000)):
+        if self._cancel.wait(max(0.0, min(ms, LONGEST_MS) / 1000)):
             raise CallCancelled("replay")
 
 
 def _hold(point: Point, ms: int) -> _Way:
-    return (0, point), (ms, point)
+    return (0, point), (min(ms, LONGEST_MS), point)
 
 
 def _way_of(action: Swipe | Drag) -> _Way:
@@ -191,7 +193,8 @@ def _way_of(action: Swipe | Drag) -> _Way:
 
 
 def _line(start: Point, end: Point, ms: int) -> _Way:
-    count = max(1, ms // _MOVE_EVERY_MS)
+    ms = min(ms, LONGEST_MS)
+    count = min(max(1, ms // _MOVE_EVERY_MS), _MOST_MOVES)
     return [
         (
             ms * number // count,

@@ -31,6 +31,7 @@ TEXTS = ("description", "note", "intention")
 IMPORTED_AT = "imported_at"
 """Key of a header: when the trajectory was imported. When it was recorded is ``started``, if it is known."""
 _TEXT, _INTEGERS = {str}, {int}
+_LONGEST_MS = 366 * 86_400_000
 _STEP_KEYS = frozenset(
     (
         "seq",
@@ -96,6 +97,14 @@ def load_json(data: bytes) -> Any:
         raise ValueError("nested too deeply") from None
 
 
+def moment_ms(value: Any) -> int:
+    """A time since the start of a recording: from 0 to a year, whatever clock its file was written by.
+
+    Raises ValueError, TypeError or OverflowError for what is no number.
+    """
+    return max(0, min(int(value), _LONGEST_MS))
+
+
 def step_to_line(step: Step) -> Line:
     """The mapping of one step, keys in the documented order."""
     line: Line = {
@@ -122,7 +131,7 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
         action, target, turn = line.get("action"), line.get("target"), line.get("agent")
         return Step(
             index=int(line["index"]),
-            t_ms=int(line.get("t_ms", 0)),
+            t_ms=moment_ms(line.get("t_ms", 0)),
             wall_time=str(line.get("wall_time", "")),
             state=state_from_dict(line["state"]),
             action=action_from_dict(action) if action else None,
@@ -224,7 +233,7 @@ def header_from_document(values: Mapping[str, Any]) -> TrajectoryHeader:
         episode, outcome = values.get("episode"), values.get("outcome")
         return TrajectoryHeader(
             task_id=str(values.get("task", "")),
-            duration_ms=int(values.get("duration_ms", 0)),
+            duration_ms=moment_ms(values.get("duration_ms", 0)),
             device=dict(values.get("device") or {}),
             apps={str(key): str(value) for key, value in (values.get("apps") or {}).items()},
             episode=None if episode is None else episode_from_dict(episode),

@@ -22,6 +22,7 @@ from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.catalogue_row import listed
+from collector.store.codec import moment_ms
 from collector.store.episode_facts import UNCLEAR, UNKNOWN, EpisodeFacts
 from collector.store.interruptions import Interruption, noted_anomalies
 from collector.store.recover import RECOVERED
@@ -57,7 +58,7 @@ def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
     """The step of a line that :func:`collector.store.codec.is_plain_step` accepts."""
     action, target, state = line.get("action"), line.get("target"), line["state"]
     return RunStep(
-        line.get("t_ms", 0),
+        moment_ms(line.get("t_ms", 0)),
         action_from_dict(action) if action else None,
         state.get("package") or "",
         (target.get("attributes") or {}) if target else None,

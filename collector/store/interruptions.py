@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from collector.model.action import Action
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.store.codec import moment_ms
 
 EVENT = "anomaly"
 """Kind of the lines that are read here."""
@@ -86,11 +87,12 @@ def anomalies_in(
         if line.get("kind") != EVENT or not isinstance(injection, str) or not isinstance(moment, int):
             continue
         interruption, transition = interruptions.get(injection), line.get("transition")
+        t_ms = moment_ms(moment)
         if interruption is not None:
-            interruptions[injection] = _updated(interruption, str(transition), moment, line)
+            interruptions[injection] = _updated(interruption, str(transition), t_ms, line)
         elif transition == "injected":
             interruptions[injection] = Interruption(
-                injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), moment
+                injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), t_ms
             )
     return tuple(_with_steps(interruption, steps) for interruption in interruptions.values())
 

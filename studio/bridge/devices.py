@@ -6,24 +6,29 @@ import os
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.adb_server import AdbServer
 from collector.device.address import parse_address
 from collector.device.device_entry import DeviceEntry, read_entry
 from collector.device.device_lease import LeaseOwner, lease_owners
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
+from collector.device.errors import DeviceError
 from collector.device.host_checks import check_host
+from collector.device.listed_devices import ListedDevice
+from collector.device.mailbox import Mailbox
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from studio.bridge.event_bridge import EventBridge
+from studio.bridge.event_bridge import Wake
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.settings import Settings
 
 _MAX_ADDRESSES = 12
+_EXAMINED_AT_ONCE = 2
+_TOLD_AFTER_MS = 50
 MakeTracker = Callable[[AdbServer], DeviceTracker]
 MakeLink = Callable[[str], PhoneLink]
 _DISCONNECT_S = 10.0
@@ -34,7 +39,7 @@ class Devices(QObject):
     """Follow the adb server and own the link to the phone in use. GUI thread; no method waits for a phone."""
 
     changed = Signal(object)
-    """A tuple of :class:`DeviceEntry`; emitted also when only a finding changed."""
+    """A tuple of :class:`DeviceEntry`; emitted also when only a finding or ``server_error`` changed."""
     current_changed = Signal(object)
     """The :class:`PhoneLink` now in use, or None."""
     owners_changed = Signal(object)
@@ -58,22 +63,31 @@ class Devices(QObject):
         self._make_tracker = make_tracker
         self._make_link = make_link or self._new_link
         self.entries: tuple[DeviceEntry, ...] = ()
+        self.server_error: DeviceError | None = None
+        """Why the adb server lists no phones; None while it can be asked."""
         self.computer: tuple[Finding, ...] = ()
         self.owners: dict[str, LeaseOwner] = {}
         self.current: PhoneLink | None = None
         self._awaited = ""
+        # What is read of many phones is shown at once.
+        self._telling = QTimer(self, singleShot=True, interval=_TOLD_AFTER_MS)
+        self._telling.timeout.connect(self._tell_entries)
+        self._unexamined: dict[str, ListedDevice] = {}
+        self._examining = 0
         self._disconnected: set[str] = set()
         self._disconnecting: dict[str, threading.Event] = {}
         self._tracker: DeviceTracker | None = None
-        self._bridge: EventBridge | None = None
+        self._newest: Mailbox[DevicesChanged] = Mailbox()
+        self._wake: Wake | None = None
+        self._unsubscribe: Callable[[], None] = lambda: None
 
     # -- start and end --------------------------------------------------------------
     def start(self) -> None:
         """Follow the adb server of the settings."""
         self._tracker = self._make_tracker(self._server())
-        self._bridge = EventBridge(self)
-        self._bridge.happened.connect(self._list_changed)
-        self._bridge.listen(self._tracker.events)
+        self._wake = Wake(self)
+        self._wake.rung.connect(self._take_list)
+        self._unsubscribe = self._tracker.events.subscribe(self._note_list)
         self._tracker.start()
         self.check_computer()
 
@@ -87,15 +101,17 @@ class Devices(QObject):
     def close(self) -> None:
         """Stop following and release the phone in use."""
         self._stop_tracker()
+        self._telling.stop()
         if self.current is not None:
             self.current.close()
             self.current = None
 
     def _stop_tracker(self) -> None:
-        if self._bridge is not None:
-            self._bridge.close()
-            self._bridge.deleteLater()
-            self._bridge = None
+        self._unsubscribe()
+        if self._wake is not None:
+            self._wake.close()
+            self._wake.deleteLater()
+            self._wake = None
         if self._tracker is not None:
             self._tracker.close()
             self._tracker = None
@@ -168,10 +184,11 @@ class Devices(QObject):
             self._drop_link()
             self.use(serial)
 
-    def check(self, serial: str) -> Job | None:
+    def check(self, serial: str) -> None:
         """Examine one phone again; ``changed`` follows."""
         entry = self.entry(serial)
-        return self._examine(ListedDevice(entry.serial, entry.state)) if entry else None
+        if entry is not None:
+            self._examine(ListedDevice(entry.serial, entry.state))
 
     def read_owners(self) -> None:
         """Read which phones other programs use; ``owners_changed`` follows when that changed."""
@@ -212,19 +229,34 @@ class Devices(QObject):
             self._drop_link()
             self.current_changed.emit(None)
 
-    @Slot(object)
+    def _note_list(self, event: DevicesChanged) -> None:
+        """Take the newest list on the tracker's thread: a server may send more of them than can be shown."""
+        self._newest.put(event)
+        if (wake := self._wake) is not None:
+            wake.ring()
+
+    @Slot()
+    def _take_list(self) -> None:
+        event = self._newest.take()
+        if event is not None:
+            self._list_changed(event)
+
     def _list_changed(self, event: DevicesChanged) -> None:
         known = {entry.serial: entry for entry in self.entries}
-        entries = []
+        entries, unknown = [], []
         for listed in event.devices:
             before = known.get(listed.serial)
             if before is not None and before.state == listed.state:
                 entries.append(before)
             else:
                 entries.append(DeviceEntry(listed.serial, listed.state, before.info if before else None))
-                self._examine(listed)
-        self.entries = tuple(entries)
+                unknown.append(listed)
+        self.entries, self.server_error = tuple(entries), event.error
         self.changed.emit(self.entries)
+        listed_now = {entry.serial for entry in entries}
+        self._unexamined = {key: one for key, one in self._unexamined.items() if key in listed_now}
+        for listed in unknown:
+            self._examine(listed)
         self._use_automatically()
 
     def _use_automatically(self) -> None:
@@ -242,14 +274,38 @@ class Devices(QObject):
         elif len(ready) == 1 and self.current is None:
             self.use(ready[0])
 
-    def _examine(self, listed: ListedDevice) -> Job:
-        return self._runner.run(lambda _job: read_entry(listed), success=self._entry_read, failure=self._fail)
+    def _examine(self, listed: ListedDevice) -> None:
+        self._unexamined[listed.serial] = listed
+        self._examine_next()
+
+    def _examine_next(self) -> None:
+        """Examine phones, so few at once that silent ones hold up no other work."""
+        while self._unexamined and self._examining < _EXAMINED_AT_ONCE:
+            self._examining += 1
+            self._read_entry(self._unexamined.pop(next(iter(self._unexamined))))
+
+    def _read_entry(self, listed: ListedDevice) -> None:
+        self._runner.run(
+            lambda _job: read_entry(listed), success=self._entry_read, failure=self._not_examined
+        )
+
+    @Slot(object)
+    def _not_examined(self, error: Exception) -> None:
+        self._examining -= 1
+        self._fail(error)
+        self._examine_next()
 
     @Slot(object)
     def _entry_read(self, new: DeviceEntry) -> None:
+        self._examining -= 1
+        self._examine_next()
         self.entries = tuple(
             new if (entry.serial, entry.state) == (new.serial, new.state) else entry for entry in self.entries
         )
+        self._telling.start()
+
+    @Slot()
+    def _tell_entries(self) -> None:
         self.changed.emit(self.entries)
 
     @Slot(object)

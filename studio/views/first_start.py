@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Slot
 
 from collector.model.i18n import _
+from studio.bridge.devices import Devices
 from studio.commands.commander import Commander
 from studio.widgets.controls import EmptyState
 
@@ -55,21 +56,34 @@ class NextStepPage(EmptyState):
             self._commander.run(command)
 
 
-def first_start(commander: Commander) -> NextStepPage:
-    """Return the page shown without a phone."""
-    return NextStepPage(
-        commander,
-        _("No phone is connected"),
-        _("A simulated Android phone comes with the studio and records like a real one"),
-        "device.start-virtual",
-        ("device.connect", "project.open", "project.open-sample", "project.import"),
-        button=_("Start the virtual phone"),
-        button_icon="play",
-        hint=_(
-            "Drop a folder, zip or file here to import it: "
-            "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
-        ),
-    )
+class FirstStartPage(NextStepPage):
+    """Shown without a phone: that none is connected, or why the adb server could not be asked."""
+
+    def __init__(self, commander: Commander, devices: Devices) -> None:
+        self._devices = devices
+        self._words = (
+            _("No phone is connected"),
+            _("A simulated Android phone comes with the studio and records like a real one"),
+        )
+        super().__init__(
+            commander,
+            *self._words,
+            "device.start-virtual",
+            ("device.connect", "project.open", "project.open-sample", "project.import"),
+            button=_("Start the virtual phone"),
+            button_icon="play",
+            hint=_(
+                "Drop a folder, zip or file here to import it: "
+                "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
+            ),
+        )
+        devices.changed.connect(self._show_server)
+        self._show_server()
+
+    @Slot()
+    def _show_server(self) -> None:
+        error = self._devices.server_error
+        self.set_words(*(self._words if error is None else (error.what, error.to_do)))
 
 
 def no_project(commander: Commander) -> NextStepPage:

@@ -17,7 +17,17 @@ _SHADE = 5
 
 def elided(font: QFont, text: str, width: int, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> str:
     """Shorten ``text`` with ``...`` to a width in logical pixels."""
-    return QFontMetrics(font).elidedText(text, mode, max(0, width))
+    return QFontMetrics(font).elidedText(_measurable(text, width, mode), mode, max(0, width))
+
+
+def _measurable(text: str, width: int, mode: Qt.TextElideMode) -> str:
+    """A text not much longer than what may fit: of a hundred thousand letters Qt measures each."""
+    most = max(64, 2 * width)
+    if len(text) <= most:
+        return text
+    if mode is Qt.TextElideMode.ElideRight:
+        return text[:most]
+    return text[-most:] if mode is Qt.TextElideMode.ElideLeft else text[: most // 2] + text[-(most // 2) :]
 
 
 def draw_text(

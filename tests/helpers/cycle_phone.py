@@ -87,7 +87,14 @@ class CyclePhone:
     def exec_out(self, command: object, *, timeout: float = 10, cancel: object = None) -> bytes:
         return self.shell(command).stdout
 
-    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = 10) -> None: ...
+    def push(
+        self,
+        data: bytes | Iterable[bytes],
+        target: PurePosixPath,
+        *,
+        timeout: float = 10,
+        cancel: object = None,
+    ) -> None: ...
 
     def _answer(self, line: str) -> str:
         if line == "getprop":

@@ -63,7 +63,14 @@ class FakePhone:
     def exec_out(self, command: object, *, timeout: float = 10, cancel: object = None) -> bytes:
         return b""
 
-    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = 10) -> None: ...
+    def push(
+        self,
+        data: bytes | Iterable[bytes],
+        target: PurePosixPath,
+        *,
+        timeout: float = 10,
+        cancel: object = None,
+    ) -> None: ...
 
     # -- TreeSource ----------------------------------------------------------
     def snapshot(self, cancel: threading.Event) -> TreeSnapshot:

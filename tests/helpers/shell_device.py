@@ -54,7 +54,10 @@ class ShellDevice:
     ) -> bytes:
         return self.shell(command).stdout
 
-    def push(self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = 10.0) -> None:
+    def push(
+        self, data: bytes | Iterable[bytes], target: PurePosixPath, *, timeout: float = 10.0,
+        cancel: Cancel | None = None,
+    ) -> None:  # fmt: skip
         raise NotImplementedError
 
     def press(self, anomaly: InjectedAnomaly, answer: str) -> None:

@@ -19,7 +19,7 @@ _NAMES = {number: name for name, number in CODECS.items()}
 DISABLED = 0
 """In place of a codec: the device has no such stream; everything else continues."""
 CONFIGURATION_ERROR = 1
-MAX_PACKET = 64 << 20
+MAX_PACKET = 16 << 20
 _HEADER = struct.Struct(">QI")
 
 
@@ -105,6 +105,11 @@ class StreamReader:
         self._dummy = dummy_byte
         self._named = first_socket
         self._start: StreamStart | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a part of the next packet has arrived."""
+        return bool(self._buffer)
 
     def feed(self, data: bytes) -> Iterator[StreamStart | VideoSession | VideoPacket]:
         """Yield everything completed by ``data``; raises StreamError for invalid bytes."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from collector.agents.translators.dialect import ReadAction, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
+from collector.agents.translators.texts import is_usable
 from collector.model.action import (
     ACTIONS,
     DIRECTIONS,
     KEY_NAMES,
+    LONGEST_MS,
     Action,
     Answer,
     Complete,
@@ -35,7 +36,6 @@ from collector.model.i18n import _
 
 _CODE = re.compile(r"code:\d{1,4}")
 _MAX_TEXT = 20_000
-_MAX_MS = 3_600_000
 
 
 def read_action(values: object, size: Size) -> ReadAction:
@@ -69,7 +69,7 @@ class _Values:
         value = self._values.get(name, otherwise)
         if value is None:
             raise Malformed(_("The action has no `{name}`", name=name))
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not is_usable(value):
             raise Malformed(_("{value} is no number", value=repr(value)[:80]))
         return value
 
@@ -80,7 +80,7 @@ class _Values:
         return int(across), int(down)
 
     def milliseconds(self, otherwise: int) -> int:
-        return round(max(0, min(self.number("duration_ms", otherwise), _MAX_MS)))
+        return round(max(0, min(self.number("duration_ms", otherwise), LONGEST_MS)))
 
     def text(self, name: str, otherwise: str | None = None) -> str:
         value = self._values.get(name, otherwise)

@@ -9,7 +9,7 @@ from typing import Any
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
-from collector.agents.translators.texts import json_object, number, numbers_of, text_of
+from collector.agents.translators.texts import json_object, milliseconds, numbers_of, text_of, word
 from collector.model.action import (
     Action,
     Complete,
@@ -54,13 +54,13 @@ def _parse(answer: str, screen: AgentScreen) -> ReadAction:
     if values.get("TYPE") is not None:
         text = text_of(values, ("TYPE",))
         return ReadAction(Type(text, len(text)))
-    status = values.get("STATUS")
+    status = word(values, "STATUS")
     if status in _STATUS:
         return ReadAction(_STATUS[str(status)])
     if status in _NEEDS_A_PERSON:
         return ReadAction(Impossible(str(status)))
     if values.get("duration") is not None:
-        return ReadAction(Wait(_milliseconds(values)))
+        return ReadAction(Wait(milliseconds(values["duration"])))
     if status is not None and status not in _GOING_ON:
         raise Hallucinated(_("There is no status {name}", name=repr(status)))
     unknown = [name for name in values if name.isupper() and name != "STATUS"]
@@ -77,7 +77,7 @@ def _at_point(values: Mapping[str, Any], screen: AgentScreen) -> Action:
     if to is not None:
         end = THOUSAND.to_device(numbers_of(to), screen)
         return Swipe(start.x, start.y, end.x, end.y, _SWIPE_MS)
-    if values.get("duration") is not None and (held := _milliseconds(values)) >= _PRESS_FROM_MS:
+    if values.get("duration") is not None and (held := milliseconds(values["duration"])) >= _PRESS_FROM_MS:
         return LongPress(start.x, start.y, held)
     return Tap(start.x, start.y)
 
@@ -90,10 +90,6 @@ def _swipe(start: Point, direction: str, screen: AgentScreen) -> Swipe:
     x = min(max(round(start.x + across * _REACH * width), 0), width - 1)
     y = min(max(round(start.y + down * _REACH * height), 0), height - 1)
     return Swipe(start.x, start.y, x, y, _SWIPE_MS)
-
-
-def _milliseconds(values: Mapping[str, Any]) -> int:
-    return max(0, min(round(number(values["duration"])), 3_600_000))
 
 
 def _compose(action: Action, screen: AgentScreen, thought: str) -> str:

@@ -15,7 +15,7 @@ from collector.adb.keys import CODES
 from collector.agents.translators.coordinates import PIXELS, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
-from collector.agents.translators.texts import json_object, number, text_of
+from collector.agents.translators.texts import between, json_object, number, text_of, word
 from collector.model.action import (
     DIRECTIONS,
     Action,
@@ -35,7 +35,7 @@ from collector.model.action import (
 from collector.model.geometry import Point
 from collector.model.i18n import _
 
-_THOUGHT = re.compile(r"Reason:\s*(.*?)\s*(?=\n\s*Action:|\Z)", re.DOTALL)
+_REASON, _ACTION = re.compile(r"Reason:"), re.compile(r"(?<!\s)[^\S\n]*+\n\s*+Action:")
 _TOUCHES = {"click": Tap, "double_tap": DoubleTap, "long_press": LongPress}
 _KEYS = {"navigate_home": "home", "navigate_back": "back", "keyboard_enter": "enter"}
 _STATUS = {"complete": Complete(), "infeasible": Impossible()}
@@ -50,13 +50,12 @@ _SWIPES = {
 
 
 def _thought(answer: str) -> str:
-    match = _THOUGHT.search(answer)
-    return match[1] if match else ""
+    return between(answer, _REASON, _ACTION)
 
 
 def _parse(answer: str, screen: AgentScreen) -> ReadAction:
     values = json_object(answer.rpartition("Action:")[2] or answer)
-    kind = values.get("action_type")
+    kind = word(values, "action_type")
     if kind in _TOUCHES:
         place = _place(values, screen)
         return ReadAction(_TOUCHES[kind](place.x, place.y))
@@ -81,7 +80,7 @@ def _place(values: Mapping[str, Any], screen: AgentScreen) -> Point:
 
 
 def _moved(kind: str, values: Mapping[str, Any], screen: AgentScreen) -> Action:
-    direction = values.get("direction")
+    direction = word(values, "direction")
     if direction not in DIRECTIONS:
         raise Malformed(_("{value} is no direction", value=repr(direction)))
     size = screen.size

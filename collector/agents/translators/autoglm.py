@@ -9,7 +9,7 @@ from typing import Any
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Malformed
-from collector.agents.translators.texts import call_in, number, numbers_of, tagged, text_of
+from collector.agents.translators.texts import call_in, milliseconds, numbers_of, tagged, text_of, word
 from collector.model.action import (
     Action,
     Answer,
@@ -46,7 +46,7 @@ def _parse(answer: str, screen: AgentScreen) -> ReadAction:
         return ReadAction(Answer(text) if text else Complete())
     if name != "do":
         raise unknown_action(name)
-    kind = values.get("action")
+    kind = word(values, "action")
     if kind in _TOUCHES:
         place = _place(values, "element", screen)
         return ReadAction(_TOUCHES[kind](place.x, place.y))
@@ -72,7 +72,7 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
         case "Launch":
             return OpenApp(name=text_of(values, ("app",)))
         case "Wait":
-            return Wait(max(0, round(1000 * number(values.get("duration") or 1))))
+            return Wait(milliseconds(values.get("duration") or 1, 1000))
         case "Take_over":
             return Impossible(str(values.get("message") or ""))
         case None:

@@ -15,7 +15,7 @@ from typing import Any
 from collector.agents.translators.coordinates import IMAGE, THOUSAND, AgentScreen, CoordinateSpace
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
-from collector.agents.translators.texts import json_object, number, numbers_of, text_of
+from collector.agents.translators.texts import json_object, milliseconds, number, numbers_of, text_of
 from collector.model.action import (
     DIRECTIONS,
     Action,
@@ -124,7 +124,7 @@ def _anthropic(values: _Values, screen: AgentScreen) -> ReadAction:
         case "key":
             return ReadAction(_key(text_of(values, ("text",))))
         case "wait":
-            return ReadAction(Wait(max(0, round(1000 * number(values.get("duration") or 1)))))
+            return ReadAction(Wait(milliseconds(values.get("duration") or 1, 1000)))
         case "screenshot":
             return ReadAction(Wait(0))
         case None:

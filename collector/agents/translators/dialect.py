@@ -14,6 +14,8 @@ from collector.model.i18n import _
 
 MAX_ANSWER = 100_000
 """Characters of the longest answer that is read."""
+_MAX_REASON = 400
+"""Characters of a reason, which may name what the answer says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,9 @@ class Dialect:
             if ready.focus is not None:
                 extra = {FOCUS: [ready.focus.x, ready.focus.y]}
         except Hallucinated as error:
-            predicted = Invalid(answer, HALLUCINATED, str(error))
+            predicted = Invalid(answer, HALLUCINATED, str(error)[:_MAX_REASON])
         except (Malformed, RecursionError, MemoryError) as error:
-            predicted = Invalid(answer, MALFORMED, str(error))
+            predicted = Invalid(answer, MALFORMED, str(error)[:_MAX_REASON])
         return AgentTurn(thought=thought, raw=answer, predicted=predicted, extra=extra)
 
     def write(self, action: Action, screen: AgentScreen, thought: str = "") -> str:

@@ -13,8 +13,8 @@ from typing import Any
 
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
-from collector.agents.translators.errors import Hallucinated, Malformed
-from collector.agents.translators.texts import json_object, number, numbers_of, text_of
+from collector.agents.translators.errors import Malformed
+from collector.agents.translators.texts import json_object, milliseconds, numbers_of, text_of, word
 from collector.model.action import (
     DIRECTIONS,
     Action,
@@ -39,7 +39,7 @@ _TOUCHES = {"tap": Tap, "click": Tap, "double_tap": DoubleTap, "long_press": Lon
 _MOVES = {"swipe": Swipe, "drag": Drag}
 _KEYS = ("back", "home", "enter", "recents")
 _MOVE_MS, _WAIT_S = 500, 1
-_POINTS = re.compile(r"\[\s*\{.*\}\s*\]", re.DOTALL)
+_FIRST_POINT, _LAST_POINT = re.compile(r"\[\s*+\{"), re.compile(r"\}\s*+\]")
 
 
 def _thought(answer: str) -> str:
@@ -51,7 +51,7 @@ def _thought(answer: str) -> str:
 
 def _parse(answer: str, screen: AgentScreen) -> ReadAction:
     values = json_object(answer)
-    kind = values.get("action")
+    kind = word(values, "action")
     if kind is None and ("point" in values or "box_2d" in values):
         _check_alone(answer)
         kind = "tap"
@@ -74,9 +74,10 @@ def _parse(answer: str, screen: AgentScreen) -> ReadAction:
 
 def _check_alone(answer: str) -> None:
     """Raise Malformed for a list of several points, of which none is the one to tap."""
-    listed = _POINTS.search(answer)
+    first = _FIRST_POINT.search(answer)
+    last = max((match.end() for match in _LAST_POINT.finditer(answer)), default=0)
     try:
-        points = json.loads(listed[0]) if listed else []
+        points = json.loads(answer[first.start() : last]) if first else []
     except ValueError:
         points = []
     if len(points) > 1:
@@ -94,7 +95,7 @@ def _place(values: Mapping[str, Any], names: tuple[str, ...], screen: AgentScree
 
 
 def _scroll(values: Mapping[str, Any], screen: AgentScreen) -> Scroll:
-    direction = values.get("direction")
+    direction = word(values, "direction")
     if direction not in DIRECTIONS:
         raise Malformed(_("{value} is no direction", value=repr(direction)))
     place = Point(screen.size.width // 2, screen.size.height // 2)
@@ -110,8 +111,7 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
         case "open_app":
             return OpenApp(name=text_of(values, ("text", "app")))
         case "wait":
-            seconds = number(values.get("seconds") or _WAIT_S)
-            return Wait(max(0, min(round(1000 * seconds), 3_600_000)))
+            return Wait(milliseconds(values.get("seconds") or _WAIT_S, 1000))
         case "answer":
             return Answer(text_of(values, ("text",)))
         case "done":
@@ -120,10 +120,8 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
             return Impossible(str(values.get("text") or ""))
         case None:
             raise Malformed(_("The action has no `{name}`", name="action"))
-        case str():
-            raise unknown_action(kind)
         case _:
-            raise Hallucinated(_("There is no action {name}", name=repr(kind)))
+            raise unknown_action(kind)
 
 
 def _compose(action: Action, screen: AgentScreen, thought: str) -> str:

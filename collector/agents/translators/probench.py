@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from collector.agents.translators.coordinates import PIXELS, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
@@ -16,31 +18,59 @@ from collector.agents.translators.texts import numbers_of
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
 from collector.model.i18n import _
 
-_ACTION = re.compile(r"\b([A-Z][A-Z_]{2,})\b[ \t]*(?::[ \t]*)?(\(.*\)|\[.*\]|[^\n]*)", re.DOTALL)
-_THOUGHT = re.compile(r"\s*(?:Thought\s*:\s*)?(.*?)\s*(?:\n\s*)?(?:Action\s*:\s*)?\Z", re.DOTALL)
+_NAME = re.compile(r"\b([A-Z][A-Z_]{2,}+)\b[ \t]*+(?::[ \t]*+)?")
+_CLOSING = {"(": ")", "[": "]"}
+_THOUGHT, _ACTION = re.compile(r"Thought\s*+:"), re.compile(r"Action\s*+:\Z")
 _NAMES = ("CLICK", "SWIPE", "TYPE", "ENTER", "BACK", "COMPLETE", "WAIT")
 _FINGER = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 """Where the finger goes in a swipe that has a direction only."""
 _WAIT_MS, _SWIPE_MS = 1000, 300
 
 
-def _found(answer: str) -> re.Match[str] | None:
-    matches = list(_ACTION.finditer(answer))
-    named = [match for match in matches if match[1] in _NAMES]
-    return named[-1] if named else matches[-1] if matches else None
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A word in capitals with what follows it; ``start`` is its place in the answer."""
+
+    start: int
+    name: str
+    rest: str
+
+
+def _found(answer: str) -> _Call | None:
+    """The last call of a primitive; without any, the last word that is written as one."""
+    last = named = None
+    for call in _calls(answer):
+        last = call
+        named = call if call.name in _NAMES else named
+    return named or last
+
+
+def _calls(answer: str) -> Iterator[_Call]:
+    lasts = {opening: answer.rfind(closing) for opening, closing in _CLOSING.items()}
+    at = 0
+    while match := _NAME.search(answer, at):
+        start = match.end()
+        at = lasts.get(answer[start : start + 1], -1) + 1
+        if at <= start:  # no parentheses, or none that close: the rest of the line
+            line = answer.find("\n", start)
+            at = line if line >= 0 else len(answer)
+        yield _Call(match.start(), match[1], answer[start:at].strip())
 
 
 def _thought(answer: str) -> str:
-    match = _found(answer)
-    thought = _THOUGHT.match(answer[: match.start()] if match else "")
-    return thought[1] if thought else ""
+    call = _found(answer)
+    before = answer[: call.start].strip() if call else ""
+    label = _THOUGHT.match(before)
+    before = before[label.end() :] if label else before
+    action = _ACTION.search(before)
+    return (before[: action.start()] if action else before).strip()
 
 
 def _parse(answer: str, screen: AgentScreen) -> ReadAction:
-    match = _found(answer)
-    if match is None:
+    call = _found(answer)
+    if call is None:
         raise Malformed(_("The answer has no call of an action"))
-    name, rest = match[1], match[2].strip()
+    name, rest = call.name, call.rest
     if name == "CLICK":
         place = PIXELS.to_device(numbers_of(rest), screen)
         return ReadAction(Tap(place.x, place.y))

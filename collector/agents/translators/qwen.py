@@ -23,7 +23,7 @@ from collector.agents.translators.coordinates import (
 )
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
-from collector.agents.translators.texts import json_object, number, numbers_of, tagged, text_of
+from collector.agents.translators.texts import between, json_object, milliseconds, numbers_of, tagged, text_of
 from collector.model.action import (
     KEY_NAMES,
     Action,
@@ -49,7 +49,7 @@ _SWIPES = {
     "left": (0.8, 0.5, 0.2, 0.5), "right": (0.2, 0.5, 0.8, 0.5),
 }  # fmt: skip
 """Of a swipe with a direction only: where the finger goes down and up, in shares of the screen."""
-_THOUGHT = re.compile(r"Thought\s*:\s*(.*?)\s*(?=\n\s*Action\s*:|\Z)", re.DOTALL)
+_THOUGHT, _ACTION = re.compile(r"Thought\s*+:"), re.compile(r"(?<!\s)[^\S\n]*+\n\s*+Action\s*+:")
 
 
 def _thought(answer: str) -> str:
@@ -57,8 +57,9 @@ def _thought(answer: str) -> str:
         if thought := tagged(answer, tag):
             return thought.split("<tool_call>", 1)[0].strip()
     before = answer.split("<tool_call>", 1)[0]
-    match = _THOUGHT.search(before)
-    return match[1] if match else before.strip() if "<tool_call>" in answer else ""
+    if _THOUGHT.search(before):
+        return between(before, _THOUGHT, _ACTION)
+    return before.strip() if "<tool_call>" in answer else ""
 
 
 def _arguments(answer: str) -> Mapping[str, Any]:
@@ -110,7 +111,7 @@ def _milliseconds(values: Mapping[str, Any], otherwise: int) -> int:
     seconds = values.get("time", values.get("duration"))
     if seconds is None:
         return otherwise
-    return max(0, min(round(1000 * number(seconds)), 3_600_000))
+    return milliseconds(seconds, 1000)
 
 
 def _without_place(kind: object, values: Mapping[str, Any]) -> Action:

@@ -20,7 +20,15 @@ from collector.agents.translators.coordinates import (
 )
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Malformed
-from collector.agents.translators.texts import call_in, number, numbers_of, quoted, text_of
+from collector.agents.translators.texts import (
+    between,
+    call_in,
+    milliseconds,
+    numbers_of,
+    quoted,
+    text_of,
+    word,
+)
 from collector.model.action import (
     DIRECTIONS,
     Action,
@@ -41,7 +49,7 @@ from collector.model.action import (
 from collector.model.geometry import Point
 from collector.model.i18n import _
 
-_THOUGHT = re.compile(r"(?:Thought|Action_Summary)\s*:\s*(.*?)\s*(?=Action\s*:|\Z)", re.DOTALL)
+_THOUGHT, _ACTION = re.compile(r"(?:Thought|Action_Summary)\s*+:"), re.compile(r"Action\s*+:")
 _BOXES = re.compile(r"<\|box_start\|>|<\|box_end\|>")
 _START = ("start_box", "start_point", "point", "box")
 _END = ("end_box", "end_point")
@@ -51,8 +59,7 @@ _PRESS_MS, _MOVE_MS, _WAIT_S = 1000, 500, 5
 
 
 def _thought(answer: str) -> str:
-    match = _THOUGHT.search(answer)
-    return match[1] if match else ""
+    return between(answer, _THOUGHT, _ACTION)
 
 
 def _parse(space: CoordinateSpace, answer: str, screen: AgentScreen) -> ReadAction:
@@ -61,7 +68,7 @@ def _parse(space: CoordinateSpace, answer: str, screen: AgentScreen) -> ReadActi
         place = _place(space, values, _START, screen)
         if name != "long_press":
             return ReadAction(_TOUCHES[name](place.x, place.y))
-        press = round(number(values["time"])) if values.get("time") else _PRESS_MS
+        press = milliseconds(values["time"]) if values.get("time") else _PRESS_MS
         return ReadAction(LongPress(place.x, place.y, press))
     if name in ("scroll", "drag", "swipe", "select"):
         return ReadAction(_moved(space, name, values, screen))
@@ -82,7 +89,7 @@ def _moved(space: CoordinateSpace, name: str, values: Mapping[str, Any], screen:
         start, end = _place(space, values, _START, screen), _place(space, values, _END, screen)
         made = Drag if name in ("drag", "select") else Swipe
         return made(start.x, start.y, end.x, end.y, _MOVE_MS)
-    direction = values.get("direction")
+    direction = word(values, "direction")
     if direction not in DIRECTIONS:
         raise Malformed(_("{value} is no direction", value=repr(direction)))
     middle = Point(screen.size.width // 2, screen.size.height // 2)
@@ -101,7 +108,7 @@ def _without_place(name: str, values: Mapping[str, Any]) -> Action:
         case "open_app":
             return OpenApp(name=text_of(values, ("app_name", "app")))
         case "wait":
-            return Wait(max(0, round(1000 * number(values.get("time") or _WAIT_S))))
+            return Wait(milliseconds(values.get("time") or _WAIT_S, 1000))
         case "finished":
             text = str(values.get("content") or "")
             return Answer(text) if text else Complete()

@@ -10,7 +10,15 @@ from typing import Any
 from collector.agents.translators.coordinates import IMAGE, AgentScreen, smart_resize
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Malformed
-from collector.agents.translators.texts import call_in, number, numbers_of, quoted, tagged, text_of
+from collector.agents.translators.texts import (
+    call_in,
+    milliseconds,
+    numbers_of,
+    quoted,
+    tagged,
+    text_of,
+    word,
+)
 from collector.model.action import (
     Action,
     Answer,
@@ -34,7 +42,7 @@ _SWIPES = {
 }  # fmt: skip
 """Of a scroll with a direction only: where the finger goes down and up, in shares of the screen."""
 _PRESS_MS, _MOVE_MS, _WAIT_S = 1000, 500, 3
-_BARE_TEXT = re.compile(r"(\w+)=(?!['\"(\[])([^,()]*)")
+_BARE_TEXT = re.compile(r"(?<!\w)(\w++)=(?!['\"(\[])([^,()]*+)")
 """An argument without quotes, as in ``direction=down``."""
 
 
@@ -65,7 +73,7 @@ def _place(values: Mapping[str, Any], name: str, screen: AgentScreen) -> Point:
 
 def _moved(name: str, values: Mapping[str, Any], screen: AgentScreen) -> Action:
     if name == "Scroll" and not (values.get("start") and values.get("end")):
-        direction = values.get("direction")
+        direction = word(values, "direction")
         if direction not in _SWIPES:
             raise Malformed(_("{value} is no direction", value=repr(direction)))
         x1, y1, x2, y2 = _SWIPES[direction]
@@ -85,7 +93,7 @@ def _without_place(name: str, values: Mapping[str, Any]) -> Action:
         case "Launch":
             return OpenApp(name=text_of(values, ("app",)))
         case "Wait":
-            return Wait(max(0, round(1000 * number(values.get("time") or _WAIT_S))))
+            return Wait(milliseconds(values.get("time") or _WAIT_S, 1000))
         case "Finished" | "CallUser":
             text = str(values.get("content") or "")
             return Answer(text) if text else Complete()

@@ -12,6 +12,7 @@ from collector.device.protocols import Cancel, Device
 from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.one_line import one_line
 from collector.model.phone_setup import PhoneSetup, read_locale
 from collector.model.task import RESET_PHONE, Task
 from collector.reset.phone_reset import reset_phone
@@ -34,7 +35,7 @@ class UnsuitablePhone(UserError):  # noqa: N818 - a state
 def read_phone(device: Device, cancel: Cancel) -> tuple[DeviceInfo, str]:
     """What the phone is, and its language. Raises DeviceError."""
     properties = parse_getprop(device.shell("getprop", cancel=cancel).text)
-    language = next((properties[name] for name in _LOCALES if properties.get(name)), "")
+    language = one_line(next((properties[name] for name in _LOCALES if properties.get(name)), ""))
     return device_info_of(device.serial, properties), language
 
 

@@ -89,22 +89,24 @@ class ConnectedPhones:
 def _await_listed(serial: str, seconds: float = _COMES_BACK_S, *, gone: bool = False) -> None:
     """Wait until adb lists a phone as ready; raises UserError. With ``gone``, until it lists it no more."""
     end = time.monotonic() + (min(seconds, _COMES_BACK_S) if gone else seconds)
-    server = AdbServer()
+    server, why = AdbServer(), ""
     while True:
-        with contextlib.suppress(DeviceError):
+        try:
+            why = ""
             server.ensure()
             is_ready = any(listed.is_ready for listed in server.devices() if listed.serial == serial)
             if is_ready is not gone:
                 return
             if not is_ready and ":" in serial and not gone:
                 server.reconnect(serial)
-                continue
+        except DeviceError as error:
+            why = str(error)
         if time.monotonic() >= end:
             break
         time.sleep(_POLL_S)
     if not gone:
         raise UserError(
             _("The phone {serial} does not come back", serial=serial),
-            "",
+            why,
             _("See that it is on and connected"),
         )

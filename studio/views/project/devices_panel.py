@@ -10,7 +10,7 @@ from collector.device.device_entry import DeviceEntry
 from collector.device.frame import Frame
 from collector.model.finding import Finding
 from collector.model.geometry import Size
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from studio.bridge.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import SCREEN_SIZE, DeviceCard
@@ -20,6 +20,9 @@ from studio.widgets.controls import Button, Label, surface
 from studio.widgets.device_view.view_frame import image_over
 
 _REFRESH_MS = 1000
+_MOST_CARDS = 24
+_SERVER_CODES = ("adb", "no_adb")
+"""Findings about the adb server that were true when this computer was checked."""
 
 
 class DevicesPanel(QWidget):
@@ -121,6 +124,7 @@ class DevicesPanel(QWidget):
     @Slot(object)
     def _changed(self, entries: tuple[DeviceEntry, ...]) -> None:
         current = self._devices.current
+        count, entries = len(entries), _shown(entries, current.serial if current is not None else "")
         present = {entry.serial for entry in entries}
         for serial in [card for card in self._cards if card not in present]:
             card = self._cards.pop(serial)
@@ -131,7 +135,7 @@ class DevicesPanel(QWidget):
             self._column.removeWidget(card)
             self._column.insertWidget(number, card)
             card.show_entry(entry, in_use=current is not None and current.serial == entry.serial)
-        self._count.setText(str(len(entries)))
+        self._count.setText(str(count))
         self._show_computer()
         self._refresh()
 
@@ -163,13 +167,21 @@ class DevicesPanel(QWidget):
         findings = [
             finding for finding in self._devices.computer if finding.severity != "ok" or not self._cards
         ]
-        if self._cards:
+        error = self._devices.server_error
+        if error is not None:
+            findings = [finding for finding in findings if finding.code not in _SERVER_CODES]
+            findings.insert(0, Finding.from_error("no_adb", "problem", error))
+        elif self._cards:
             findings = [finding for finding in findings if finding.severity == "problem"]
         elif self._devices.computer:
             what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
             findings.append(Finding("no_device", "notice", what, why))
+        hidden = len(self._devices.entries) - len(self._cards)
+        if hidden > 0:
+            more = ngettext("{count} more phone", "{count} more phones", hidden)
+            findings.append(Finding("more", "notice", more, _("`waymark device list` shows all of them")))
         self._lines = [IconLine(finding) for finding in findings]
-        if not self._cards and not self._devices.computer:
+        if not self._cards and not self._lines:
             looking = Finding("looking", "notice", _("Looking for adb and scrcpy"), _("on this computer"))
             self._lines = [IconLine(looking, "state-prog")]
         for number, line in enumerate(self._lines):
@@ -221,6 +233,12 @@ class DevicesPanel(QWidget):
         card = self._cards.get(serial)
         if card is not None:
             card.thumbnail.show_image(image)
+
+
+def _shown(entries: tuple[DeviceEntry, ...], serial: str) -> tuple[DeviceEntry, ...]:
+    """The phones that have a card: the first ones, and the one in use."""
+    in_use = (entry for entry in entries[_MOST_CARDS:] if entry.serial == serial)
+    return (*entries[:_MOST_CARDS], *in_use)
 
 
 def _fitting(size: Size, ratio: float) -> Size:

@@ -13,7 +13,7 @@ from collector.store.catalogue_row import CatalogueRow
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.desktop_toast import open_or_say
-from studio.views.first_start import first_start, no_project, no_tasks
+from studio.views.first_start import FirstStartPage, no_project, no_tasks
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
@@ -88,7 +88,7 @@ class ProjectWorkspace(Workspace):
         self.tasks = TaskController(self.table, self.search_row.search, services, self)
         self._handle_commands()
         self.trajectory_changes = TrajectoryChangeController(services, self._selected_folder, self)
-        self._first = first_start(services.commander)
+        self._first = FirstStartPage(services.commander, services.devices)
         self._pages.addWidget(self._first)
         self._pages.addWidget(no_project(services.commander))
         self._pages.addWidget(self._build_project_page())

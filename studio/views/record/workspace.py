@@ -17,7 +17,7 @@ from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.context_menu import ContextMenu, item_choice
-from studio.views.first_start import first_start
+from studio.views.first_start import FirstStartPage
 from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
@@ -80,7 +80,7 @@ class RecordWorkspace(Workspace):
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
-        self.mirror = MirrorPane(recording, first_start(services.commander))
+        self.mirror = MirrorPane(recording, FirstStartPage(services.commander, services.devices))
         autosave_ms = int(services.settings["recording.autosave-ms"])
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)

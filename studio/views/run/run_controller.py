@@ -196,7 +196,9 @@ class RunController(QObject):
             action.setChecked(serial in choice.serials)
             action.triggered.connect(partial(self._switch_serial, serial))
         if not listed and not choice.serials:
-            menu.addAction(menu_text(_("No phone is connected"))).setEnabled(False)
+            error = self._services.devices.server_error
+            words = error.what if error is not None else _("No phone is connected")
+            menu.addAction(menu_text(words)).setEnabled(False)
         open_below(menu, button)
 
     def _switch_serial(self, serial: str) -> None:

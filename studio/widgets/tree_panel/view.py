@@ -25,7 +25,7 @@ _STAIRS = 128
 """Largest share of the width that the indent of the deepest row takes, where possible."""
 _CHEVRON = 14
 _INSET = 4
-_LAZY_OVER = 20_000
+_LAZY_OVER = 5_000
 """Larger trees expand only two levels, because laying out every row would take too long."""
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.adb import dumpsys, getevent, keys, properties, quoting
+from collector.adb import dumpsys, getevent, keys, packages, properties, quoting
 from collector.model.geometry import Rect, Size
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "text"
@@ -27,7 +27,32 @@ READERS = [
     properties.parse_ps,
     getevent.parse_devices,
     getevent.parse_event,
+    dumpsys.parse_secure_windows,
+    packages.parse_launcher_activities,
+    packages.parse_packages,
+    packages.parse_listed_apps,
 ]
+LONG = 20_000
+SLOW = [
+    "\n", " ", "a", "a ", "1", "[a]: [", "[a]: [b] ", "]\n", "] ", "mCurrentFocus=", "Window{a ",
+    "Window #1 ", "Window{a b EXITING", " EXITING", " paused=a", "mCurrentFocus=Window{a EXITING",
+    "ACTIVITY a/", "a/", "{a/",
+    "ACTIVITY a/b c ", "DisplayViewport{", "mFocusedApp=", "a: ", "a:  x", "mGivenContentInsets=[",
+    "touchable region=SkRegion(", "(1,1,1,1)", "frame=[", "fl=", "fl=A|", "add device 1: /dev/input/event1\n",
+    "  KEY (0001): ", "ABS (0003): ", "a : value 1, min 1, max ", " * a", " - ", " * a  ", "\n a.b",
+    "Activity #1:\n", "nonLocalizedLabel=", "packageName=", "package:", "package:a=", "package:/",
+    "[1.1] /dev/input/event1: ", "mInputShown=true", "Physical size: ", "9", "PID\n", "versionName=",
+]  # fmt: skip
+NUMBERS = "9" * 6000
+ABSURD = [
+    f"cur={NUMBERS}x1 init=1x{NUMBERS}", f"Physical size: {NUMBERS}x{NUMBERS}", "Physical size: 0x0",
+    "Physical size: 1000000000x1000000000", "cur=0x0 init=1x1", f"Physical density: {NUMBERS}",
+    "Physical density: 0", f"Window #1 Window{{1 u0 InputMethod}}\nframe=[0,0][{NUMBERS},1]",
+    f"ACTIVITY a/b c pid={NUMBERS}", f"Rotation={NUMBERS}", f"level: {NUMBERS}", "level: -5", "level: 400",
+    f"[{NUMBERS}.1] /dev/input/event1: 0003 0035 1", f"/dev/input/event1: 0003 0035 {NUMBERS}",
+    f"add device 1: /dev/input/event1\n  ABS (0003): 0035 : value 0, min 0, max {NUMBERS}",
+    f"PID NAME\n{NUMBERS} a", f"mGivenContentInsets=[{NUMBERS},0][0,0]", f"fl=#{NUMBERS}",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -139,6 +164,31 @@ def test_events_plain_timed_and_labelled():
 )
 def test_garbage_is_survived(reader, text):
     reader(text)
+
+
+@pytest.mark.parametrize("unit", SLOW)
+def test_a_print_made_to_be_slow_is_read_in_one_pass(unit):
+    """The short form; at the length of ``tests/attack/test_long_texts.py`` a wrong pattern takes hours."""
+    for reader in READERS:
+        reader(unit * (LONG // len(unit)))
+
+
+@pytest.mark.parametrize("text", ABSURD, ids=lambda text: text[:24])
+def test_numbers_no_phone_has_are_absent(text):
+    for reader in READERS:
+        reader(text)
+    assert properties.parse_wm_size(text).current is None
+    assert properties.parse_wm_density(text).current is None
+    assert dumpsys.parse_display_sizes(text) is None
+    assert dumpsys.parse_battery(text).level is None
+    assert dumpsys.parse_keyboard_frame(text) is None
+    assert (event := getevent.parse_event(text)) is None or event.time is None
+
+
+def test_input_devices_have_no_more_keys_than_the_kernel():
+    codes = " ".join(f"{code:04x}" for code in range(0x10000))
+    (device,) = getevent.parse_devices(f"add device 1: /dev/input/event1\n    KEY (0001): {codes}\n")
+    assert len(device.keys) == 0x300
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the real prints in ../shared/data are not here")

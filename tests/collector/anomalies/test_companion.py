@@ -116,6 +116,22 @@ def test_a_mark_that_was_rotated_out_of_the_log_leaves_the_time() -> None:
     assert phone.ran == ["logcat -d -v brief -s WaymarkInjection:I ReactBench_Event:I"]
 
 
+def test_a_clock_that_was_set_back_hides_no_answer() -> None:
+    log = "I/WaymarkInjection( 7): i1\nI/ReactBench_Event(  99): GO\n"
+    phone = Phone(
+        {"logcat -d -v brief -T": "", "logcat -d -v brief -s": f"I/ReactBench_Event( 9): OLD\n{log}"}
+    )
+    events = companion.read_events(phone, DIALOG, LogPosition("11-20 12:04:00.000", "i1"))
+    assert (events.events, events.marked) == (("GO",), True)
+
+
+def test_a_log_of_anything_is_read_in_one_pass() -> None:
+    log = "I/" + " " * 200_000 + "\nI/a(" + "(" * 200_000 + "\n" + "Hist #1: " * 50_000
+    phone = Phone({"logcat": log, "dumpsys": log})
+    assert companion.read_events(phone, DIALOG, LogPosition("", "i1")).events == ()
+    assert companion.open_activities(phone) == []
+
+
 @pytest.mark.parametrize(
     ("output", "time"), [("11-20 12:04:05.000\n", "11-20 12:04:05.000"), ("date: bad\n", ""), ("", "")]
 )

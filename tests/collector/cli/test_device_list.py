@@ -10,12 +10,15 @@ import threading
 import pytest
 from click.testing import CliRunner
 
+from collector.adb.smart_socket import OKAY, encode_block
 from collector.cli import device_list
+from collector.cli.main import main
 from collector.cli.verb_groups import device
 from collector.device.adb_server import AdbServer
 from collector.device.errors import NotAnAdbServer, Unauthorized
 from collector.model.errors import UserError
 from collector.model.finding import Finding
+from tests.helpers.hostile_adb import SERIAL, hostile_adb, shell
 from tests.helpers.virtual import virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd")
@@ -121,3 +124,31 @@ def _answer(other: socket.socket, answer: bytes, stop: threading.Event) -> None:
                 peer.settimeout(1)
                 if answer and peer.recv(100):
                     peer.sendall(answer)
+
+
+@pytest.mark.parametrize("verb", ["list", "doctor"])
+def test_a_server_that_cannot_be_read_is_told_as_such(monkeypatch, capsys, verb):
+    with hostile_adb({"host:devices": b"OKAY-001"}) as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        assert main(["device", verb]) == 1
+    printed = "".join(capsys.readouterr())
+    assert f"The adb server on port {server.port} answered what cannot be read" in printed
+    assert "No phone" not in printed
+    assert "Traceback" not in printed
+
+
+def test_nothing_a_phone_says_reaches_the_terminal_raw(monkeypatch, capsys):
+    evil = "\x1b]0;owned\x07\x9b2J\u202e"
+    answers = {
+        "host:devices": OKAY + encode_block(f"{SERIAL}\tdevice\n{evil}\tdevice\nB\t{evil}\n"),
+        "shell,v2,raw:getprop": shell(f"[ro.product.model]: [{evil}]\n".encode()),
+        "shell,v2,raw:settings": shell(f"appium{evil}\n".encode()),
+        "shell,v2,raw:rm": shell(errors=f"{evil} Killed".encode()),
+        "exec:": OKAY + evil.encode(),
+    }
+    with hostile_adb(answers) as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        for words in (["list"], ["list", "--json"], ["doctor"], ["doctor", "--json"]):
+            main(["device", *words])
+            printed = "".join(capsys.readouterr())
+            assert printed.replace("\n", "").isprintable(), words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from collector.device import doctor
-from collector.device.adb_server import ListedDevice
 from collector.device.errors import ServerGone
+from collector.device.listed_devices import ListedDevice
 from collector.device.shell_result import ShellResult
 from collector.model.finding import Finding
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def emulator(*answers: bytes, greeting: bytes = GREETING) -> Iterator[tuple[int,
 
         def serve() -> None:
             link, _address = server.accept()
-            with link, link.makefile("rb") as lines:
+            with link, link.makefile("rb") as lines, suppress(ConnectionError):
                 link.sendall(greeting)
                 for answer, line in zip(answers, lines, strict=False):
                     heard.append(line)
@@ -86,6 +86,21 @@ def test_what_it_refuses_is_told_with_its_reason() -> None:
 def test_one_that_is_silent_takes_no_longer_than_it_may() -> None:
     with emulator(greeting=b"Android Con") as (port, _heard), pytest.raises(DeviceTimeout):
         run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"], timeout=0.05)  # type: ignore[arg-type]
+
+
+def test_an_answer_without_an_end_is_given_up() -> None:
+    with (
+        emulator(greeting=b"x" * 200_000) as (port, _heard),
+        pytest.raises(CommandFailed, match="without an end"),
+    ):
+        run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("serial", ["emulator-99999", "emulator-" + "9" * 5000, "emulator-\u0661\u0662"])
+def test_a_serial_with_a_port_that_is_none_is_no_console(serial: str) -> None:
+    phone = Phone(serial, ShellResult(b"", b"Can't find service: waymark", 20))
+    with pytest.raises(NoConsole):
+        run_console_command(phone, ["gsm", "list"])  # type: ignore[arg-type]
 
 
 def test_a_second_line_cannot_be_slipped_in() -> None:

@@ -363,24 +363,6 @@ def test_f28_words_reach_a_command_as_they_are(device, text):
     assert device.shell(("printf", "%s", text)).stdout == text.encode()
 
 
-@pytest.mark.parametrize(
-    ("answer", "error", "words"),
-    [
-        (b"\x01\xff\xff\xff\xff", CommandFailed, "no words of adb"),
-        (b"\x01\x05\0\0\0hel", DeviceOffline, "cut in the middle"),
-        (b"", DeviceOffline, "cut in the middle"),
-    ],
-)
-def test_f31_nonsense_from_a_phone_is_a_typed_error(monkeypatch, answer, error, words):
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        theirs.sendall(answer)
-        theirs.shutdown(socket.SHUT_WR)
-        monkeypatch.setattr(AdbDevice, "open", lambda *_words: ours)
-        with pytest.raises(error, match=words):
-            AdbDevice("PHONE1", AdbServer(1)).shell("true")
-
-
 def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
     monkeypatch.setattr("collector.device.adb_device._MAX_BYTES", 1 << 20)
     with pytest.raises(CommandFailed, match="has no end"):

@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-import av
-import numpy as np
 import pytest
 
 from collector.device.errors import CaptureFailed
 from collector.device.frame import Frame
 from collector.device.frame_decoder import FrameDecoder
+from collector.model.geometry import Size
+from tests.helpers.h264 import access_units
 
 GARBAGE = b"\x00\x00\x00\x01\x65" + bytes(range(256)) * 4
-
-
-def units(count: int, gop: int, side: int = 64) -> list[bytes]:
-    """Access units of a small moving picture, a key frame every ``gop``."""
-    codec = av.CodecContext.create("libx264", "w")
-    codec.width, codec.height, codec.pix_fmt, codec.time_base = side, side, "yuv420p", Fraction(1, 30)
-    codec.gop_size = gop
-    codec.options = {"tune": "zerolatency", "preset": "ultrafast"}
-    packets: list[bytes] = []
-    for number in range(count):
-        picture = av.VideoFrame.from_ndarray(np.full((side, side, 3), number * 20, np.uint8), format="rgb24")
-        picture.pts = number
-        packets += [bytes(packet) for packet in codec.encode(picture)]
-    return packets + [bytes(packet) for packet in codec.encode(None)]
 
 
 def test_garbage_is_counted_and_the_next_key_frame_is_shown() -> None:
     frames: list[Frame] = []
     maker = FrameDecoder(frames.append)
-    stream = units(8, gop=4)
+    stream = access_units(8, gop=4)
     for unit in stream[:2]:
         maker.feed([(unit, None)], 0)
     assert len(frames) == 2
@@ -49,7 +33,7 @@ def test_garbage_is_counted_and_the_next_key_frame_is_shown() -> None:
 def test_a_video_over_the_limit_of_pictures_is_not_decoded() -> None:
     frames: list[Frame] = []
     maker = FrameDecoder(frames.append)
-    maker.feed([(unit, None) for unit in units(1, gop=1, side=6016)], 0)
+    maker.feed([(unit, None) for unit in access_units(1, gop=1, size=Size(6016, 6016))], 0)
     assert (frames, maker.stats.broken > 0) == ([], True)
 
 

@@ -80,7 +80,7 @@ class _Phone:
     def shell(self, _command, **_options) -> ShellResult:
         return ShellResult(self.described.encode(), b"could not open /dev/input/event2, Permission denied", 0)
 
-    def open(self, _service, _timeout=10.0) -> socket.socket:
+    def open(self, _service, **_options) -> socket.socket:
         self.opened += 1
         if not self.streams:
             raise DeviceOffline("fake", "gone")
@@ -129,6 +129,28 @@ def test_a_gesture_is_cancelled_when_the_phone_leaves_and_it_is_heard_again(hear
     heard = hear(_Phone(_SCREEN, _stdout_packet(touch), _stdout_packet(touch)))
     actions = [heard.next().action.name for _event in range(4)]
     assert actions == ["DOWN", "CANCEL"] * 2
+
+
+def test_a_phone_that_reports_more_than_anybody_does_is_left_alone(hear):
+    keys = "".join(f"[ {number}.0] /dev/input/event2: EV_KEY KEY_BACK DOWN\r\n" for number in range(500))
+    heard = hear(_Phone(_SCREEN, _stdout_packet(keys)))
+    for _key in range(100):
+        assert isinstance(heard.next(), OnDeviceKey)
+    event = heard.next()
+    assert isinstance(event, OnDeviceInputUnavailable)
+    assert "more touches and keys than anybody makes" in event.why
+    heard.listener._thread.join(30)
+    assert heard.events.empty()
+
+
+@pytest.mark.parametrize(
+    "stream", [b"\x01\xff\xff\xff\xff", b"\x01\x05\0\0\0", b"\x07\0\0\0\0" * 9, b"\x01\x02\0\0\0\xff\xfe"]
+)
+def test_nonsense_ends_a_connection_and_not_the_listening(hear, monkeypatch, stream):
+    monkeypatch.setattr("collector.device.getevent_listener._RETRY", (0.0,))
+    key = _stdout_packet("[ 1.0] /dev/input/event2: EV_KEY KEY_BACK DOWN\r\n")
+    heard = hear(_Phone(_SCREEN, stream, key))
+    assert isinstance(heard.next(), OnDeviceKey)
 
 
 @pytest.mark.expected_log("listening to on-device input failed")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import ClipboardAck
-from collector.device.errors import DeviceError, InputDenied
+from collector.device.errors import CommandFailed, DeviceError, InputDenied
 from collector.device.input_queue import InputQueue
 from collector.device.input_sinks import ScrcpyInput, ShellInput, pieces
 from collector.device.shell_result import ShellResult
@@ -50,13 +50,13 @@ class Shell:
 
     serial = "PHONE1"
 
-    def __init__(self, output: str = "") -> None:
+    def __init__(self, output: str = "", status: int = 0) -> None:
         self.lines: list[str] = []
-        self._output = output
+        self._output, self._status = output, status
 
     def shell(self, command, *, timeout=10.0, cancel=None):
         self.lines.append(" ".join(command))
-        return ShellResult(b"", self._output.encode(), 0)
+        return ShellResult(b"", self._output.encode(), self._status)
 
 
 @given(st.text(), st.integers(4, 40))
@@ -107,6 +107,12 @@ def test_the_input_command_gets_places_of_the_display_not_of_the_picture():
 def test_a_phone_that_forbids_input_says_so_in_words():
     with pytest.raises(InputDenied, match="Security settings"):
         ShellInput(Shell("SecurityException: INJECT_EVENTS")).key(4)
+
+
+def test_input_that_fails_is_an_error_with_the_phones_own_words():
+    with pytest.raises(CommandFailed, match=r"took no input\. \[2JKilled") as failure:
+        ShellInput(Shell("\x1b[2JKilled\n" + "x" * 5000, status=137)).key(4)
+    assert len(failure.value.why) == 400
 
 
 @pytest.mark.parametrize("text", ["你好", "naïve", "two\nlines"])

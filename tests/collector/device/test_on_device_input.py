@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -122,3 +123,23 @@ def test_a_phone_that_slept_is_not_taken_for_late() -> None:
     clock.note(10.0, 1_000_000_000_000)
     clock.note(11.0, 1_060_000_000_000)
     assert clock.here(11.0, 1_060_000_000_000) == 1_060_000_000_000
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        (1.0, 1e8, 2.0, 3.0),  # forward by years, and back
+        (1e8, 1.0, 2.0, 3.0),
+        (5.0, 4.0, 3.0, 2.0),
+        (1.0, 1e9, 1e9, 1e9),
+        (None, 1.0, None, 0.5),
+    ],
+)
+def test_a_clock_of_the_phone_that_jumps_moves_no_event_out_of_order(times):
+    clock, now, told = DeviceClock(), 10**9, []
+    for time in times:
+        now += 10**9
+        clock.note(time, now)
+        told.append(clock.here(time, now))
+    assert told == sorted(told)
+    assert all(0 <= at <= now for at in told)

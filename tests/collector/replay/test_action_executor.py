@@ -125,3 +125,16 @@ def test_a_gesture_given_up_lifts_the_finger_without_doing_anything(phone):
     with pytest.raises(CallCancelled):
         ActionExecutor(phone, phone, cancel).do(actions.LongPress(1, 1, 60_000), SCREEN)
     assert [kind for kind, *_rest in phone.touched] == [DOWN, CANCEL]
+
+
+@pytest.mark.parametrize("duration", [10**12, 10**400], ids=["years", "more-than-a-float-holds"])
+def test_a_time_that_never_ends_is_an_hour_and_can_be_cancelled(phone, duration):
+    cancel = threading.Event()
+    cancel.set()
+    executor = ActionExecutor(phone, phone, cancel)
+    for action in (
+        actions.Wait(duration), actions.LongPress(1, 1, duration), actions.Swipe(1, 2, 3, 4, duration),
+        actions.Drag(1, 2, 3, 4, duration),
+    ):  # fmt: skip
+        with pytest.raises(CallCancelled):
+            executor.do(action, SCREEN)

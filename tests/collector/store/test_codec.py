@@ -6,11 +6,13 @@ import copy
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.action import Drag, Swipe, Tap
 from collector.store import codec
+from collector.store.interruptions import anomalies_in
 from tests.helpers.steps import step
 
 _LINES = [codec.step_to_line(step(0, action)) for action in (Tap(1, 2), Swipe(1, 2, 3, 4, 5), None)]
@@ -31,6 +33,19 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_a_step_as_it_is_written_is_plain() -> None:
     for line in _LINES:
         assert codec.is_plain_step(json.loads(codec.dump_line(line)))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [(-5, 0), (10**400, 366 * 86_400_000), (-(10**400), 0), (1e300, 366 * 86_400_000), (7, 7)],
+    ids=["negative", "huge", "huge-negative", "float", "as-it-is"],
+)
+def test_a_time_no_recording_has_is_the_nearest_that_one_has(written: float, read: int) -> None:
+    line = {**_LINES[0], "t_ms": written}
+    assert codec.step_from_line(line).t_ms == read
+    assert codec.header_from_document({"id": "a", "duration_ms": written}).duration_ms == read
+    events = [{"kind": "anomaly", "injection": "a", "transition": "injected", "t_ms": written}]
+    assert [found.injected_ms for found in anomalies_in(events)] == [read] * isinstance(written, int)
 
 
 @given(st.data())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import queue
+import threading
+
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from collector.device.adb_server import ListedDevice
 from collector.device.device_entry import DeviceEntry
 from collector.device.device_tracker import DevicesChanged
-from collector.device.errors import DeviceOffline
+from collector.device.errors import DeviceOffline, UnreadableServer
+from collector.device.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import devices as devices_module
 from studio.bridge.devices import Devices
@@ -40,8 +43,8 @@ class FakeTracker:
         self.known.pop(address, None)
         self.emit()
 
-    def emit(self):
-        self.events.emit(DevicesChanged(tuple(ListedDevice(*pair) for pair in self.known.items())))
+    def emit(self, error=None):
+        self.events.emit(DevicesChanged(tuple(ListedDevice(*pair) for pair in self.known.items()), error))
 
 
 class FakeLink(QObject):
@@ -121,6 +124,36 @@ def test_an_address_that_does_not_answer_is_told(devices, qtbot):
         devices.connect_address("10.0.0.1:5555")
     assert isinstance(failure.args[0], DeviceOffline)
     assert devices.addresses == []
+
+
+def test_a_server_that_cannot_be_read_is_told_instead_of_no_phone(devices, qtbot):
+    show(devices, qtbot, one="device")
+    devices._tracker.known = {}
+    with qtbot.waitSignal(devices.changed):
+        devices._tracker.emit(UnreadableServer(5037, "nonsense"))
+    assert devices.entries == ()
+    assert "port 5037 answered what cannot be read" in str(devices.server_error)
+    show(devices, qtbot, one="device")
+    assert devices.server_error is None
+
+
+def test_phones_that_do_not_answer_leave_room_for_other_work(devices, qtbot, monkeypatch):
+    asked, go_on = queue.Queue(), threading.Event()
+
+    def read_entry(listed):
+        asked.put(listed.serial)
+        go_on.wait(20)
+        return DeviceEntry(listed.serial, listed.state)
+
+    monkeypatch.setattr(devices_module, "read_entry", read_entry)
+    show(devices, qtbot, **{f"phone{number}": "device" for number in range(50)})
+    assert {asked.get(timeout=10), asked.get(timeout=10)} == {"phone0", "phone1"}
+    with qtbot.waitSignal(devices._runner.run(lambda _job: "other work").succeeded):
+        pass
+    show(devices, qtbot, last="device")
+    go_on.set()
+    qtbot.waitUntil(lambda: not asked.empty())
+    assert asked.get() == "last"
 
 
 def test_parting_from_the_phone_in_use_lets_it_go(devices, qtbot):
