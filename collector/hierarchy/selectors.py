@@ -19,11 +19,10 @@ import re
 from dataclasses import dataclass
 
 from collector.hierarchy.errors import SelectorError
-from collector.hierarchy.xpath import find_xpath, looks_like_xpath
+from collector.hierarchy.xpath.find import compile_xpath, find_xpath, looks_like_xpath
 from collector.model.i18n import _
 from collector.model.tree import Node, Tree
 
-_NO_TREE = Tree(())
 _NAME = r"[A-Za-z_][\w:.-]*"
 _TERM = re.compile(rf"({_NAME})\s*([*^$]?=)\s*")
 _QUOTED = re.compile(r"""'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)\"""", re.DOTALL)
@@ -93,7 +92,7 @@ def parse_selector(text: str) -> Selector:
     if not text:
         raise SelectorError(_("The selector is empty"), "", _("Write one as in text='Sign in'"))
     if looks_like_xpath(text):
-        find_xpath(_NO_TREE, text)  # report a mistake now, not at the first screen
+        compile_xpath(text)  # report a mistake now, not at the first screen
         return Selector(text)
     return Selector(text, _Reader(text).compound())
 
