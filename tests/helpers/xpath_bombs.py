@@ -19,6 +19,11 @@ SLOW = "//node[following::node[position() = last() and @text = @index]]"
 """Passes as it is read, and takes too many steps on a screen of some thousand nodes."""
 
 
+def flat_dump(count: int) -> bytes:
+    """A dump of ``count`` nodes that are all children of one."""
+    return hierarchy(node(*[node(text=f"Row {number}") for number in range(count - 1)])).encode()
+
+
 def flat_tree(count: int) -> Tree:
-    """A tree of ``count`` nodes that are all children of one."""
-    return parse_tree(hierarchy(node(*[node(text=f"Row {number}") for number in range(count - 1)])))
+    """The tree of :func:`flat_dump`."""
+    return parse_tree(flat_dump(count))

@@ -22,7 +22,7 @@ Code = Callable[["Evaluation", Member, int, int], T]
 class TooManyStepsError(SelectorError):
     """An evaluation was given up because it took too many steps."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int = MAX_STEPS) -> None:
         super().__init__(
             _("The XPath takes too many steps on this screen"),
             _("It was given up after {limit} steps, the same on every machine", limit=f"{limit:,}"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -109,27 +109,38 @@ class StateColumns:
 
     def prove_states(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:
         """State by state: right for every condition, and slow."""
+        return self.prove_positions(lambda position: prove(self.corpus.view(position)))
+
+    def prove_positions(self, prove: Callable[[int], Proof]) -> VerdictColumns:
+        """State by state, each given by its position in the corpus. Raises Cancelled between two states."""
         proofs = []
         for position in range(len(self)):
             self.check_cancelled()
-            proofs.append(prove(self.corpus.view(position)))
+            proofs.append(prove(position))
         return of_proofs(proofs)
 
     def prove_dumps(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:
         """Once for each distinct dump: for conditions that look at the dump alone."""
-        verdicts = same_verdict(self.columns.trees, holds=False)
+        blank = same_verdict(self.columns.trees, holds=False)
+        verdicts = replace(blank, unseen=np.zeros(self.columns.trees, np.bool_))
         self.prove_trees(self.shown, prove, verdicts)
         return self.of_trees(verdicts)
 
     def prove_trees(
         self, trees: Iterable[int], prove: Callable[[StateView], Proof], into: VerdictColumns
     ) -> None:
-        """Write the verdicts on some trees into verdicts of trees; trees of other corpora are left out."""
+        """Write the verdicts on some trees into verdicts of trees; trees of other corpora are left out.
+
+        Raises Cancelled between two trees.
+        """
         for tree in trees:
             position = self.shown.get(tree)
             if position is not None:
+                self.check_cancelled()
                 proof = prove(self.corpus.view(position))
                 into.holds[tree], into.deficit[tree] = proof.holds, proof.deficit
                 into.evidence[tree] = proof.evidence
                 if into.crashed is not None:
                     into.crashed[tree] = proof.note == CRASHES
+                if into.unseen is not None:
+                    into.unseen[tree] = proof.unseen

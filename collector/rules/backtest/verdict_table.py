@@ -57,7 +57,7 @@ class VerdictTable:
     def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> VerdictColumns:
         """The verdict of ``evaluate`` on every state. May raise Cancelled."""
         if semantics == DGARA and rule.kind != STATE:
-            return dgara_verdicts(rule, self.prepare(), self._cached)
+            return dgara_verdicts(rule, self._prepared(cancelled), self._cached)
         if not rule.conditions.conditions:
             return same_verdict(len(self._corpus), holds=False, deficit=1)
         return self.of_condition(rule.conditions, cancelled)
@@ -76,9 +76,13 @@ class VerdictTable:
         return verdicts
 
     def _typed(self, condition: Condition, cancelled: CancelCheck) -> VerdictColumns:
+        return verdicts_of(condition, self._prepared(cancelled))
+
+    def _prepared(self, cancelled: CancelCheck) -> StateColumns:
+        """The states, for a question that ``cancelled`` may end."""
         states = self.prepare(cancelled=cancelled)
         states.cancelled = cancelled
-        return verdicts_of(condition, states)
+        return states
 
     def _cached(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
         with self._lock:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from collector.hierarchy.xpath.evaluation import TooManyStepsError
 from collector.model.action import Action
 from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
@@ -54,7 +55,8 @@ class StateView:
     key: str = ""
     """Content hash of what a condition on the screen alone can see; empty = never cached."""
     _keywords: dict[str, bool] = field(default_factory=dict, repr=False)
-    _selected: dict[str, tuple[Node, ...]] = field(default_factory=dict, repr=False)
+    _selected: dict[str, tuple[Node, ...] | None] = field(default_factory=dict, repr=False)
+    """Nodes by selector; None for an XPath that was given up."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -81,10 +83,18 @@ class StateView:
         return [node for node in self.nodes if any(wanted in node.get(name).lower() for name in WORDS_OF)]
 
     def find(self, selector: str) -> tuple[Node, ...]:
-        """Every node ``selector`` names, in document order. Raises SelectorError when it cannot be read."""
-        nodes = self._selected.get(selector)
+        """Every node ``selector`` names, in document order.
+
+        Raises SelectorError when it cannot be read, and TooManyStepsError when it is given up on this screen.
+        """
+        if selector not in self._selected:
+            try:
+                self._selected[selector] = self._find(selector)
+            except TooManyStepsError:
+                self._selected[selector] = None
+        nodes = self._selected[selector]
         if nodes is None:
-            nodes = self._selected[selector] = self._find(selector)
+            raise TooManyStepsError
         return nodes
 
     def _find(self, selector: str) -> tuple[Node, ...]:
