@@ -10,7 +10,7 @@ from collector.hierarchy.xpath.compiled import Compiled
 from collector.hierarchy.xpath.compiler import compile_expression
 from collector.hierarchy.xpath.document import HIERARCHY, document_of
 from collector.hierarchy.xpath.evaluation import MAX_STEPS, Evaluation
-from collector.hierarchy.xpath.limits import check_complexity, check_length
+from collector.hierarchy.xpath.limits import check_complexity
 from collector.hierarchy.xpath.parser import parse_xpath
 from collector.hierarchy.xpath.syntax import Expression, NodeTest, Path, walk
 from collector.hierarchy.xpath.values import Kind
@@ -36,7 +36,6 @@ class CompiledXPath:
 @lru_cache(maxsize=1024)
 def compile_xpath(text: str) -> CompiledXPath:
     """Raises SelectorError for what is no XPath, selects no nodes, or would take too long on any screen."""
-    check_length(text)
     expression = parse_xpath(text)
     check_complexity(expression)
     code = compile_expression(expression)

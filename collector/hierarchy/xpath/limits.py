@@ -8,8 +8,6 @@ from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.xpath.syntax import COMPARISONS, Chain, Expression, Filter, Path, parts_of, walk
 from collector.model.i18n import _
 
-MAX_LENGTH = 8000
-"""Characters. The paths that inspectors write have some hundred."""
 MAX_SEARCHES = 4
 """Searches of the screen inside one another, as in ``//*[.//*[.//*]]``, which has three."""
 MAX_COMPARISONS = 20
@@ -18,15 +16,6 @@ _SEARCHES = frozenset((
     "ancestor", "ancestor-or-self", "descendant", "descendant-or-self", "following", "preceding",
 ))  # fmt: skip
 """Axes on which a node may see the whole screen."""
-
-
-def check_length(text: str) -> None:
-    """Raises SelectorError for a text that is too long to parse."""
-    if len(text) > MAX_LENGTH:
-        raise SelectorError(
-            _("The XPath is too long"),
-            _("It has {count} characters; at most {limit} are read", count=len(text), limit=MAX_LENGTH),
-        )
 
 
 def check_complexity(expression: Expression) -> None:

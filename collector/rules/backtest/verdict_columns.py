@@ -49,7 +49,7 @@ class VerdictColumns:
         )  # fmt: skip
 
     def where_seen(self, unseen: Flags) -> VerdictColumns:
-        """The verdicts of a condition on nodes: not known where ``unseen`` says that there is no tree either."""
+        """The verdicts of a condition on nodes; nothing is known where ``unseen`` says there is no tree."""
         if self.unseen is not None:
             unseen = unseen | self.unseen
         return VerdictColumns(
