@@ -182,8 +182,14 @@ def _enough(raw: Mapping[str, Any], have: int) -> tuple[bool, int, int]:
 
     Raises one of ``FAULTS`` where the original does.
     """
-    count = len(raw.get("keywords", []))
-    share = count * raw.get("match_threshold", 1.0)
+    count, threshold = len(raw.get("keywords", [])), raw.get("match_threshold", 1.0)
+    if not isinstance(threshold, (int, float)):
+        raise TypeError  # the original multiplies first, also a text, and compares then
+    share = count * threshold
     holds = bool(have >= share)
-    need = next((number for number in range(count + 1) if number >= share), count + 1)
+    need = count + 1  # more than there are, as NaN is
+    if share < 0:
+        need = 0
+    elif share <= count:
+        need = math.ceil(share)
     return holds, 0 if holds else max(1, need - have), need

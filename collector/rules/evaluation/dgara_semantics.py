@@ -10,7 +10,8 @@ ElementTree parses it, so this does too:
   quoted attribute a selector; a type it does not know is false; a selector it cannot read finds
   nothing, so that ``element_not_exists`` then holds;
 - values of the wrong kind end the original with an exception: here the rule does not hold, and the
-  proof says so.
+  proof says so;
+- an attribute name that holds a path of its own is not followed, as it could take for ever.
 """
 
 from __future__ import annotations
@@ -35,12 +36,20 @@ IGNORED = "ignored"
 EMPTY = "empty"
 FIRST_MATCH = "first-match"
 BAD_SELECTOR = "bad-selector"
+PATH_IN_NAME = "path-in-name"
 UNKNOWN_TYPE = "unknown-type"
 NO_TREE = "no-tree"
 SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
 PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
 """Exceptions that end the original on values of the wrong kind."""
+
+
+class PathInNameError(Exception):
+    """The name of an attribute closes its bracket and goes on, as ``a]//*//*[@b`` does.
+
+    ElementTree follows ``//`` to a node as often as there are ways to it, so the time multiplies with each.
+    """
 
 
 @dataclass(eq=False)
@@ -56,11 +65,11 @@ class DgaraScreen:
     first: dict[str, dict[str, ET.Element]] = field(default_factory=dict)
 
     def find(self, key: str, value: str) -> ET.Element | None:
-        """The result of ``root.find(".//*[@key='value']")``; raises the same errors."""
+        """The result of ``root.find(".//*[@key='value']")``; raises as :func:`element_path`."""
         if self.root is None:
             return None
         if not PLAIN_NAME.match(key):
-            return self.root.find(f".//*[@{key}='{value}']")
+            return self.root.find(element_path(key, value))
         index = self.first.get(key)
         if index is None:
             index = self.first[key] = {}
@@ -73,6 +82,18 @@ class DgaraScreen:
     def order(self, element: ET.Element | None) -> tuple[int, ...]:
         position = self.orders.get(id(element)) if element is not None else None
         return () if position is None else (position,)
+
+
+def element_path(key: str, value: str) -> str:
+    """The path by which the original looks for an element.
+
+    Raises SyntaxError where ElementTree does, and PathInNameError for what it may search for ever.
+    """
+    path = f".//*[@{key}='{value}']"
+    ET.Element("hierarchy").find(path)
+    if "]" in key:
+        raise PathInNameError
+    return path
 
 
 def selector_of_dgara(text: str) -> tuple[str, str] | None:
@@ -159,6 +180,8 @@ class DgaraSuccess(_Prover):
             if not kind or not raw.get("selector"):
                 return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
             return self._on_element(condition, raw)
+        except PathInNameError:
+            return Proof(condition, False, note=PATH_IN_NAME, deficit=1)
         except FAULTS:
             return Proof(condition, False, note=CRASHES, deficit=1)
 

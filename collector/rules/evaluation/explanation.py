@@ -30,6 +30,7 @@ _NOTES = {
     dgara.IGNORED: N_("D-GARA takes no notice of it"),
     dgara.EMPTY: N_("D-GARA never passes a rule without conditions"),
     dgara.BAD_SELECTOR: N_("D-GARA cannot read the selector, so it finds nothing"),
+    dgara.PATH_IN_NAME: N_("The name of the attribute holds a path of its own, which is not followed"),
     dgara.UNKNOWN_TYPE: N_("D-GARA does not know it, so it is false"),
     dgara.NO_TREE: N_("D-GARA sees no nodes in this dump"),
 }
