@@ -18,6 +18,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import read_locale, read_screen
+from collector.model.quit_deadline import arm_quit_deadline
 from collector.virtual.fleet.parent_pipe import READY, obey_parent
 from collector.virtual.fleet.phone_options import default_name
 
@@ -177,7 +178,7 @@ def _stop_event() -> threading.Event:
 
 
 def _wait(stopped: threading.Event) -> None:
-    """Wait until a signal arrives."""
+    """Wait until a signal arrives; from then on the process has seconds to end."""
     from collector.virtual.memory import release_memory
 
     # With a time limit: a signal delivered to another thread does not end an endless wait.
@@ -187,3 +188,4 @@ def _wait(stopped: threading.Event) -> None:
             break
         if turn % _WAITS_PER_RELEASE == 0:
             release_memory()
+    arm_quit_deadline(1)

@@ -21,6 +21,7 @@ from collector.device.device_lease import RESET
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup
+from collector.model.quit_deadline import arm_quit_deadline
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
@@ -83,6 +84,7 @@ def start(
         # With a time limit: a signal delivered to another thread does not end an endless wait.
         while not stopped.wait(_SIGNAL_SECONDS):
             pass
+        arm_quit_deadline(1)  # a phone that outlives this process notices its end
 
 
 @fleet.command("list")

@@ -17,6 +17,11 @@ def log_folder() -> Path:
     return state_folder() / "logs"
 
 
+def log_path() -> Path:
+    """Return the path of the log file of the window."""
+    return log_folder() / "studio.log"
+
+
 def start_logging(level: int = logging.INFO) -> Path:
     """Log to ``studio.log`` and return its path; only to stderr when the folder cannot be written."""
     root = logging.getLogger()
@@ -25,7 +30,7 @@ def start_logging(level: int = logging.INFO) -> Path:
     screen.setLevel(logging.WARNING)
     screen.setFormatter(logging.Formatter("waymark: %(message)s"))
     root.addHandler(screen)
-    path = log_folder() / "studio.log"
+    path = log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = logging.handlers.RotatingFileHandler(

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication
 
 from collector.model.i18n import _
 from collector.model.malloc import limit_malloc
+from collector.model.quit_deadline import arm_quit_deadline
 from collector.model.review_link import SCHEME
 from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
 from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
-from studio.app.logs import log_folder, start_logging
+from studio.app.logs import log_folder, log_path, start_logging
 from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
@@ -115,7 +116,8 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     hooks.happened.connect(studio.show_error)
     requests = WindowRequests(studio)
     server = single_instance.InstanceServer(requests.answer)
-    watcher = SignalWatcher(studio.close_window)
+    watcher = SignalWatcher(studio.close_window, _quit_soon)
+    studio.closing.connect(_quit_soon)
 
     def go_on() -> None:
         if not studio.window.isVisible():
@@ -131,6 +133,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     try:
         status = app.exec()
     finally:
+        _quit_soon()
         watcher.close()
         server.close()
         studio.close()
@@ -138,6 +141,12 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     if studio.restarts:
         start_again()
     return status
+
+
+def _quit_soon() -> None:
+    """From now on the process has seconds to end, whatever its threads do."""
+    said = _("The window did not end in time and was ended; what was recorded is kept")
+    arm_quit_deadline(1, f"waymark: {said}", log_path())
 
 
 def start_again() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +19,7 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from collector.model.own_program import waymark_command
 from collector.model.phone_setup import PhoneSetup
+from collector.model.quit_deadline import before_sudden_end
 from collector.virtual.fleet.parent_pipe import READY, RESET, RESET_DONE, RESET_REFUSED
 from collector.virtual.fleet.phone_options import PhoneOptions
 
@@ -47,6 +49,8 @@ class PhoneProcess:
         self._answered = threading.Event()
         self._replies: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._resetting = threading.Lock()
+        self._forget: Callable[[], None] = lambda: None
+        """Do not kill it any more when this process ends suddenly."""
         self._report = ""
 
     def __enter__(self) -> Self:
@@ -84,6 +88,7 @@ class PhoneProcess:
         except OSError:
             errors.close()
             raise
+        self._forget = before_sudden_end(self._process.kill)
         self._reader = threading.Thread(
             target=self._read, args=(self._process, errors), name="virtual phone", daemon=True
         )
@@ -150,6 +155,7 @@ class PhoneProcess:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        self._forget()
         if process.stdin is not None:
             with contextlib.suppress(OSError):
                 process.stdin.close()
