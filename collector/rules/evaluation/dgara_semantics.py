@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from collector.model.cancellation import check_cancelled
 from collector.rules.evaluation.condition_semantics import (
     DgaraElementCondition,
     DgaraInjectionCondition,
@@ -103,7 +104,7 @@ def selector_of_dgara(text: str) -> tuple[str, str] | None:
 
 
 def prove_dgara(rule: Rule, view: StateView) -> Proof:
-    """The verdict of D-GARA on one rule and one state, with its reasons. Never raises."""
+    """The verdict of D-GARA on one rule and one state, with its reasons. Raises nothing but Cancelled."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
     known = {
         id(condition.raw): condition
@@ -143,7 +144,8 @@ class DgaraInjection(_Prover):
         return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:
-        """The verdict of one condition, given as PyYAML reads it."""
+        """The verdict of one condition, given as PyYAML reads it. Raises Cancelled."""
+        check_cancelled()
         condition = self._typed(raw)
         try:
             if self._view.step < raw.get("min_step", 0):
@@ -171,7 +173,8 @@ class DgaraSuccess(_Prover):
         return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:
-        """The verdict of one condition, given as PyYAML reads it."""
+        """The verdict of one condition, given as PyYAML reads it. Raises Cancelled."""
+        check_cancelled()
         condition = self._typed(raw)
         try:
             kind = raw.get("type")

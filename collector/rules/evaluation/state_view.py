@@ -58,6 +58,18 @@ class StateView:
     _selected: dict[str, tuple[Node, ...] | None] = field(default_factory=dict, repr=False)
     """Nodes by selector; None for an XPath that was given up."""
 
+    def copy(self) -> StateView:
+        """The same screen for another thread, with the one before it and nothing worked out."""
+        copied, before = self._alone(), self.previous
+        copied.previous = before._alone() if before is not None else None
+        return copied
+
+    def _alone(self) -> StateView:
+        return StateView(
+            self.tree, self.xml, self.package, self.activity, self.step, self.action, self.target, None,
+            self.reached, self.picture, self.key,
+        )  # fmt: skip
+
     @property
     def nodes(self) -> tuple[Node, ...]:
         return (self.tree or _NO_TREE).nodes

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.xpath.evaluation import TooManyStepsError
+from collector.model.cancellation import check_cancelled
 from collector.rules.evaluation.condition_semantics import semantics_of
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import (
@@ -30,7 +31,8 @@ _GROUPS = {"all": all_of, "any": any_of, "not": none_of}
 
 
 def prove(condition: Condition, view: StateView, images: ImageFinder | None = None) -> Proof:
-    """Prove one condition on one state. Never raises for anything a rule can say."""
+    """Prove one condition on one state. Raises Cancelled, and nothing for anything a rule can say."""
+    check_cancelled()
     if isinstance(condition, Group):
         parts = tuple(prove(part, view, images) for part in condition.conditions)
         proof = _GROUPS[condition.kind](condition, parts)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from collector.model.cancellation import Cancelled
 from collector.model.trajectory import State
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.state_columns import Cancelled
 from collector.rules.backtest.threshold_advice import threshold_alternatives
 from collector.rules.backtest.verdict_columns import OUTCOMES
 from collector.rules.conditions.image_matches import NO_IMAGE, ImageMatches
