@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -49,7 +50,7 @@ class StateView:
     target: Target | None = None
     """The node that action landed on."""
     previous: StateView | None = None
-    reached: frozenset[str] = frozenset()
+    reached: AbstractSet[str] = frozenset()
     """Essential states reached at this step or before it."""
     picture: Callable[[], RgbImage | None] = _no_picture
     key: str = ""
