@@ -7,11 +7,14 @@ from typing import TypeVar
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.xpath.document import Document, Member
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _
 
 MAX_STEPS = 1_000_000
 """Steps of one evaluation: nodes looked at, and tests of them. Under half a second; paths that people write
 take some thousand."""
+_STEPS_UNASKED = 50_000
+"""Steps between two questions whether the evaluation is still wanted."""
 _LETTERS = 5
 """A step is charged for so many letters of a text: two to the power of this."""
 T = TypeVar("T")
@@ -33,20 +36,27 @@ class TooManyStepsError(SelectorError):
 class Evaluation:
     """An evaluation in progress."""
 
-    __slots__ = ("_left", "_limit", "_results", "document", "names", "nodes")
+    __slots__ = ("_left", "_limit", "_pause", "_results", "document", "names", "nodes")
 
     def __init__(self, document: Document, *, plain: bool, limit: int) -> None:
         self.document = document
         self.nodes = document.nodes
         self.names = document.names(plain=plain)
         self._limit = self._left = limit
+        self._pause = max(0, limit - _STEPS_UNASKED)
         self._results: dict[object, object] = {}
 
     def spend(self, steps: int) -> None:
-        """Count ``steps``. Raises TooManyStepsError when there are not as many left."""
+        """Count ``steps``. Raises TooManyStepsError when there are not as many left, and Cancelled."""
         self._left -= steps
+        if self._left < self._pause:
+            self._look_around()
+
+    def _look_around(self) -> None:
         if self._left < 0:
             raise TooManyStepsError(self._limit)
+        check_cancelled()
+        self._pause = max(0, self._left - _STEPS_UNASKED)
 
     def spend_on(self, *texts: str) -> None:
         """Count the work of one look at each of ``texts``."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.xpath.evaluation import MAX_STEPS, TooManyStepsError
 from collector.hierarchy.xpath.find import find_xpath
+from collector.model.cancellation import Cancelled, cancellable
 from collector.model.tree import Tree
 from tests.helpers.dumps import hierarchy, large_dump, node
 from tests.helpers.xpath_bombs import SLOW, bomb, flat_tree
@@ -58,6 +61,13 @@ def test_what_takes_too_many_steps_is_given_up_with_a_sentence() -> None:
     with pytest.raises(SelectorError, match=r"too many steps on this screen\. .* after 1,000,000 steps"):
         find_xpath(tree, SLOW)
     assert find_xpath(tree, "//node[@text='Row 7']") == [tree.nodes[8]]
+
+
+def test_an_evaluation_ends_within_a_part_of_its_steps_once_it_is_cancelled() -> None:
+    asked = itertools.count(1)
+    with cancellable(lambda: next(asked) >= 3), pytest.raises(Cancelled):
+        find_xpath(flat_tree(3000), SLOW)
+    assert next(asked) == 4
 
 
 @pytest.mark.parametrize("path", ["//node[.//node[@text]]", "//node[2]", "//@text[. = 'Row 1']"])
