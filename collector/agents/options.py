@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,7 +101,7 @@ def _not_offered(option: AgentOption, value: Any) -> list[Any]:
     return [entry for entry in values if entry not in option.choices]
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
+def _nearest(word: str, known: Collection[str]) -> str:
     """What to write instead of a wrong word; empty when none is similar."""
     near = nearest(word, known)
     return _("Write {word}", word=near) if near else ""

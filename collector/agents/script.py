@@ -39,7 +39,7 @@ class NodePlace:
     """None for words, which are a node's whole text or description, or else a part of it."""
 
     def find(self, tree: Tree, screen: Size) -> Node | None:
-        """The first node on the screen that it names; None without one."""
+        """The first node on the screen that it names; None without one. Raises TooManyStepsError."""
         shown = [node for node in self._named(tree) if is_shown(node, screen)]
         return shown[0] if shown else None
 

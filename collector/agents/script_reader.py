@@ -10,7 +10,7 @@ from typing import Any
 from collector.agents.script import AgentScript, NodePlace, PixelPlace, ScriptedAction, ScriptPlace
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import parse_selector
-from collector.hierarchy.xpath import looks_like_xpath
+from collector.hierarchy.xpath.find import looks_like_xpath
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.source import read_source

@@ -24,6 +24,7 @@ from collector.agents.script import AgentScript, NodePlace, ScriptedAction, Scri
 from collector.agents.script_reader import DEFAULT, read_script, read_script_file
 from collector.device.errors import CallCancelled
 from collector.hierarchy.captions import caption
+from collector.hierarchy.xpath.evaluation import TooManyStepsError
 from collector.judge.divergence import describe_foreground, foreground_activity
 from collector.model.action import ACTIONS, Action, Complete, Impossible, Swipe, Wait
 from collector.model.episode import AgentTurn
@@ -109,7 +110,10 @@ class ScriptedAgent:
         scripted = actions[self._next]
         if not self._holds(scripted.wait_for, view):
             return self._wait(scripted, live, _("what it waits for is not here"))
-        action = _action_of(scripted, live)
+        try:
+            action = _action_of(scripted, live)
+        except TooManyStepsError as error:
+            return self._wait(scripted, live, str(error))
         if action is None:
             names = [place.text for place in (scripted.at, scripted.to) if isinstance(place, NodePlace)]
             return self._wait(scripted, live, _("no node is {name}", name=" / ".join(names)))
@@ -169,7 +173,7 @@ class ScriptedAgent:
 
 
 def _action_of(scripted: ScriptedAction, live: ScreenMoment) -> Action | None:
-    """The action on a screen; None when a node it names is not there."""
+    """The action on a screen; None when a node it names is not there. Raises TooManyStepsError."""
     values = dict(scripted.values)
     if scripted.direction:
         start, end = _through_the_middle(live, scripted.direction)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from collector.cli.verb_groups import device
+from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -177,7 +178,7 @@ def _stop_event() -> threading.Event:
 
 
 def _wait(stopped: threading.Event) -> None:
-    """Wait until a signal arrives."""
+    """Wait until a signal arrives; from then on the process has seconds to end."""
     from collector.virtual.memory import release_memory
 
     # With a time limit: a signal delivered to another thread does not end an endless wait.
@@ -187,3 +188,4 @@ def _wait(stopped: threading.Event) -> None:
             break
         if turn % _WAITS_PER_RELEASE == 0:
             release_memory()
+    arm_quit_deadline(1)

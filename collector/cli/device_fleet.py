@@ -18,6 +18,7 @@ from collector.cli.verb_groups import device
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.device_lease import RESET
+from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup
@@ -83,6 +84,7 @@ def start(
         # With a time limit: a signal delivered to another thread does not end an endless wait.
         while not stopped.wait(_SIGNAL_SECONDS):
             pass
+        arm_quit_deadline(1)  # a phone that outlives this process notices its end
 
 
 @fleet.command("list")

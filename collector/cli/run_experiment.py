@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
@@ -17,6 +16,8 @@ from collector.cli.run_display import RunDisplay, display_for
 from collector.cli.run_phones import executor_of
 from collector.cli.run_report import plan_as_dict, print_summary, say_plan, summary_as_dict
 from collector.host.malloc import limit_malloc
+from collector.host.quit_deadline import arm_quit_deadline, disarm_quit_deadline, end_process
+from collector.model.i18n import N_, _
 from collector.run.experiment.estimate import Estimate, estimate, measured_episodes
 from collector.run.experiment.files import find_experiment, open_experiment, project_around_file
 from collector.run.experiment.matrix import cells
@@ -28,6 +29,7 @@ from collector.store.catalogue import Catalogue
 from collector.store.project import Project
 
 STOPPED_STATUS = 130
+_LATE = N_("The run did not stop in time and was ended. What is recorded is kept; what ran is tried again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,11 @@ def run_experiment(request: RunRequest) -> int:
     devices, workers, kind, ray_address = request.phones
     with json_lines_alone() if request.as_json else nullcontext() as lines:
         executor = executor_of(experiment, devices, workers, kind, project.folder, ray_address)
-        with closing(executor):
-            return _run(request, project, experiment, matrix, executor, lines)
+        try:
+            with closing(executor):
+                return _run(request, project, experiment, matrix, executor, lines)
+        finally:
+            disarm_quit_deadline()
 
 
 def _run(
@@ -117,15 +122,16 @@ def _estimate(project: Project, experiment: Experiment, phones: int) -> Estimate
 
 @contextmanager
 def _stopping(runner: ExperimentRunner) -> Iterator[None]:
-    """Let the first signal end the run cleanly, and the second one at once."""
+    """Let the first signal end the run cleanly but within seconds, and the second one at once."""
     asked = False
 
     def stop(_number: int, _frame: object) -> None:
         nonlocal asked
         if asked:
             # Phones and worker processes end with this process; episodes that were running are tried again.
-            os._exit(STOPPED_STATUS)
+            end_process(STOPPED_STATUS)
         asked = True
+        arm_quit_deadline(STOPPED_STATUS, _(_LATE))
         runner.stop()
 
     names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")

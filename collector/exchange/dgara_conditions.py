@@ -7,7 +7,6 @@ alternatives; any other mixture of *all*, *any* and *not* is turned into alterna
 from __future__ import annotations
 
 import itertools
-import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,7 +19,12 @@ from collector.rules.conditions.element_property import ElementProperty
 from collector.rules.conditions.element_text import ElementTextEquals
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from collector.rules.evaluation.dgara_semantics import SELECTOR, selector_of_dgara
+from collector.rules.evaluation.dgara_semantics import (
+    SELECTOR,
+    PathInNameError,
+    element_path,
+    selector_of_dgara,
+)
 from collector.rules.grammar.model import Condition, Group
 from collector.rules.grammar.plain import plain_condition
 
@@ -184,6 +188,7 @@ def finds_nothing(selector: str) -> bool:
     if selector_of_dgara(selector) is not None:
         return False
     try:
-        return ET.Element("hierarchy").find(f".//*[@{match[1]}='{match[2]}']") is None
-    except SyntaxError:  # the validator would end here, with its run
+        element_path(match[1], match[2])
+    except (SyntaxError, PathInNameError):  # the validator would end here, or may find something
         return False
+    return True

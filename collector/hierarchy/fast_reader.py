@@ -25,6 +25,8 @@ _AFTER_VALUE = np.zeros(256, np.bool_)
 _AFTER_VALUE[list(b" />")] = True
 _PRINTABLE = bytes(range(32, 256)) + b"\t\n\r"
 _WORD = 8
+_LONG_TAG = 4000
+"""Characters of a tag that is not searched for one attribute after another."""
 _KEEP = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], "<u8")
 """Mask of the bytes that belong to a name, by its length, within the eight bytes it begins."""
 _BOUNDS = re.compile(r' bounds="\[(-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9})\]"', re.ASCII)
@@ -93,6 +95,8 @@ class LazyAttributes(Mapping[str, str]):
 
     def _find(self, name: str, default: object) -> object:
         """Find one attribute alone, so that a scan over all nodes does not parse all their attributes."""
+        if len(self._text) > _LONG_TAG:
+            return self._read().get(name, default)
         sign = f' {name}="'
         at = self._text.find(sign)
         if at < 0:

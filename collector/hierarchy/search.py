@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from collector.hierarchy.selectors import parse_selector
-from collector.hierarchy.xpath import looks_like_xpath
+from collector.hierarchy.xpath.find import looks_like_xpath
 from collector.model.tree import Node, Tree
 
 _ATTRIBUTE = re.compile(r"([A-Za-z_][\w:.-]*)\s*[*^$]?=")

@@ -16,22 +16,29 @@ Inside quotes a backslash escapes a quote or a backslash; elsewhere it stands fo
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from collector.hierarchy.errors import SelectorError
-from collector.hierarchy.xpath import find_xpath, looks_like_xpath
+from collector.hierarchy.xpath.find import compile_xpath, find_xpath, looks_like_xpath
 from collector.model.i18n import _
 from collector.model.tree import Node, Tree
 
-_NO_TREE = Tree(())
+MAX_LENGTH = 8000
+"""Characters of a selector."""
+MAX_RELATIONS = 20
+"""Relations of one node to another to another."""
+MAX_TERMS = 40
+"""Attributes of one node."""
 _NAME = r"[A-Za-z_][\w:.-]*"
 _TERM = re.compile(rf"({_NAME})\s*([*^$]?=)\s*")
 _QUOTED = re.compile(r"""'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)\"""", re.DOTALL)
 _RELATION = re.compile(r"(within|child of|sibling of|holding)\b\s*")
 _POSITION = re.compile(r"\[(\d{1,6})\]")
-_UNQUOTED_END = re.compile(
-    rf"\s+(?:{_NAME}\s*[*^$]?=|and\s+{_NAME}\s*[*^$]?=|(?:within|child of|sibling of|holding)\s)"
-    r"|\s*\[\d{1,6}\]\s*(?:$|(?=\s(?:within|child|sibling|holding)\s))|\s*$"
+_UNQUOTED_END = re.compile(  # begins before the first of several spaces, so that none is tried as well
+    rf"(?<!\s)(?:\s+(?:{_NAME}\s*[*^$]?=|and\s+{_NAME}\s*[*^$]?=|(?:within|child of|sibling of|holding)\s)"
+    r"|\s*\[\d{1,6}\]\s*(?:$|(?=\s(?:within|child|sibling|holding)\s))|\s*$)"
 )
 _ESCAPE = re.compile(r"""\\(['"\\])""")
 _SPACE = re.compile(r"(?:\s+and\s+(?=[A-Za-z_]))|\s+")
@@ -68,8 +75,8 @@ class Compound:
     def find(self, tree: Tree) -> list[Node]:
         matches = [node for node in tree.nodes if all(term.matches(node) for term in self.terms)]
         if self.anchor is not None and matches:
-            anchors = set(self.anchor.find(tree))
-            matches = [node for node in matches if _is_related(node, self.relation, anchors)]
+            related = _RELATED[self.relation](tree, set(self.anchor.find(tree)))
+            matches = [node for node in matches if node in related]
         if self.position is not None:
             return matches[self.position - 1 : self.position]
         return matches
@@ -92,8 +99,11 @@ def parse_selector(text: str) -> Selector:
     text = text.strip()
     if not text:
         raise SelectorError(_("The selector is empty"), "", _("Write one as in text='Sign in'"))
+    if len(text) > MAX_LENGTH:
+        why = _("It has {count} characters; at most {limit} are read", count=len(text), limit=MAX_LENGTH)
+        raise SelectorError(_("The selector is too long"), why)
     if looks_like_xpath(text):
-        find_xpath(_NO_TREE, text)  # report a mistake now, not at the first screen
+        compile_xpath(text)  # report a mistake now, not at the first screen
         return Selector(text)
     return Selector(text, _Reader(text).compound())
 
@@ -104,15 +114,43 @@ def quote(value: str) -> str:
     return f"'{escaped}'"
 
 
-def _is_related(node: Node, relation: str, anchors: set[Node]) -> bool:
-    if relation == "within":
-        return any(ancestor in anchors for ancestor in node.ancestors())
-    if relation == "child of":
-        return node.parent in anchors
-    if relation == "holding":
-        return any(below in anchors for below in node.descendants())
-    siblings = node.parent.children if node.parent is not None else ()
-    return any(sibling is not node and sibling in anchors for sibling in siblings)
+def _within(tree: Tree, anchors: set[Node]) -> set[Node]:
+    below: set[Node] = set()
+    for node in tree.nodes:  # parents come first
+        if node.parent in anchors or node.parent in below:
+            below.add(node)
+    return below
+
+
+def _child_of(_tree: Tree, anchors: set[Node]) -> set[Node]:
+    return {child for anchor in anchors for child in anchor.children}
+
+
+def _sibling_of(_tree: Tree, anchors: set[Node]) -> set[Node]:
+    """Beside an anchor; an anchor itself only where there is a second one."""
+    under = Counter(anchor.parent for anchor in anchors if anchor.parent is not None)
+    return {
+        child for parent, count in under.items() for child in parent.children if count > (child in anchors)
+    }
+
+
+def _holding(_tree: Tree, anchors: set[Node]) -> set[Node]:
+    above: set[Node] = set()
+    for anchor in anchors:
+        node = anchor.parent
+        while node is not None and node not in above:
+            above.add(node)
+            node = node.parent
+    return above
+
+
+_RELATED: Mapping[str, Callable[[Tree, set[Node]], set[Node]]] = {
+    "within": _within,
+    "child of": _child_of,
+    "sibling of": _sibling_of,
+    "holding": _holding,
+}
+"""For each relation: the nodes that are in it to one of some anchors, in one look at the tree."""
 
 
 class _Reader:
@@ -121,6 +159,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
+        self._relations = 0
 
     def compound(self) -> Compound:
         terms: list[Term] = []
@@ -131,9 +170,16 @@ class _Reader:
                 if position < 1:
                     raise self._error(_("Positions are counted from 1"))
             elif terms and (match := self._take(_RELATION)):
+                self._relations += 1
+                if self._relations > MAX_RELATIONS:
+                    raise self._error(
+                        _("More than {limit} relations follow one another", limit=MAX_RELATIONS)
+                    )
                 return Compound(tuple(terms), position, match[1], self.compound())
             elif position is None and (match := self._take(_TERM)):
                 terms.append(Term(match[1], match[2], self._value()))
+                if len(terms) > MAX_TERMS:
+                    raise self._error(_("More than {limit} attributes are asked about", limit=MAX_TERMS))
             else:
                 raise self._error(_("An attribute and its value were expected here"))
             self._take(_SPACE)
@@ -153,10 +199,10 @@ class _Reader:
             if match is None:
                 raise self._error(_("The quote that opens here is never closed"))
             return _ESCAPE.sub(r"\1", match[1] if match[1] is not None else match[2])
-        end = _UNQUOTED_END.search(self._text, self._at)
-        stop = end.start() if end is not None else len(self._text)
-        value = self._text[self._at : stop]
-        self._at = stop
+        rest = self._text[self._at :]  # before which there is no space
+        end = _UNQUOTED_END.search(rest)
+        value = rest[: end.start()] if end is not None else rest
+        self._at += len(value)
         self._take(_SPACE)
         return value
 

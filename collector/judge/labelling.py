@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.hierarchy.selectors import parse_selector
@@ -150,15 +150,15 @@ def pinned_node(tree: Tree, node: Node) -> Target:
 
 def find_pinned(tree: Tree, target: Target) -> Node | None:
     """The node of a comment in a tree: by its path if that is still the same node, else by its selectors."""
-    at_path = next((node for node in tree.nodes if node.path == target.path), None)
+    at_path = tree.at_path(target.path)
     if at_path is not None and all(
         at_path.attributes.get(name) == value for name, value in target.attributes.items()
     ):
         return at_path
-    for text in target.selectors:
+    for text in target.selectors[:_SELECTORS]:
         try:
             matches = parse_selector(text).find(tree)
-        except HierarchyError:
+        except SelectorError:
             continue
         if len(matches) == 1:
             return matches[0]

@@ -95,10 +95,15 @@ class RuleCourse:
         """States not reached of which nothing is known: no screen was captured that could show them."""
         left = [state for state in self.states if state.id not in self.reached]
         nearest = self.tracker.nearest
-        unknown = {state.id for state in left if state.id in nearest and nearest[state.id][1].unseen}
-        while more := [
-            state.id for state in left
-            if state.id not in unknown and not unknown.isdisjoint(self.tracker.waits_for(state))
-        ]:  # fmt: skip
-            unknown.update(more)
+        waiting = [state.id for state in left if state.id in nearest and nearest[state.id][1].unseen]
+        after: dict[str, list[str]] = {}
+        for state in left:
+            for before in self.tracker.waits_for(state):
+                after.setdefault(before, []).append(state.id)
+        unknown: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in unknown:
+                unknown.add(name)
+                waiting += after.get(name, ())
         return frozenset(unknown)

@@ -36,6 +36,7 @@ from collector.model.judgement import (
 )
 from collector.model.task import PLACEHOLDER, Task
 from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import TOO_MANY_STEPS
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import WAYMARK, Rule
@@ -217,11 +218,19 @@ class _JudgedCourse:
         reached = [name for name in self._trajectory.needed if name in self._course.reached]
         return _("Every essential state was reached"), {"reached": reached}
 
+    def _was_given_up(self, state: str) -> bool:
+        """Whether an XPath took too many steps on the screen where a state was nearest."""
+        nearest = self._course.tracker.nearest.get(state)
+        return nearest is not None and any(leaf.note == TOO_MANY_STEPS for leaf in nearest[1].leaves())
+
     def _why_unjudged(self, names: Sequence[str]) -> str:
         """Why no rule can say whether these states were reached."""
         defined = {state.id for state in self._trajectory.states}
         if missing := [name for name in names if name not in defined]:
             return _("No file defines {states}", states=", ".join(missing))
-        if unseen := [name for name in names if name in self._unknown]:
+        unseen = [name for name in names if name in self._unknown]
+        if given_up := [name for name in unseen if self._was_given_up(name)]:
+            return _("The XPath of {states} takes too many steps on the screens", states=", ".join(given_up))
+        if unseen:
             return _("No screen was captured that could show {states}", states=", ".join(unseen))
         return _("People judge {states}", states=", ".join(names))

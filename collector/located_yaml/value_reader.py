@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix
@@ -38,14 +38,14 @@ class ValueReader:
         """Add a diagnostic of the kind ``name`` (a key of :data:`collector.located_yaml.codes.CODES`)."""
         self.diagnostics.append(diagnostic(name, place, what, why, to_do, rule_id=self.rule_id, fixes=fixes))
 
-    def check_keys(self, node: YamlNode, known: Iterable[str]) -> None:
+    def check_keys(self, node: YamlNode, known: Collection[str]) -> None:
         """Report the keys of a mapping that are not ``known``."""
         known = tuple(known)
         for key, _value in node.pairs:
             if key.text not in known:
                 self.report_unknown_key(key, known)
 
-    def report_unknown_key(self, key: YamlNode, known: Iterable[str] = ()) -> None:
+    def report_unknown_key(self, key: YamlNode, known: Collection[str] = ()) -> None:
         what = _("Nothing reads the key {key}", key=key.text)
         self.report("unknown-key", key.place, what, fixes=did_you_mean(key.text, known, key.place))
 
@@ -68,7 +68,7 @@ class ValueReader:
         self.check_word(text, known, value, what)
         return ""
 
-    def check_word(self, text: str, known: Iterable[str], node: YamlNode, what: str) -> None:
+    def check_word(self, text: str, known: Collection[str], node: YamlNode, what: str) -> None:
         """Report ``what`` when ``text`` of ``node`` is not one of ``known``."""
         if text not in known:
             self.report("unknown-type", node.place, what, fixes=did_you_mean(text, known, node.place))

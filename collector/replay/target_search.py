@@ -18,6 +18,7 @@ _NEAR = 0.06
 """Share of the screen's height a node may have moved and still be in its place."""
 _POINTS = {"resource-id": 3, "text": 3, "content-desc": 3, "class": 1}
 _LEAST_POINTS = 3
+_MOST_SELECTORS = 10
 _NAMES = ("text", "content-desc", "hint", "resource-id", "class")
 
 
@@ -64,6 +65,11 @@ class TargetQuery:
     def wanted(self, attribute: str) -> str:
         return self.target.attributes.get(attribute, "")
 
+    @property
+    def _selectors(self) -> tuple[str, ...]:
+        """Those that are tried; a recording has five, and a file from elsewhere any number."""
+        return self.target.selectors[:_MOST_SELECTORS]
+
     def distance(self, box: Rect) -> float:
         """Distance from its recorded place in pixels; 0 when that is unknown."""
         return box.center.distance_to(self.box.center) if self.box is not None else 0.0
@@ -73,11 +79,11 @@ class TargetQuery:
 
     def find(self, tree: Tree) -> TargetMatch | None:
         """The one node that the ranked selectors name, in its place or elsewhere; None without one."""
-        return next((match for text in self.target.selectors if (match := self._by(text, tree))), None)
+        return next((match for text in self._selectors if (match := self._by(text, tree))), None)
 
     def count(self, tree: Tree) -> int:
         """How many nodes fit the first selector that names any; over 1 the target is ambiguous."""
-        counts = (len(self._named(text, tree)) for text in self.target.selectors)
+        counts = (len(self._named(text, tree)) for text in self._selectors)
         return next((count for count in counts if count), 0)
 
     def nearest(self, tree: Tree) -> str:

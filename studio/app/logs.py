@@ -27,6 +27,11 @@ def log_folder() -> Path:
     return state_folder() / "logs"
 
 
+def log_path() -> Path:
+    """Return the path of the log file of the window."""
+    return log_folder() / "studio.log"
+
+
 def start_logging(level: int = logging.INFO) -> Path:
     """Log to ``studio.log`` and return its path; only to stderr when the folder cannot be written."""
     root = logging.getLogger()
@@ -35,7 +40,7 @@ def start_logging(level: int = logging.INFO) -> Path:
     screen.setLevel(logging.WARNING)
     screen.setFormatter(logging.Formatter("waymark: %(message)s"))
     root.addHandler(screen)
-    path = log_folder() / "studio.log"
+    path = log_path()
     try:
         make_private_folder(path.parent)
         file = _PrivateFileHandler(path, maxBytes=_BYTES, backupCount=_BACKUPS, encoding="utf-8")

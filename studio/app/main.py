@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from collector.host.environment import isolate_process
 from collector.host.malloc import limit_malloc
 from collector.host.programs import replace_process
+from collector.host.quit_deadline import arm_quit_deadline
 from collector.host.user_folders import close_user_folders
 from collector.model.i18n import _
 from collector.model.review_link import SCHEME
@@ -21,7 +22,7 @@ from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
 from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
-from studio.app.logs import log_folder, start_logging
+from studio.app.logs import log_folder, log_path, start_logging
 from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
@@ -118,7 +119,8 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     hooks.happened.connect(studio.show_error)
     requests = WindowRequests(studio)
     server = single_instance.InstanceServer(requests.answer)
-    watcher = SignalWatcher(studio.close_window)
+    watcher = SignalWatcher(studio.close_window, _quit_soon)
+    studio.closing.connect(_quit_soon)
 
     def go_on() -> None:
         if not studio.window.isVisible():
@@ -134,6 +136,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     try:
         status = app.exec()
     finally:
+        _quit_soon()
         watcher.close()
         server.close()
         studio.close()
@@ -141,6 +144,12 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     if studio.restarts:
         start_again()
     return status
+
+
+def _quit_soon() -> None:
+    """From now on the process has seconds to end, whatever its threads do."""
+    said = _("The window did not end in time and was ended; what was recorded is kept")
+    arm_quit_deadline(1, f"waymark: {said}", log_path())
 
 
 def start_again() -> None:

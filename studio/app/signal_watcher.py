@@ -11,11 +11,16 @@ from PySide6.QtCore import QObject, QSocketNotifier, Slot
 
 
 class SignalWatcher(QObject):
-    """Calls ``leave`` on the GUI thread when a signal arrives. Close it before the interpreter exits."""
+    """Calls ``leave`` on the GUI thread when a signal arrives. Close it before the interpreter exits.
 
-    def __init__(self, leave: Callable[[], object], parent: QObject | None = None) -> None:
+    ``caught`` is called at once, in the handler of the signal, also while the GUI thread is busy.
+    """
+
+    def __init__(
+        self, leave: Callable[[], object], caught: Callable[[], object], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._leave = leave
+        self._leave, self._on_signal = leave, caught
         self._reader, self._writer = socket.socketpair()
         for end in (self._reader, self._writer):
             end.setblocking(False)
@@ -36,7 +41,7 @@ class SignalWatcher(QObject):
 
     def _caught(self, _number: int, _frame: object) -> None:
         # The byte that Python writes to the wake-up socket calls _woken on the GUI thread.
-        return
+        self._on_signal()
 
     @Slot()
     def _woken(self) -> None:

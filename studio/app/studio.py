@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import delete
 
@@ -48,6 +48,8 @@ _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy
 class Studio(QObject):
     """The application: owns settings, commands, jobs, the open project, phones and the window."""
 
+    closing = Signal()
+    """The window begins to close, which ends the program."""
     person: PersonController
     phones: PhoneController
     projects: ProjectController
@@ -72,10 +74,15 @@ class Studio(QObject):
         self.commander = Commander(registry)
         self.tasks = JobRunner(self)
         self._entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
-        self.window = MainWindow(self.commander, settings, self._entries)
+        self.window = self._new_window()
         self.is_loaded = False
         if load:
             self.load()
+
+    def _new_window(self) -> MainWindow:
+        window = MainWindow(self.commander, self.settings, self._entries)
+        window.closing.connect(self.closing)
+        return window
 
     def load(self) -> None:
         """Build the services, the controllers and the workspaces of the window."""
@@ -171,7 +178,7 @@ class Studio(QObject):
         self.commander.forget_handlers(self._own_commands)
         between()
         with self.commander.batch(), theme.building():
-            self.window = MainWindow(self.commander, self.settings, self._entries)
+            self.window = self._new_window()
             self._attach_window(kept)
         self.window.show()
         self.window.continue_from(kept)

@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
     """
 
     closing = Signal()
+    """It begins to close, which ends the program."""
     services: WindowServices
 
     def __init__(
@@ -457,11 +458,11 @@ class MainWindow(QMainWindow):
             self.settings_page.take_state(state.settings)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        self.closing.emit()
         if self.is_loaded:
             self._leave()
         else:
             self.actions_of_window.close()
-        self.closing.emit()
         event.accept()
 
     def _leave(self) -> None:

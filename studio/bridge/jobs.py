@@ -12,6 +12,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
 
+from collector.model.cancellation import Cancelled, cancellable
+
 _log = logging.getLogger(__name__)
 
 
@@ -80,11 +82,17 @@ class Job(QObject):
         self.progressed.emit((done, total))
 
     def run(self, work: Work) -> tuple[object, Exception | None]:
-        """Do the work, on the worker's thread; return its result or its error."""
+        """Do the work, on the worker's thread; return its result or its error.
+
+        Its computations raise Cancelled once the job is, see :mod:`collector.model.cancellation`.
+        """
         if self.cancelled:
             return None, None
         try:
-            return work(self), None
+            with cancellable(self._cancel.is_set):
+                return work(self), None
+        except Cancelled:
+            return None, None
         except Exception as error:  # noqa: BLE001 - handed to the GUI thread, which shows it
             _log.info("%s failed: %s", self.title, traceback.format_exc())
             return None, error

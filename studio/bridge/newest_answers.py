@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.rules.backtest.state_columns import Cancelled
+from collector.model.cancellation import Cancelled
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 

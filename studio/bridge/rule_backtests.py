@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from collector.model.cancellation import check_cancelled
 from collector.model.geometry import Rect
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
@@ -19,6 +20,7 @@ from collector.project_rules.recording_choice import choose_recordings
 from collector.rules.backtest.backtest import BackTest, BackTestResult, OutcomeDifference
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.backtest.threshold_advice import ThresholdAlternative, threshold_alternatives
+from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -61,6 +63,17 @@ class ExplainedState:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvedScreen:
+    """The proof of a rule on a screen that is not recorded."""
+
+    rule: Rule
+    asked: StateView
+    view: StateView
+    """The same screen, with what the evaluation worked out."""
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
 class LoadedRecordings:
     """What rules are tried on, and how many runs are left out of it."""
 
@@ -81,6 +94,8 @@ class RuleBackTests(QObject):
     """An :class:`ExplainedState` of the state on show."""
     cell_explained = Signal(object)
     """An :class:`ExplainedState` of a cell of the matrix."""
+    proved = Signal(object)
+    """A :class:`ProvedScreen`."""
     shown = Signal(object)
     """A :class:`ShownState` that was asked for."""
     suggested = Signal(object)
@@ -186,6 +201,17 @@ class RuleBackTests(QObject):
 
         self._answers.ask("show", work, self.shown.emit)
 
+    def prove(self, rule: Rule, view: StateView, semantics: str) -> None:
+        """Prove ``rule`` on a screen that is not recorded; ``proved`` follows."""
+        own = view.copy()
+
+        def work(_job: Job) -> ProvedScreen:
+            proof = evaluate(rule, own, semantics)
+            _work_out_reasons(proof, own)
+            return ProvedScreen(rule, view, own, proof)
+
+        self._answers.ask("prove", work, self.proved.emit)
+
     def explain(self, rule: Rule, position: int) -> None:
         """Explain ``rule`` on the state on show; ``explained`` follows."""
         self._explain("explain", rule, position, self.explained.emit)
@@ -203,8 +229,7 @@ class RuleBackTests(QObject):
             with self._engine:
                 state = read_shown_state(test.corpus, position)
                 proof = test.proof(rule, position)
-                for clause in proof.leaves():  # what it comes nearest to is kept with the view
-                    reason(clause, state.view)
+                _work_out_reasons(proof, state.view)
                 return ExplainedState(rule, state, proof, tuple(threshold_alternatives(test, rule, position)))
 
         self._answers.ask(kind, work, deliver)
@@ -273,3 +298,10 @@ class RuleBackTests(QObject):
         if self._unproposed is not None:
             asked, self._unproposed = self._unproposed, None
             self.propose(*asked)
+
+
+def _work_out_reasons(proof: Proof, view: StateView) -> None:
+    """Look for what each clause comes nearest to: the view keeps it, for the GUI thread. Raises Cancelled."""
+    for clause in proof.leaves():
+        check_cancelled()
+        reason(clause, view)

@@ -15,6 +15,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.search import search
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.hierarchy.spatial_index import SpatialIndex
+from collector.hierarchy.xpath.find import find_xpath
 from collector.model.geometry import Point
 from tests.benchmarks.budgets.trees import boxes_of, smallest_at
 from tests.helpers.dumps import large_dump
@@ -65,6 +66,14 @@ def test_hit_by_linear_search(benchmark: BenchmarkFixture, points: list[Point]) 
 def test_search_words(benchmark: BenchmarkFixture) -> None:
     tree = parse_tree(DUMP)
     assert benchmark(search, tree, "item 1999")
+
+
+@pytest.mark.benchmark(group="search and rank over 2,000 nodes")
+@pytest.mark.parametrize(
+    "path", ["//node[@text='Item 1999']", "//node[.//node[@text='Item 1999']]", "//*//*//*"]
+)
+def test_xpath_on_a_new_screen(benchmark: BenchmarkFixture, path: str) -> None:
+    assert benchmark.pedantic(find_xpath, setup=lambda: ((parse_tree(DUMP), path), {}), rounds=20)
 
 
 @pytest.mark.benchmark(group="search and rank over 2,000 nodes")

@@ -15,11 +15,13 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from collector.agents.private_loop import PrivateLoop
 from collector.host.connected_program import start_connected
+from collector.host.quit_deadline import before_sudden_end
 from collector.model.i18n import _
 
 MAX_LINE = 1_000_000
@@ -59,6 +61,8 @@ class AgentProgram:
         self._transport: asyncio.SubprocessTransport | None = None
         self._pipes = _Pipes(self._note)
         self._logged = 0
+        self._forget: Callable[[], None] = lambda: None
+        """Do not kill it any more when this process ends suddenly."""
 
     def start(self, command: Sequence[str], cwd: Path, env: Mapping[str, str], seconds: float) -> None:
         """Start it. Raises ProgramFault when the system refuses to."""
@@ -120,7 +124,9 @@ class AgentProgram:
             ) from None
 
     async def _start(self, command: Sequence[str], cwd: Path, env: Mapping[str, str]) -> None:
-        self._transport = await start_connected(lambda: self._pipes, command, cwd, env)
+        transport = await start_connected(lambda: self._pipes, command, cwd, env)
+        self._transport = transport
+        self._forget = before_sudden_end(partial(_kill, transport))
 
     async def _ask(self, message: Mapping[str, Any]) -> dict[str, Any]:
         await self._write(message)
@@ -161,6 +167,7 @@ class AgentProgram:
         finally:
             self._transport = None
             _kill(transport)
+            self._forget()
             await self._pipes.exited(_KILL_S)
             transport.close()
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from collector.hierarchy.captions import caption
 from collector.model.action import Invalid
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from collector.replay.alignment.alignment import TrajectoryAlignment
@@ -233,6 +234,7 @@ def looping_steps(signatures: Sequence[StepSignature], steps: Sequence[int] | No
     looping: set[int] = set()
     for start in range(0, len(asked), _BLOCK):
         rows = asked[start : start + _BLOCK]
+        check_cancelled()
         for first in range(0, int(rows.max()), _BLOCK):
             columns = np.arange(first, min(int(rows.max()), first + _BLOCK))
             alike = (likeness.screens(rows, columns) >= _SAME_SCREEN) & (

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from collector.model.cancellation import check_cancelled
 from collector.replay.alignment.pairwise import Pair, align_rows, columns_first
 
 Block = NDArray[np.float32]
@@ -72,6 +73,7 @@ class LongAlignment:
     def _compared(self, rows: slice, columns: slice) -> list[Pair]:
         def likeness() -> Iterator[Block]:
             for start in range(rows.start, rows.stop, _BLOCK):
+                check_cancelled()
                 yield from self._likeness(slice(start, min(rows.stop, start + _BLOCK)), columns)
 
         pairs = align_rows(likeness(), rows.stop - rows.start, columns.stop - columns.start)

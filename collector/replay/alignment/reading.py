@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
+from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
@@ -110,6 +111,8 @@ def _tree(stored: StoredTrajectory, step: Step) -> Tree | None:
 
 
 def _read(file: Callable[[Step], bytes | None], step: Step) -> bytes | None:
+    """A file of a step; None when it cannot be read. Raises Cancelled."""
+    check_cancelled()
     try:
         return file(step)
     except UserError:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from collector.model.cancellation import cancellable
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.misfires import misfires
@@ -113,8 +114,9 @@ class BackTest:
         self._table = VerdictTable(corpus, images, dumps)
 
     def prepare(self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None) -> None:
-        """Read all dumps now, so that the first :meth:`run` is fast."""
-        self._table.prepare(progress, cancelled)
+        """Read all dumps now, so that the first :meth:`run` is fast. Raises Cancelled."""
+        with cancellable(cancelled):
+            self._table.prepare(progress)
 
     def run(
         self, rule: Rule, *, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
@@ -122,12 +124,13 @@ class BackTest:
         """``rule`` on every state.
 
         ``progress`` is called with how many of how many states were read, while they are read for the first
-        time; ``cancelled`` is called as often, and for every screenshot that is searched for an image.
-        Raises Cancelled when it returns True.
+        time; ``cancelled`` is called as often, for each condition, and for each state that one looks at by
+        itself. Raises Cancelled when it returns True.
         """
         began = time.perf_counter()
-        self._table.prepare(progress, cancelled)
-        verdicts = self._table.of_rule(rule, self.semantics, cancelled)
+        with cancellable(cancelled):
+            self._table.prepare(progress)
+            verdicts = self._table.of_rule(rule, self.semantics)
         outcomes = verdicts.outcomes.tobytes()
         rows = tuple(self._rows(rule, outcomes))
         return BackTestResult(rule, self.semantics, rows, time.perf_counter() - began, verdicts)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from collector.model.action import Action
+from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
@@ -142,7 +143,10 @@ class Corpus:
         return self._starts[-1]
 
     def __iter__(self) -> Iterator[RecordedState]:
-        return (self.state(position) for position in range(len(self)))
+        """Every state in order. Raises Cancelled between two states."""
+        for position in range(len(self)):
+            check_cancelled()
+            yield self.state(position)
 
     def state(self, position: int) -> RecordedState:
         trajectory, index = self.locate(position)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from collector.model.cancellation import check_cancelled
 from collector.rules.backtest.column_selectors import select_nodes
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
@@ -23,13 +24,6 @@ from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import CRASHES, Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.value_reader import compiled_selector
-
-CancelCheck = Callable[[], bool] | None
-"""Returns True when the work should stop; None = never."""
-
-
-class Cancelled(Exception):  # noqa: N818 - what happened, not what went wrong
-    """The work was cancelled."""
 
 
 @dataclass(eq=False)
@@ -48,8 +42,6 @@ class StateColumns:
     images: ImageFinder | None = None
     memo: dict[Hashable, Any] = field(default_factory=dict)
     """Results that condition types keep from one question to the next."""
-    cancelled: CancelCheck = None
-    """Of the question that is being answered."""
 
     # Condition types reach these through the states, so that reading rules does not load numpy.
     verdicts_where = staticmethod(verdicts_where)
@@ -58,11 +50,6 @@ class StateColumns:
 
     def __len__(self) -> int:
         return len(self.tree)
-
-    def check_cancelled(self) -> None:
-        """Raises Cancelled when the work is no longer wanted."""
-        if self.cancelled is not None and self.cancelled():
-            raise Cancelled
 
     def same_verdict(self, *, holds: bool, deficit: int = 0) -> VerdictColumns:
         """The same verdict on every state, without evidence."""
@@ -105,31 +92,46 @@ class StateColumns:
         column = self.columns.column(name)
         numbers = column if nodes is None else column[nodes]
         used = np.unique(numbers[numbers != ABSENT])
-        return np.isin(numbers, used[[fits(self.columns.values[number]) for number in used.tolist()]])
+        fitting = []
+        for number in used.tolist():
+            check_cancelled()
+            fitting.append(fits(self.columns.values[number]))
+        return np.isin(numbers, used[fitting])
 
     def prove_states(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:
         """State by state: right for every condition, and slow."""
+        return self.prove_positions(lambda position: prove(self.corpus.view(position)))
+
+    def prove_positions(self, prove: Callable[[int], Proof]) -> VerdictColumns:
+        """State by state, each given by its position in the corpus. Raises Cancelled between two states."""
         proofs = []
         for position in range(len(self)):
-            self.check_cancelled()
-            proofs.append(prove(self.corpus.view(position)))
+            check_cancelled()
+            proofs.append(prove(position))
         return of_proofs(proofs)
 
     def prove_dumps(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:
         """Once for each distinct dump: for conditions that look at the dump alone."""
-        verdicts = same_verdict(self.columns.trees, holds=False)
+        blank = same_verdict(self.columns.trees, holds=False)
+        verdicts = replace(blank, unseen=np.zeros(self.columns.trees, np.bool_))
         self.prove_trees(self.shown, prove, verdicts)
         return self.of_trees(verdicts)
 
     def prove_trees(
         self, trees: Iterable[int], prove: Callable[[StateView], Proof], into: VerdictColumns
     ) -> None:
-        """Write the verdicts on some trees into verdicts of trees; trees of other corpora are left out."""
+        """Write the verdicts on some trees into verdicts of trees; trees of other corpora are left out.
+
+        Raises Cancelled between two trees.
+        """
         for tree in trees:
             position = self.shown.get(tree)
             if position is not None:
+                check_cancelled()
                 proof = prove(self.corpus.view(position))
                 into.holds[tree], into.deficit[tree] = proof.holds, proof.deficit
                 into.evidence[tree] = proof.evidence
                 if into.crashed is not None:
                     into.crashed[tree] = proof.note == CRASHES
+                if into.unseen is not None:
+                    into.unseen[tree] = proof.unseen

@@ -49,7 +49,9 @@ class VerdictColumns:
         )  # fmt: skip
 
     def where_seen(self, unseen: Flags) -> VerdictColumns:
-        """The verdicts of a condition on nodes: not known where ``unseen`` says that there is no tree."""
+        """The verdicts of a condition on nodes; nothing is known where ``unseen`` says there is no tree."""
+        if self.unseen is not None:
+            unseen = unseen | self.unseen
         return VerdictColumns(
             self.holds & ~unseen, np.where(unseen, 1, self.deficit).astype(np.int32),
             np.where(unseen, 0, self.evidence).astype(np.int32), self.crashed, unseen,

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from collector.model.cancellation import check_cancelled
 from collector.rules.backtest.condition_type import stamp_of, verdicts_of
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dgara_columns import dgara_verdicts
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.state_columns import CancelCheck, Cancelled, StateColumns
+from collector.rules.backtest.state_columns import StateColumns
 from collector.rules.backtest.verdict_columns import GROUPS, VerdictColumns, from_step, same_verdict
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
@@ -39,46 +40,42 @@ class VerdictTable:
         self._cache: OrderedDict[Hashable, VerdictColumns] = OrderedDict()
         self._lock = threading.RLock()
 
-    def prepare(self, progress: Progress | None = None, cancelled: CancelCheck = None) -> StateColumns:
+    def prepare(self, progress: Progress | None = None) -> StateColumns:
         """Read the dumps that were not read yet. Raises Cancelled; dumps read before that stay read."""
         with self._lock:
             if self._states is not None:
                 return self._states
             count = len(self._corpus)
             for at in range(len(self._trees), count):
-                if at % _PROGRESS_EVERY == 0 and cancelled is not None and cancelled():
-                    raise Cancelled
+                if at % _PROGRESS_EVERY == 0:
+                    check_cancelled()
                 self._trees.append(self._dumps.number_of(self._corpus.key(at), self._reader(at)))
                 if progress is not None and ((at + 1) % _PROGRESS_EVERY == 0 or at + 1 == count):
                     progress(at + 1, count)
             self._states = self._state_columns()
             return self._states
 
-    def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> VerdictColumns:
+    def of_rule(self, rule: Rule, semantics: str) -> VerdictColumns:
         """The verdict of ``evaluate`` on every state. May raise Cancelled."""
         if semantics == DGARA and rule.kind != STATE:
             return dgara_verdicts(rule, self.prepare(), self._cached)
         if not rule.conditions.conditions:
             return same_verdict(len(self._corpus), holds=False, deficit=1)
-        return self.of_condition(rule.conditions, cancelled)
+        return self.of_condition(rule.conditions)
 
-    def of_condition(self, condition: Condition, cancelled: CancelCheck = None) -> VerdictColumns:
-        """The verdicts of ``semantics: waymark`` on every state."""
+    def of_condition(self, condition: Condition) -> VerdictColumns:
+        """The verdicts of ``semantics: waymark`` on every state. May raise Cancelled."""
+        check_cancelled()
         if isinstance(condition, Group):
-            parts = [self.of_condition(part, cancelled) for part in condition.conditions]
+            parts = [self.of_condition(part) for part in condition.conditions]
             verdicts = GROUPS[condition.kind](len(self._corpus), parts)
         else:
             bare = replace(condition, min_step=0) if condition.min_step else condition
             key = bare, stamp_of(bare, self._images)
-            verdicts = self._cached(key, lambda: self._typed(bare, cancelled))
+            verdicts = self._cached(key, lambda: verdicts_of(bare, self.prepare()))
         if condition.min_step > 1:
             return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
-
-    def _typed(self, condition: Condition, cancelled: CancelCheck) -> VerdictColumns:
-        states = self.prepare(cancelled=cancelled)
-        states.cancelled = cancelled
-        return verdicts_of(condition, states)
 
     def _cached(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
         with self._lock:

@@ -72,14 +72,14 @@ class ActionWasType(ConditionType[ActionWas]):
 
     def columns(self, condition: ActionWas, states: StateColumns) -> VerdictColumns:
         """Only states to which such an action led are looked at."""
-        verdicts = states.same_verdict(holds=False, deficit=1)
-        for position in range(len(states)):
+        other = Proof(condition, False, deficit=1)
+
+        def verdict(position: int) -> Proof:
             action = states.corpus.action_before(position)
-            if action is not None and condition.action in (action.kind, ANY_ACTION):
-                proof = prove(condition, states.corpus.view(position))
-                verdicts.holds[position], verdicts.deficit[position] = proof.holds, proof.deficit
-                verdicts.evidence[position] = proof.evidence
-        return verdicts
+            is_asked = action is not None and condition.action in (action.kind, ANY_ACTION)
+            return prove(condition, states.corpus.view(position)) if is_asked else other
+
+        return states.prove_positions(verdict)
 
     def sentence(self, condition: ActionWas) -> str:
         action = "" if condition.action == ANY_ACTION else condition.action.replace("_", " ")

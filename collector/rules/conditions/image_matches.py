@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from collector.model.cancellation import check_cancelled
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
@@ -77,7 +78,7 @@ class ImageMatchesType(ConditionType[ImageMatches]):
         query, stamp = condition.query, images.stamp(condition.image)
         proofs = []
         for position in range(len(states)):
-            states.check_cancelled()
+            check_cancelled()
             searched = ("sighting", query, stamp, _screenshot_key(states, position))
             if searched not in states.memo:
                 try:

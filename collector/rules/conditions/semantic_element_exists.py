@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType, DgaraInjectionColumns
@@ -22,6 +23,7 @@ from collector.rules.grammar.specs import SHARE, TEXTS
 
 if TYPE_CHECKING:
     from collector.rules.backtest.dgara_state_columns import DgaraStateColumns
+    from collector.rules.backtest.node_columns import Flags
     from collector.rules.backtest.state_columns import StateColumns
     from collector.rules.backtest.verdict_columns import VerdictColumns
 
@@ -72,6 +74,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
 
         have = np.zeros(states.columns.trees, np.int32)
         for word in condition.keywords:
+            check_cancelled()
             have += states.columns.having_keyword(word)
         count = len(condition.keywords)
         need = keywords_needed(count, condition.match_threshold)
@@ -144,7 +147,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
             verdicts = columns.blank_trees()
             try:
                 keywords = list(raw.get("keywords", []))
-                hits = [columns.with_keyword(word.lower()) for word in keywords]
+                hits = [_columns_with(word, columns) for word in keywords]
                 enough = [_enough(raw, have) for have in range(len(keywords) + 1)]
             except FAULTS:
                 pass  # the original fails wherever there is a text to look at, and holds nowhere else
@@ -177,13 +180,25 @@ def shortest_share(need: int, count: int) -> float:
     return need / count
 
 
+def _columns_with(keyword: Any, columns: DgaraStateColumns) -> Flags:
+    """Whether each tree has a keyword. Raises Cancelled, and one of ``FAULTS`` where the original does."""
+    check_cancelled()
+    return columns.with_keyword(keyword.lower())
+
+
 def _enough(raw: Mapping[str, Any], have: int) -> tuple[bool, int, int]:
     """Whether so many keywords are enough for D-GARA, how many are lacking, and how many it takes.
 
     Raises one of ``FAULTS`` where the original does.
     """
-    count = len(raw.get("keywords", []))
-    share = count * raw.get("match_threshold", 1.0)
+    count, threshold = len(raw.get("keywords", [])), raw.get("match_threshold", 1.0)
+    if not isinstance(threshold, (int, float)):
+        raise TypeError  # the original multiplies first, also a text, and compares then
+    share = count * threshold
     holds = bool(have >= share)
-    need = next((number for number in range(count + 1) if number >= share), count + 1)
+    need = count + 1  # more than there are, as NaN is
+    if share < 0:
+        need = 0
+    elif share <= count:
+        need = math.ceil(share)
     return holds, 0 if holds else max(1, need - have), need

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
@@ -49,9 +50,7 @@ class TextMatchesType(ConditionType[TextMatches]):
     def prove(self, condition: TextMatches, view: StateView, images: ImageFinder | None) -> Proof:
         nodes: Iterable[Node] = view.find(condition.selector) if condition.selector else view.nodes
         found_in = compile_pattern(condition.pattern).found_in
-        good = [
-            node for node in nodes if any(text and found_in(text) for text in (node.text, node.content_desc))
-        ]
+        good = [node for node in nodes if _says(node, found_in)]
         return Proof(
             condition, bool(good), nodes=orders_of(good), have=len(good),
             deficit=not good, evidence=bool(good),
@@ -77,3 +76,9 @@ class TextMatchesType(ConditionType[TextMatches]):
         if proof.holds:
             return nodes_match(proof.have)
         return _("No text matches {pattern}", pattern=cut(condition.pattern))
+
+
+def _says(node: Node, found_in: Callable[[str], bool]) -> bool:
+    """Whether the text or description of a node fits. Raises Cancelled."""
+    check_cancelled()
+    return any(text and found_in(text) for text in (node.text, node.content_desc))

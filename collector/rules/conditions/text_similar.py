@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
 from typing import TYPE_CHECKING, ClassVar
 
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 
 _ATTRIBUTES = ("text", "content-desc")
 _LONGEST = 500
-"""Letters of a text that are compared; the time grows with their square."""
+"""Letters of a text that are compared."""
+_MOST_READ = 5000
+"""Letters of a text that are read, with its spaces."""
+_MOST_PAIRS = 3_000_000
+"""Pairs of letters looked at to compare two texts: paragraphs take a third of it, made texts far more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +63,7 @@ class TextSimilarType(ConditionType[TextSimilar]):
         nodes = view.find(condition.selector) if condition.selector else view.nodes
         best, likest, good = 0.0, None, []
         for node in nodes:
+            check_cancelled()
             for name in _ATTRIBUTES:
                 floor = min(best, condition.threshold)
                 score = similarity(condition.text, node.attributes.get(name, ""), floor)
@@ -124,7 +130,7 @@ def is_like(score: float, condition: TextSimilar) -> bool:
 def similarity(first: str, second: str, floor: float = 0.0) -> float:
     """How like two texts are, 0 to 1: twice the letters in common over all letters. Empty texts are not.
 
-    Below ``floor`` it may say 0 without looking closer.
+    Below ``floor`` it may say 0 without looking closer, and for texts that take too long to compare.
     """
     one, other = _plain(first), _plain(second)
     if not one or not other:
@@ -133,11 +139,37 @@ def similarity(first: str, second: str, floor: float = 0.0) -> float:
         return 1.0
     # The matcher is not symmetric: the longer text goes first, whichever was asked about.
     longer, shorter = (one, other) if (len(one), one) >= (len(other), other) else (other, one)
-    matcher = SequenceMatcher(None, longer, shorter, autojunk=False)
+    matcher = _CountedMatcher(longer, shorter)
     if matcher.real_quick_ratio() < floor or matcher.quick_ratio() < floor:
         return 0.0
-    return matcher.ratio()
+    try:
+        return matcher.ratio()
+    except _TooManyPairsError:
+        return 0.0
+
+
+class _TooManyPairsError(Exception):
+    """The comparison is given up."""
+
+
+class _CountedMatcher(SequenceMatcher[str]):
+    """Gives up a comparison after a number of pairs, the same on every machine."""
+
+    def __init__(self, longer: str, shorter: str) -> None:
+        super().__init__(None, longer, shorter, autojunk=False)
+        self._longer, self._shorter = len(longer), len(shorter)
+        self._left = _MOST_PAIRS
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Match:
+        """As the base class. Raises _TooManyPairsError."""
+        rows, columns = (self._longer if ahi is None else ahi), (self._shorter if bhi is None else bhi)
+        self._left -= (rows - alo) * (columns - blo)
+        if self._left < 0:
+            raise _TooManyPairsError
+        return super().find_longest_match(alo, ahi, blo, bhi)
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()[:_LONGEST]
+    return " ".join(text[:_MOST_READ].split()).casefold()[:_LONGEST]

@@ -10,7 +10,8 @@ ElementTree parses it, so this does too:
   quoted attribute a selector; a type it does not know is false; a selector it cannot read finds
   nothing, so that ``element_not_exists`` then holds;
 - values of the wrong kind end the original with an exception: here the rule does not hold, and the
-  proof says so.
+  proof says so;
+- an attribute name that holds a path of its own is not followed, as it could take for ever.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from collector.model.cancellation import check_cancelled
 from collector.rules.evaluation.condition_semantics import (
     DgaraElementCondition,
     DgaraInjectionCondition,
@@ -35,12 +37,20 @@ IGNORED = "ignored"
 EMPTY = "empty"
 FIRST_MATCH = "first-match"
 BAD_SELECTOR = "bad-selector"
+PATH_IN_NAME = "path-in-name"
 UNKNOWN_TYPE = "unknown-type"
 NO_TREE = "no-tree"
 SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
 PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
 """Exceptions that end the original on values of the wrong kind."""
+
+
+class PathInNameError(Exception):
+    """The name of an attribute closes its bracket and goes on, as ``a]//*//*[@b`` does.
+
+    ElementTree follows ``//`` to a node as often as there are ways to it, so the time multiplies with each.
+    """
 
 
 @dataclass(eq=False)
@@ -56,11 +66,11 @@ class DgaraScreen:
     first: dict[str, dict[str, ET.Element]] = field(default_factory=dict)
 
     def find(self, key: str, value: str) -> ET.Element | None:
-        """The result of ``root.find(".//*[@key='value']")``; raises the same errors."""
+        """The result of ``root.find(".//*[@key='value']")``; raises as :func:`element_path`."""
         if self.root is None:
             return None
         if not PLAIN_NAME.match(key):
-            return self.root.find(f".//*[@{key}='{value}']")
+            return self.root.find(element_path(key, value))
         index = self.first.get(key)
         if index is None:
             index = self.first[key] = {}
@@ -75,6 +85,18 @@ class DgaraScreen:
         return () if position is None else (position,)
 
 
+def element_path(key: str, value: str) -> str:
+    """The path by which the original looks for an element.
+
+    Raises SyntaxError where ElementTree does, and PathInNameError for what it may search for ever.
+    """
+    path = f".//*[@{key}='{value}']"
+    ET.Element("hierarchy").find(path)
+    if "]" in key:
+        raise PathInNameError
+    return path
+
+
 def selector_of_dgara(text: str) -> tuple[str, str] | None:
     """The attribute and value the validator looks for; None when it finds nothing on any screen."""
     read = SELECTOR.match(text)
@@ -82,7 +104,7 @@ def selector_of_dgara(text: str) -> tuple[str, str] | None:
 
 
 def prove_dgara(rule: Rule, view: StateView) -> Proof:
-    """The verdict of D-GARA on one rule and one state, with its reasons. Never raises."""
+    """The verdict of D-GARA on one rule and one state, with its reasons. Raises nothing but Cancelled."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
     known = {
         id(condition.raw): condition
@@ -122,7 +144,8 @@ class DgaraInjection(_Prover):
         return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:
-        """The verdict of one condition, given as PyYAML reads it."""
+        """The verdict of one condition, given as PyYAML reads it. Raises Cancelled."""
+        check_cancelled()
         condition = self._typed(raw)
         try:
             if self._view.step < raw.get("min_step", 0):
@@ -150,7 +173,8 @@ class DgaraSuccess(_Prover):
         return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:
-        """The verdict of one condition, given as PyYAML reads it."""
+        """The verdict of one condition, given as PyYAML reads it. Raises Cancelled."""
+        check_cancelled()
         condition = self._typed(raw)
         try:
             kind = raw.get("type")
@@ -159,6 +183,8 @@ class DgaraSuccess(_Prover):
             if not kind or not raw.get("selector"):
                 return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
             return self._on_element(condition, raw)
+        except PathInNameError:
+            return Proof(condition, False, note=PATH_IN_NAME, deficit=1)
         except FAULTS:
             return Proof(condition, False, note=CRASHES, deficit=1)
 

@@ -10,7 +10,14 @@ from collector.model.tree import Node
 from collector.rules.evaluation import dgara_semantics as dgara
 from collector.rules.evaluation.condition_semantics import semantics_of
 from collector.rules.evaluation.explanation_text import cut
-from collector.rules.evaluation.proof import CRASHES, NO_TREE, TOO_EARLY, Proof, ProofOutcome
+from collector.rules.evaluation.proof import (
+    CRASHES,
+    NO_TREE,
+    TOO_EARLY,
+    TOO_MANY_STEPS,
+    Proof,
+    ProofOutcome,
+)
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import UNREADABLE
 from collector.rules.grammar.model import Condition, Group, Unknown
@@ -18,10 +25,12 @@ from collector.rules.grammar.model import Condition, Group, Unknown
 _NOTES = {
     UNREADABLE: N_("It cannot be evaluated as it is written"),
     NO_TREE: N_("No tree of this screen was captured"),
+    TOO_MANY_STEPS: N_("Its XPath takes too many steps on this screen and was given up"),
     CRASHES: N_("D-GARA's engine would stop here with an error"),
     dgara.IGNORED: N_("D-GARA takes no notice of it"),
     dgara.EMPTY: N_("D-GARA never passes a rule without conditions"),
     dgara.BAD_SELECTOR: N_("D-GARA cannot read the selector, so it finds nothing"),
+    dgara.PATH_IN_NAME: N_("The name of the attribute holds a path of its own, which is not followed"),
     dgara.UNKNOWN_TYPE: N_("D-GARA does not know it, so it is false"),
     dgara.NO_TREE: N_("D-GARA sees no nodes in this dump"),
 }

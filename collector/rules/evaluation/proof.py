@@ -16,6 +16,8 @@ CRASHES = "crashes"
 """A note: D-GARA's engine would stop here with an error."""
 NO_TREE = "unseen-tree"
 """A note: it looks at nodes, and the screen has no tree."""
+TOO_MANY_STEPS = "too-many-steps"
+"""A note: its XPath was given up on this screen, so that nothing is known."""
 TOO_EARLY = "too-early"
 """A note: the step comes before the condition's ``min_step``."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from collector.hierarchy.xpath.evaluation import TooManyStepsError
 from collector.model.action import Action
 from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
@@ -48,13 +50,26 @@ class StateView:
     target: Target | None = None
     """The node that action landed on."""
     previous: StateView | None = None
-    reached: frozenset[str] = frozenset()
+    reached: AbstractSet[str] = frozenset()
     """Essential states reached at this step or before it."""
     picture: Callable[[], RgbImage | None] = _no_picture
     key: str = ""
     """Content hash of what a condition on the screen alone can see; empty = never cached."""
     _keywords: dict[str, bool] = field(default_factory=dict, repr=False)
-    _selected: dict[str, tuple[Node, ...]] = field(default_factory=dict, repr=False)
+    _selected: dict[str, tuple[Node, ...] | None] = field(default_factory=dict, repr=False)
+    """Nodes by selector; None for an XPath that was given up."""
+
+    def copy(self) -> StateView:
+        """The same screen for another thread, with the one before it and nothing worked out."""
+        copied, before = self._alone(), self.previous
+        copied.previous = before._alone() if before is not None else None
+        return copied
+
+    def _alone(self) -> StateView:
+        return StateView(
+            self.tree, self.xml, self.package, self.activity, self.step, self.action, self.target, None,
+            self.reached, self.picture, self.key,
+        )  # fmt: skip
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -81,10 +96,18 @@ class StateView:
         return [node for node in self.nodes if any(wanted in node.get(name).lower() for name in WORDS_OF)]
 
     def find(self, selector: str) -> tuple[Node, ...]:
-        """Every node ``selector`` names, in document order. Raises SelectorError when it cannot be read."""
-        nodes = self._selected.get(selector)
+        """Every node ``selector`` names, in document order.
+
+        Raises SelectorError when it cannot be read, and TooManyStepsError when it is given up on this screen.
+        """
+        if selector not in self._selected:
+            try:
+                self._selected[selector] = self._find(selector)
+            except TooManyStepsError:
+                self._selected[selector] = None
+        nodes = self._selected[selector]
         if nodes is None:
-            nodes = self._selected[selector] = self._find(selector)
+            raise TooManyStepsError
         return nodes
 
     def _find(self, selector: str) -> tuple[Node, ...]:

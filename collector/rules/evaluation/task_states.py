@@ -11,8 +11,8 @@ from collector.rules.grammar.model import Rule, is_judged_by_rule
 
 STATE_REACHED = "state_reached"
 """The type of the conditions that name a state."""
-
-
+_MOST_PASSED = 1000
+"""States looked at before a state to find those that it waits for."""
 _StateT = TypeVar("_StateT", bound=Rule | EssentialState)
 """An essential state as the rules of a project have it, or as its tasks do."""
 
@@ -60,11 +60,12 @@ class TaskStates(Generic[_StateT]):
             state = self._states.get(waiting.pop())
             if state is not None and state.id not in known:
                 known.add(state.id)
-                waiting += (*state.after, *state.alternatives, *_named_in_conditions(state))
+                waiting += (*state.after, *state.alternatives, *states_named_in(state))
         return frozenset(known)
 
 
-def _named_in_conditions(state: Rule | EssentialState) -> list[str]:
+def states_named_in(state: Rule | EssentialState) -> list[str]:
+    """The states that the conditions of a state name."""
     if isinstance(state, EssentialState):
         return list(_named_in(state.extra.get("conditions")))
     conditions = (condition for condition in state.conditions.walk() if condition.type == STATE_REACHED)
@@ -83,18 +84,15 @@ def _named_in(conditions: Any) -> Iterator[str]:
 
 def states_judged_by_rules(states: Sequence[Rule]) -> frozenset[str]:
     """Ids of the states that rules can judge: those with conditions, or with such an alternative."""
-    judged = {state.id for state in states if is_judged_by_rule(state)}
-    while more := [
-        state.id for state in states if state.id not in judged and not judged.isdisjoint(state.alternatives)
-    ]:
-        judged.update(more)
-    return frozenset(judged)
+    judged = [state.id for state in states if is_judged_by_rule(state)]
+    return frozenset(_with_those_that_name(judged, states))
 
 
 def states_waited_for(states: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
     """Id of each state -> ids of the states that must be reached before it.
 
-    A state that is optional, or that people judge, holds back nothing; what comes before it does.
+    A state that is optional, or that people judge, holds back nothing; what comes before it does. Of
+    thousands of such states in a row the farthest hold back nothing.
     """
     judged = states_judged_by_rules(states)
     by_id = {state.id: state for state in states}
@@ -105,7 +103,7 @@ def states_waited_for(states: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
     waits = {}
     for state in states:
         ids, waiting, seen = list[str](), list(reversed(state.after)), set[str]()
-        while waiting:
+        while waiting and len(seen) < _MOST_PASSED:
             name = waiting.pop()
             if name in seen:
                 continue
@@ -135,9 +133,20 @@ def reached_with_alternatives(
     states: Sequence[Rule] | Sequence[EssentialState], reached: Iterable[str]
 ) -> set[str]:
     """States that were reached, and those that are reached because an alternative of theirs was."""
-    known = set(reached)
-    while more := {
-        state.id for state in states if state.id not in known and not known.isdisjoint(state.alternatives)
-    }:
-        known |= more
+    return _with_those_that_name(reached, states)
+
+
+def _with_those_that_name(ids: Iterable[str], states: Sequence[Rule] | Sequence[EssentialState]) -> set[str]:
+    """States, those of which one is an alternative, and so on."""
+    naming: dict[str, list[str]] = {}
+    for state in states:
+        for name in state.alternatives:
+            naming.setdefault(name, []).append(state.id)
+    known: set[str] = set()
+    waiting = list(ids)
+    while waiting:
+        name = waiting.pop()
+        if name not in known:
+            known.add(name)
+            waiting += naming.get(name, ())
     return known

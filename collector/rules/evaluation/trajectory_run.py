@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from heapq import heappop, heappush
 from itertools import pairwise
 
 from collector.model.i18n import N_
@@ -13,7 +14,7 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.task_states import states_judged_by_rules, states_waited_for
+from collector.rules.evaluation.task_states import states_judged_by_rules, states_named_in, states_waited_for
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
 
 DEFAULT_SEED = 123
@@ -106,7 +107,8 @@ class InjectionRun:
         by_id = {rule.id: rule for rule in by_priority}
         if self.semantics == DGARA:
             return [by_id[rule_id] for rule_id in self.wanted if rule_id in by_id]
-        return [rule for rule in by_priority if rule.id in self.wanted and by_id[rule.id] is rule]
+        wanted = frozenset(self.wanted)
+        return [rule for rule in by_priority if rule.id in wanted and by_id[rule.id] is rule]
 
     def _decide(self, rule: Rule, proof: Proof, *, done: bool, dialog_open: bool) -> Decision:
         if not proof.holds:
@@ -170,11 +172,18 @@ class EssentialStateTracker:
     _unjudged: frozenset[str] = field(init=False)
     """States that no rule can judge."""
     _waits: dict[str, tuple[str, ...]] = field(init=False)
+    _enables: dict[str, list[int]] = field(init=False)
+    """Id of a state -> places of the states that may be reached once it is."""
 
     def __post_init__(self) -> None:
         judged = states_judged_by_rules(self.states)
         self._unjudged = frozenset(state.id for state in self.states) - judged
         self._waits = states_waited_for(self.states)
+        self._enables = {}
+        for place, state in enumerate(self.states):
+            if state.id in judged:
+                for name in {*self._waits[state.id], *state.alternatives, *states_named_in(state)}:
+                    self._enables.setdefault(name, []).append(place)
 
     @property
     def is_done(self) -> bool:
@@ -182,27 +191,40 @@ class EssentialStateTracker:
         return len(self.reached) + len(self._unjudged) >= len(self.states)
 
     def step(self, view: StateView) -> list[tuple[Rule, Proof]]:
-        """States reached at this step."""
+        """States reached at this step.
+
+        They are tried in their order. One may enable others on the same screen: those are tried then, the
+        ones before it in another round.
+        """
         new: list[tuple[Rule, Proof]] = []
-        waiting = [
-            state for state in self.states if state.id not in self.reached and state.id not in self._unjudged
-        ]
-        progress = True
-        while progress:  # one state may enable another on the same screen
-            progress = False
-            for state in list(waiting):
-                if self.waits_for(state):
-                    continue
-                view.reached = frozenset(self.reached)
-                proof = evaluate(state, view, self.semantics, self.images)
-                self._note_nearest(state, view.step, proof)
-                if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
-                    self.reached[state.id] = view.step
-                    waiting.remove(state)
-                    new.append((state, proof))
-                    progress = True
+        waiting = [(0, place) for place in range(len(self.states)) if self._may_be_reached(place)]
+        queued = set(waiting)
+        while waiting:
+            turn, place = heappop(waiting)
+            state = self.states[place]
+            if state.id in self.reached:
+                continue
+            view.reached = self.reached.keys()
+            proof = evaluate(state, view, self.semantics, self.images)
+            self._note_nearest(state, view.step, proof)
+            if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
+                self.reached[state.id] = view.step
+                new.append((state, proof))
+                for enabled in self._enables.get(state.id, ()):
+                    entry = (turn + (enabled <= place), enabled)
+                    if entry not in queued and self._may_be_reached(enabled):
+                        queued.add(entry)
+                        heappush(waiting, entry)
         view.reached = frozenset(self.reached)
         return new
+
+    def _may_be_reached(self, place: int) -> bool:
+        """Whether the state there is still to be reached, and waits for no other."""
+        state = self.states[place]
+        if state.id in self.reached or state.id in self._unjudged:
+            return False
+        # The last one is the likeliest to be missing.
+        return all(before in self.reached for before in reversed(self._waits[state.id]))
 
     def waits_for(self, state: Rule) -> list[str]:
         """Ids of the states that must be reached before ``state`` can be, and are not."""

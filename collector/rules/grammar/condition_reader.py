@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from collector.located_yaml.diagnostics import QuickFix
@@ -15,6 +16,8 @@ from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS, ConditionSpec
 from collector.rules.grammar.value_reader import RuleValueReader
 
 MAX_NESTING = 40
+MAX_CONDITIONS = 1000
+"""Conditions of one rule, those in groups among them."""
 
 
 class ConditionReader:
@@ -23,12 +26,14 @@ class ConditionReader:
     def __init__(self, reader: RuleValueReader) -> None:
         self._reader = reader
         self._depth = 0
+        self._left = MAX_CONDITIONS
 
     def group(self, node: YamlNode, *, dgara_list: bool = False) -> Group:
         """The group under ``conditions``: a list (all of them) or a mapping with ``all``, ``any`` or ``not``.
 
         ``dgara_list``: the original writes this kind of rule as a list, or does not know it.
         """
+        self._left = MAX_CONDITIONS
         if node.kind == "sequence":
             if not dgara_list:
                 what = _("conditions is a list; D-GARA's engine wants all: above it")
@@ -115,9 +120,22 @@ class ConditionReader:
             items: list[YamlNode] = []
         else:
             items = listed.items if listed.kind == "sequence" else [listed]
-        conditions = tuple(self.condition(item) for item in items)
+        conditions = tuple(self._read_items(items))
         return Group(kind=kind, spelling=spelling, conditions=conditions, min_step=min_step,
                      place=whole.place, raw=whole.plain)  # fmt: skip
+
+    def _read_items(self, items: Iterable[YamlNode]) -> Iterator[Condition]:
+        """Conditions up to the limit of a rule; the first one beyond it is not read, and no more follow."""
+        for item in items:
+            self._left -= 1
+            if self._left < 0:
+                if self._left == -1:
+                    what = _("The rule has more than {limit} conditions", limit=MAX_CONDITIONS)
+                    why = _("Those from here on are not read, so it cannot be evaluated")
+                    self._reader.report("wrong-shape", item.place, what, why)
+                yield Unknown(place=item.place, raw=item.plain)
+                return
+            yield self.condition(item)
 
     def _min_step(self, node: YamlNode) -> int:
         written = node.get("min_step")

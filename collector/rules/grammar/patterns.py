@@ -18,6 +18,8 @@ from collector.rules.grammar.regex_syntax import Branch, Opaque, Part, Parts, Re
 
 LONGEST = 4000
 """Characters of a text that are searched."""
+MAX_LENGTH = 2000
+"""Characters of a pattern."""
 _QUICK = (LONGEST, LONGEST, 270, 65, 30)
 """By the number of open repeats one after another: how long a text ``re`` searches in a few milliseconds."""
 _MANY = 12
@@ -48,6 +50,8 @@ class Pattern:
 @lru_cache(maxsize=1024)
 def compile_pattern(text: str) -> Pattern:
     """Compile once for each text. Raises re.error, also for what may take for ever and has no automaton."""
+    if len(text) > MAX_LENGTH:
+        raise PatternError(_("it has more than {limit} characters", limit=MAX_LENGTH))
     try:
         compiled = re.compile(text)
         parts = parse_regex(compiled)

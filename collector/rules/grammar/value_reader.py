@@ -20,6 +20,8 @@ from collector.rules.grammar.patterns import compile_pattern
 from collector.rules.grammar.specs import FieldSpec
 
 ANY_ACTION = "*"
+MAX_TEXTS = 200
+"""Texts of one list, such as keywords; each is compared with each other."""
 _WANTED = {
     specs.TEXTS: N_("a list of texts"),
     specs.STATE_IDS: N_("a list of texts"),
@@ -32,10 +34,20 @@ _WANTED = {
 _A_TEXT = N_("a text")
 
 
-@lru_cache(maxsize=8192)
 def compiled_selector(text: str) -> Selector:
-    """As :func:`parse_selector`, cached by text."""
-    return parse_selector(text)
+    """As :func:`parse_selector`, cached by text, also what cannot be read."""
+    read = _read_selector(text)
+    if isinstance(read, SelectorError):
+        raise SelectorError(read.what, read.why, read.to_do)
+    return read
+
+
+@lru_cache(maxsize=8192)
+def _read_selector(text: str) -> Selector | SelectorError:
+    try:
+        return parse_selector(text)
+    except SelectorError as error:
+        return error
 
 
 class _WrongShapeError(Exception):
@@ -47,6 +59,10 @@ class RuleValueReader(ValueReader):
 
     def value(self, spec: FieldSpec, node: YamlNode) -> Any:
         """The value of ``node`` as ``spec`` describes it; None, and a diagnostic, when it is another."""
+        if spec.kind in (specs.TEXTS, specs.STATE_IDS) and len(node.items) > MAX_TEXTS:
+            what = _("{key} has more than {limit} texts", key=spec.name, limit=MAX_TEXTS)
+            self.report("wrong-shape", node.place, what)
+            return None
         try:
             return self._value(spec, node)
         except _WrongShapeError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Compound, Term
@@ -73,7 +73,7 @@ def terms_of(compound: Compound | None) -> Iterator[Term]:
         compound = compound.anchor
 
 
-def meant(name: str, known: Iterable[str] = ATTRIBUTES) -> str:
+def meant(name: str, known: Collection[str] = ATTRIBUTES) -> str:
     """The attribute that is probably meant by an unknown name; empty without a guess."""
     plain = name.lower().replace("_", "-")
     return (

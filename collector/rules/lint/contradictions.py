@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import islice
 
 from collector.hierarchy.errors import SelectorError
 from collector.located_yaml.diagnostics import Diagnostic
@@ -18,6 +18,8 @@ from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.rule_text import LintContext
 
 _MOST_COMPARED = 200
+_MOST_REPORTED = 20
+"""Contradictions of one rule between its conditions."""
 
 
 def contradictions(context: LintContext) -> Iterator[Diagnostic]:
@@ -27,7 +29,7 @@ def contradictions(context: LintContext) -> Iterator[Diagnostic]:
             yield from _repeated(context, condition)
         else:
             yield from _in_itself(context, condition)
-    yield from _among(context, context.rule.conditions, [], [])
+    yield from islice(_among(context, context.rule.conditions, [], []), _MOST_REPORTED)
 
 
 def _repeated(context: LintContext, group: Group) -> Iterator[Diagnostic]:
@@ -81,15 +83,16 @@ def _between(
     new_wanted: Sequence[Condition], new_unwanted: Sequence[Condition],
 ) -> Iterator[Diagnostic]:  # fmt: skip
     together = [*wanted, *new_wanted][:_MOST_COMPARED]
-    for condition, other in combinations(together, 2):
-        if other in new_wanted and (what := _excluded(condition, other) or _excluded(other, condition)):
-            yield _contradiction(context, condition, other, what)
-    denied = [(condition, other) for condition in together for other in [*unwanted, *new_unwanted]]
-    for condition, other in denied:
-        if condition == other and (condition in new_wanted or other in new_unwanted):
-            yield _contradiction(
-                context, condition, other, _("The same condition must hold and must not hold")
-            )
+    for at, other in enumerate(together[len(wanted) :], len(wanted)):
+        for condition in together[:at]:
+            if what := _excluded(condition, other) or _excluded(other, condition):
+                yield _contradiction(context, condition, other, what)
+    what = _("The same condition must hold and must not hold")
+    for asked, denied in ((together, new_unwanted), (together[len(wanted) :], unwanted)):
+        first = {condition: condition for condition in reversed(asked)}
+        for other in denied:
+            if other in first:
+                yield _contradiction(context, first[other], other, what)
 
 
 def _contradiction(context: LintContext, wanted: Condition, opposite: Condition, what: str) -> Diagnostic:

@@ -9,6 +9,7 @@ from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
+from collector.rules.grammar.value_reader import MAX_TEXTS
 from collector.rules.lint.rule_text import LintContext, rename_key
 
 
@@ -41,7 +42,7 @@ def _follow_up(context: LintContext, mapping: YamlNode) -> Iterator[Diagnostic]:
     if not listed.pairs:
         fixes = context.without_key(mapping, "follow_up")
         yield context.report("follow-up-shape", listed, _("follow_up names no answer"), fixes=fixes)
-    for key, value in listed.pairs:
+    for key, value in listed.pairs[:MAX_TEXTS]:
         if key.text not in STANDARD_ANSWERS and not key.text.startswith(EVENT_PREFIX):
             better = nearest(key.text.lower(), STANDARD_ANSWERS)
             fixes = (rename_key(key, better),) if better else context.without_key(listed, key.text)

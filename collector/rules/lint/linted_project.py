@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from collector.located_yaml.codes import diagnostic
@@ -64,7 +64,7 @@ class LintedProject:
         return replace(diagnostic(name, at.place, what, why, fixes=fixes), path=path)
 
 
-def renamed(at: WrittenName, known: Iterable[str], text: str) -> tuple[QuickFix, ...]:
+def renamed(at: WrittenName, known: Collection[str], text: str) -> tuple[QuickFix, ...]:
     """The nearest known name written in the place of one that is not known."""
     better = nearest(at.text, known)
     return (change(at.node, better, text),) if better and at.node is not None else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 from functools import cached_property
 
 from collector.rules.backtest.corpus import Corpus
@@ -71,13 +72,18 @@ class RecordedVocabulary:
 
     def nearly(self, word: str) -> tuple[str, ...]:
         """Texts on recorded screens that differ from ``word`` by a letter or two, the nearest first."""
-        near = difflib.get_close_matches(word.lower(), self._near_in_length(word), _MOST, _LIKE)
+        near = _alike(word.lower(), self._phrases)
         return tuple(self._phrases[phrase] for phrase in near)
 
     def values_like(self, attribute: str, value: str) -> tuple[str, ...]:
         """Recorded values of an attribute that are nearly ``value``, the nearest first."""
-        return tuple(difflib.get_close_matches(value, self._seen.get(attribute, {}), _MOST, _LIKE))
+        return _alike(value, self._seen.get(attribute, {}))
 
-    def _near_in_length(self, word: str) -> list[str]:
-        reach = max(1, len(word) // 4)
-        return [phrase for phrase in self._phrases if abs(len(phrase) - len(word)) <= reach]
+
+def _alike(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """The few known texts that are most like ``word``; long texts are not compared."""
+    if len(word) > _LONGEST:
+        return ()
+    reach = max(1, len(word) // 4)
+    likely = [other for other in known if abs(len(other) - len(word)) <= reach]
+    return tuple(difflib.get_close_matches(word, likely, _MOST, _LIKE))

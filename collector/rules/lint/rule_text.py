@@ -24,6 +24,8 @@ class RuleText:
 
     source: YamlSource
     file: RuleFile
+    positions: dict[Place, dict[Place, tuple[YamlNode, int]]] = field(default_factory=dict, repr=False)
+    """By the place of a rule: the list and the index of each of its conditions, once they were asked for."""
     _nodes: dict[tuple[str, int, int], YamlNode] = field(default_factory=dict, repr=False)
 
     @property
@@ -127,12 +129,20 @@ class LintContext:
 
     def without_condition(self, condition: Condition) -> tuple[QuickFix, ...]:
         """A quick fix that removes a condition from its group; empty when it is the only one."""
+        if self.rule.place not in self.file.positions:
+            self.file.positions[self.rule.place] = self._positions()
+        found = self.file.positions[self.rule.place].get(condition.place)
+        return self.without_item(*found, condition.type or _("the group")) if found is not None else ()
+
+    def _positions(self) -> dict[Place, tuple[YamlNode, int]]:
+        """The list and the index of each condition of the rule, by its place."""
+        positions: dict[Place, tuple[YamlNode, int]] = {}
         for group in self.conditions():
             sequence = self.listed(group) if isinstance(group, Group) else None
-            for index, item in enumerate(sequence.items if sequence else ()):
-                if item.place == condition.place and sequence is not None:
-                    return self.without_item(sequence, index, condition.type or _("the group"))
-        return ()
+            if sequence is not None:
+                for index, item in enumerate(sequence.items):
+                    positions.setdefault(item.place, (sequence, index))
+        return positions
 
     def without_key(self, mapping: YamlNode, name: str) -> tuple[QuickFix, ...]:
         """A quick fix that removes a key of a mapping that has several."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.yaml_node import YamlNode
@@ -53,7 +53,7 @@ def _of_task(project: LintedProject, task: TaskEntry) -> Iterator[Diagnostic]:
         seen.add(state.text)
 
 
-def _dangling_task(context: LintContext, known: Iterable[str]) -> Iterator[Diagnostic]:
+def _dangling_task(context: LintContext, known: Collection[str]) -> Iterator[Diagnostic]:
     mapping = context.file.mapping(context.rule.place)
     node = mapping.get("task") if mapping is not None else None
     name = WrittenName(context.rule.task, node)

@@ -7,11 +7,13 @@ for the whole file. That a text is no YAML cannot be silenced.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from collector.located_yaml.codes import CODES, diagnostic
-from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix, TextEdit
+from collector.located_yaml.line_index import LineIndex
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.source import YamlSource
 from collector.model.i18n import _
@@ -39,24 +41,23 @@ def suppressions_of(source: YamlSource) -> Suppressions:
     """The codes that the comments of a text suppress."""
     text, suppressions = source.text, Suppressions()
     comments = list(_COMMENT.finditer(text))
-    scalars = (
-        [node.place for node in walk(source.root) if node.kind == "scalar"]
-        if comments and source.root
-        else []
-    )
+    if not comments:
+        return suppressions
+    lines = _Lines(text)
+    inside = _within(source, [comment.start() for comment in comments])
     codes = {spec.code: spec.code for spec in CODES.values()} | {
         spec.name: spec.code for spec in CODES.values()
     }
     for comment in comments:
-        if any(place.start < comment.start() < place.end for place in scalars):
+        if comment.start() in inside:
             continue
         words = list(_WORD.finditer(text, comment.start(2), comment.end(2)))
         unsuppressed = {codes[word[0]] for word in words if word[0] in codes}
-        suppressions.unknown += [_unknown(word, text, codes) for word in words if word[0] not in codes]
+        suppressions.unknown += [_unknown(word, lines.index, codes) for word in words if word[0] not in codes]
         if comment[1] == "ignore-file":
             suppressions.everywhere |= unsuppressed
         else:
-            suppressions.by_line.setdefault(_line_meant(text, comment.start()), set()).update(unsuppressed)
+            suppressions.by_line.setdefault(lines.meant(comment.start()), set()).update(unsuppressed)
     return suppressions
 
 
@@ -66,21 +67,41 @@ def unsuppressed(diagnostics: Iterable[Diagnostic], source: YamlSource) -> list[
     return [shown for shown in diagnostics if not suppressions.hides(shown)] + suppressions.unknown
 
 
-def _line_meant(text: str, at: int) -> int:
-    """The line a comment is about: its own, or the next line with content when it is alone on its line."""
-    lines = text.split("\n")
-    line = text.count("\n", 0, at)
-    start = text.rfind("\n", 0, at) + 1
-    if not text[start:at].strip():
-        while line < len(lines) - 1 and (not lines[line].strip() or lines[line].lstrip().startswith("#")):
-            line += 1
-    return line + 1
+def _within(source: YamlSource, starts: Sequence[int]) -> set[int]:
+    """Those of ``starts``, in ascending order, that lie inside a scalar and so begin no comment."""
+    inside: set[int] = set()
+    for node in walk(source.root) if source.root is not None else ():
+        if node.kind == "scalar":
+            first = bisect_right(starts, node.place.start)
+            inside.update(starts[first : bisect_left(starts, node.place.end)])
+    return inside
 
 
-def _unknown(word: re.Match[str], text: str, codes: Iterable[str]) -> Diagnostic:
-    line = text.count("\n", 0, word.start())
-    column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
-    place = Place(word.start(), word.end(), line + 1, column + 1)
+class _Lines:
+    """The lines of a text, and which of them a comment is about."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.index = LineIndex(text)
+        lines = re.split(r"\r\n?|\n", text)
+        meant = len(lines)
+        self._meant = [meant] * len(lines)
+        """For each line, the number of the next one with content, or of the last when there is none."""
+        for at in range(len(lines) - 1, -1, -1):
+            line = lines[at].lstrip()
+            if line and not line.startswith("#"):
+                meant = at + 1
+            self._meant[at] = meant
+
+    def meant(self, at: int) -> int:
+        """The line a comment is about: its own, or the next one with content when it is alone on its line."""
+        place = self.index.place(at, at)
+        is_alone = not self._text[at - place.column + 1 : at].strip()
+        return self._meant[place.line - 1] if is_alone else place.line
+
+
+def _unknown(word: re.Match[str], lines: LineIndex, codes: Collection[str]) -> Diagnostic:
+    place = lines.place(word.start(), word.end())
     better = nearest(word[0], codes)
     edit = TextEdit(word.start(), word.end(), better)
     fixes = (QuickFix(_("Change to {word}", word=better), (edit,)),) if better else ()

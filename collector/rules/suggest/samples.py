@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from collector.model.cancellation import check_cancelled
 from collector.model.tree import Node
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -34,6 +35,8 @@ class Sample:
 
     @cached_property
     def signature(self) -> ScreenSignature:
+        """Raises Cancelled, because the first look reads the state from the disk."""
+        check_cancelled()
         return signature_of(self.view)
 
 

@@ -15,6 +15,7 @@ from collector.device.errors import CallCancelled
 from collector.device.phone_health import check_phone, is_black_in_the_middle
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
+from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.judgement import SUCCESS, TASK, Judgement
@@ -149,9 +150,10 @@ class _EpisodeRun:
                 record.add_secrets(secrets_of(self.agent))
                 cycle = self._cycle(project, plan, task, record, thread, anomalies)
                 state = cycle.state
-                cycle.run()
+                with cancellable(self.control.cancelled.is_set):
+                    cycle.run()
         except Exception as error:  # noqa: BLE001 - the run is ended in any case, with the fault in it
-            if not isinstance(error, UserError):
+            if not isinstance(error, UserError | Cancelled):
                 _log.error("an episode failed\n%s", record.masked_text(traceback.format_exc()))
             self._fail(error)
         self.steps = record.steps
@@ -190,7 +192,13 @@ class _EpisodeRun:
             return
         if state.screen is not None and state.signal is None:
             recorder.add_final_state(state.screen)
-        judgements = self._judged(project, plan, recorder)
+        try:
+            with cancellable(self.control.cancelled.is_set):
+                judgements = self._judged(project, plan, recorder)
+        except Cancelled as error:
+            self._fail(error)
+            recorder.finish(self.outcome)
+            return
         on_task = next(item for item in judgements if item.subject.kind == TASK)
         self.outcome = outcome_by(on_task, self.outcome, plan.semantics)
         if self.outcome.status != SUCCESS and (problem := self._black_screen(state)):

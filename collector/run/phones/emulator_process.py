@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -17,6 +18,7 @@ from collector.device.boot import BOOT_SECONDS, wait_until_booted
 from collector.device.protocols import Cancel
 from collector.host.file_lock import HeldFile, hold, lock_path
 from collector.host.programs import Signals, run_program, start_program
+from collector.host.quit_deadline import before_sudden_end
 from collector.host.sockets import is_free
 from collector.host.user_folders import runtime_folder
 from collector.model.errors import UserError
@@ -45,6 +47,8 @@ class EmulatorProcess:
         self._arguments = (*_QUIET, *(() if window else (_NO_WINDOW,)), *arguments)
         self._ports = ports
         self._process: subprocess.Popen[bytes] | None = None
+        self._forget: Callable[[], None] = lambda: None
+        """Do not kill it any more when this process ends suddenly."""
         self._port_lock: HeldFile | None = None
         self.port = 0
         """The port of its console; 0 while it does not run."""
@@ -69,6 +73,7 @@ class EmulatorProcess:
         try:
             with self._copy.log.open("wb") as log:
                 self._process = self._popen(words, log)
+            self._forget = before_sudden_end(partial(_kill, self._process))
             wait_until_booted(self.device, seconds, cancel, self._require_alive)
         except OSError as error:
             self.stop()
@@ -104,6 +109,7 @@ class EmulatorProcess:
         process, self._process = self._process, None
         if process is not None:
             _end(process)
+        self._forget()
         if self._port_lock is not None:
             self._port_lock.release()
             self._port_lock = None
@@ -136,16 +142,20 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_STOP_SECONDS)
+    _kill(process)
+    process.wait()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End it by force, with all helpers that it has started, also when they have outlived it."""
     if sys.platform == "win32":
         if process.poll() is None:
             # The program that was started has one of its own, which does the work.
             with contextlib.suppress(OSError):
                 run_program(["taskkill", "/F", "/T", "/PID", str(process.pid)], seconds=_STOP_SECONDS)
     else:
-        # With all helpers that it has started and that outlived it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def _last_lines(log: Path) -> str:

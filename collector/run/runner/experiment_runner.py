@@ -235,7 +235,7 @@ class ExperimentRunner:
     def _watch(self) -> None:
         """Wait for the end, and look after disk, silent workers and the wish to stop meanwhile."""
         next_check = time.monotonic() + _DISK_EVERY_S
-        deadline = 0.0
+        deadline, is_abandoned = 0.0, False
         while any(slot.is_alive for slot in self._slots):
             for slot in self._slots:
                 slot.join(_POLL_S / len(self._slots))
@@ -244,8 +244,10 @@ class ExperimentRunner:
                 self._begin_stop()
                 deadline = now + _STOP_S
             if self._is_stopping and now > deadline:
+                if is_abandoned:  # a thread of this process that nothing can end
+                    return
                 self._abandon(self._slots)
-                deadline = now + _STOP_S
+                deadline, is_abandoned = now + _STOP_S, True
             if now >= next_check and not self._is_stopping:
                 next_check = now + _DISK_EVERY_S
                 self._check_disk()

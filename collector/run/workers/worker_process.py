@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
+from weakref import WeakSet
 
 from collector.host.malloc import limit_malloc
 from collector.host.python_processes import python_processes
+from collector.host.quit_deadline import before_sudden_end, end_process
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand
@@ -27,6 +29,8 @@ from collector.run.workers.worker import WorkerLost
 
 _CLOSE_S = 15.0
 _KILL_S = 5.0
+_SUDDEN_S = 0.2
+"""For workers to end what they started, when the runner is ended suddenly."""
 _OPEN, _RUN, _RESTART, _CLOSE, _CONTROL = "open", "run", "restart", "close", "control"
 """What the runner asks of the process, with one value each."""
 _EVENT, _DONE, _REFUSED = "event", "done", "refused"
@@ -94,6 +98,16 @@ class WorkerProcess:
             with self._closing:  # its slot and the runner may both give it up
                 self._pipe.close()
 
+    def end_suddenly(self) -> None:
+        """Ask the process to end at once, with what it started, and do not wait for it."""
+        with contextlib.suppress(ValueError):  # it is closed
+            self._process.terminate()
+
+    def kill(self) -> None:
+        """End the process by force, and do not wait for it."""
+        with contextlib.suppress(ValueError):
+            self._process.kill()
+
     def _ask(self, what: str, value: object = None) -> object:
         """Ask the process for something and wait for the answer."""
         self._send(what, value)
@@ -144,18 +158,37 @@ class ProcessExecutor:
 
     phones: PhoneProvider
     count: int
+    _workers: WeakSet[WorkerProcess] = field(default_factory=WeakSet)
+    _forget: Callable[[], None] = lambda: None
+    """Do not kill workers any more when this process ends suddenly."""
+
+    def __post_init__(self) -> None:
+        self._forget = before_sudden_end(self._kill)
 
     def worker(self, number: int) -> WorkerProcess:
-        return WorkerProcess(worker_name(number), number, self.phones)
+        worker = WorkerProcess(worker_name(number), number, self.phones)
+        self._workers.add(worker)
+        return worker
 
     def close(self) -> None:
         """Nothing to end: the workers ended their processes."""
+        self._forget()
+
+    def _kill(self) -> None:
+        """End the processes of all workers at once, those that do not react by force."""
+        workers = list(self._workers)
+        for worker in workers:
+            worker.end_suddenly()
+        time.sleep(_SUDDEN_S)
+        for worker in workers:
+            worker.kill()
 
 
 def _serve(pipe: Connection, name: str, number: int, phones: PhoneProvider) -> None:
     """The life of the process: run what the runner asks for, on this thread, until it closes or dies."""
     # Ctrl+C in the terminal is for the runner, which ends this process when it is done with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_arguments: end_process(1))
     limit_malloc()
     worker = LocalWorker(name, number, phones)
     sending = threading.Lock()
@@ -178,7 +211,7 @@ def _serve(pipe: Connection, name: str, number: int, phones: PhoneProvider) -> N
                     return
         except (EOFError, OSError):
             # The runner is dead. Nothing may be written any more: another one may go on already.
-            os._exit(1)
+            end_process(1)
 
     threading.Thread(target=listen, name="runner pipe", daemon=True).start()
     while True:

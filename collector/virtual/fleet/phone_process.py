@@ -8,11 +8,13 @@ import queue
 import subprocess
 import tempfile
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 from collector.host.own_program import waymark_command
 from collector.host.programs import Signals, start_program
+from collector.host.quit_deadline import before_sudden_end
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
@@ -46,6 +48,8 @@ class PhoneProcess:
         self._answered = threading.Event()
         self._replies: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._resetting = threading.Lock()
+        self._forget: Callable[[], None] = lambda: None
+        """Do not kill it any more when this process ends suddenly."""
         self._report = ""
 
     def __enter__(self) -> Self:
@@ -78,6 +82,7 @@ class PhoneProcess:
         except OSError:
             errors.close()
             raise
+        self._forget = before_sudden_end(self._process.kill)
         self._reader = threading.Thread(
             target=self._read, args=(self._process, errors), name="virtual phone", daemon=True
         )
@@ -144,6 +149,7 @@ class PhoneProcess:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        self._forget()
         if process.stdin is not None:
             with contextlib.suppress(OSError):
                 process.stdin.close()

@@ -22,6 +22,7 @@ from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.entries.entry import whole_source
 from rule_editor.document.rules.rule_document import RuleDocument
 from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.rule_backtests import RuleBackTests
 from studio.views.rules.moved_diagnostics import moved_diagnostics
 
@@ -93,7 +94,9 @@ class RuleDiagnostics(QObject):
 
     def __init__(self, runner: JobRunner, backtests: RuleBackTests, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner, self._backtests = runner, backtests
+        self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(runner.unhandled)
+        self._backtests = backtests
         self._request: LintRequest | None = None
         self._number = 0
         self._by_path: dict[str, CheckedText] = {}
@@ -161,7 +164,7 @@ class RuleDiagnostics(QObject):
         def work(_job: Job) -> LintResult:
             return request.lint(None)
 
-        self._runner.run(work, success=self._linted)
+        self._answers.ask("lint", work, self._linted)
 
     def _lint_with_recordings(self) -> None:
         if self._request is not None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from collector.rules.backtest.backtest import BackTestResult
-from collector.rules.evaluation.evaluate import evaluate
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument
-from studio.bridge.rule_backtests import ExplainedState, RuleKey, RuleTestResult
+from studio.bridge.rule_backtests import ExplainedState, ProvedScreen, RuleKey, RuleTestResult
 from studio.views.rules.session import RulesSession
 
 _TEST_AFTER_MS = 40
@@ -33,6 +32,7 @@ class RuleEvaluation(QObject):
         session.corpus_changed.connect(self._corpus_changed)
         session.state_changed.connect(self.evaluate)
         session.backtests.explained.connect(self._explained)
+        session.backtests.proved.connect(self._proved)
         session.backtests.tested.connect(self._tested)
         session.backtests.tested_all.connect(self._tested_all)
 
@@ -67,7 +67,10 @@ class RuleEvaluation(QObject):
         else:
             cell = session.rehearsed.cells.get(rule.id) if session.rehearsed is not None else None
             known = cell.proof if cell is not None and cell.rule == rule else None
-            session.set_proof(known or evaluate(rule, state, session.semantics))
+            if known is not None:
+                session.set_proof(known)
+            else:
+                session.backtests.prove(rule, state, session.semantics)
 
     @Slot(object)
     def _explained(self, explained: ExplainedState) -> None:
@@ -76,6 +79,13 @@ class RuleEvaluation(QObject):
         if is_current and explained.rule == session.rule:
             session.state = explained.state.view  # the same screen, with what the evaluation cached
             session.set_proof(explained.proof)
+
+    @Slot(object)
+    def _proved(self, proved: ProvedScreen) -> None:
+        session = self._session
+        if session.recorded is None and session.state is proved.asked and session.rule == proved.rule:
+            session.state = proved.view
+            session.set_proof(proved.proof)
 
     # -- on everything recorded ----------------------------------------------
     @Slot()

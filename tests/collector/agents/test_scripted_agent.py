@@ -30,6 +30,7 @@ from collector.model.task import Task
 from collector.store.project import Project
 from tests.helpers.dumps import node
 from tests.helpers.stored_screens import answers, made_screen
+from tests.helpers.xpath_bombs import SLOW, bomb
 
 CART = made_screen(
     node(text="Cart", bounds="[0,0][1080,100]"),
@@ -223,3 +224,16 @@ def test_a_cancelled_call_answers_nothing():
     cancel.set()
     with pytest.raises(CallCancelled):
         begun(actions=["complete"]).act(Observation(1, CART, (PastStep(Tap(1, 1)),)), cancel)
+
+
+def test_an_xpath_that_is_too_complex_is_a_mistake_of_the_script():
+    with pytest.raises(UserError, match="Action 1 of the script: The XPath is too complex"):
+        begun(actions=[{"tap": bomb(8)}])
+
+
+def test_an_xpath_that_takes_too_many_steps_is_waited_for_and_then_named():
+    rows = made_screen(*[node(text=f"Row {number}") for number in range(800)])
+    done = predicted(begun(actions=[{"tap": SLOW}], waits=1), [rows, rows])
+    assert done[0] == Wait(1000)
+    assert isinstance(done[1], Impossible)
+    assert "takes too many steps on this screen" in done[1].reason

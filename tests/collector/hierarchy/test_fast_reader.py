@@ -176,3 +176,14 @@ def test_declarations_that_are_none_do_not(head: str) -> None:
 
     assert strict(dump) is None
     assert read_fast(dump.encode(), dump) is None
+
+
+def test_attributes_of_a_long_tag_are_those_of_a_short_one() -> None:
+    long = SAMPLE.replace('text="', 'text="' + "a" * 9000, 1)
+    short_read, long_read = (read_fast(dump.encode(), dump) for dump in (SAMPLE, long))
+    assert short_read is not None
+    assert long_read is not None
+    for short_node, long_node in zip(short_read[0], long_read[0], strict=True):
+        for name in ("nothing", "class", "bounds"):
+            assert long_node.attributes.get(name, "-") == short_node.attributes.get(name, "-")
+    assert max(len(node.text) for node in long_read[0]) >= 9000

@@ -11,7 +11,7 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.flat_reader import read_flat
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.tree_builder import MAX_ATTRIBUTES
-from collector.hierarchy.xpath import find_xpath
+from collector.hierarchy.xpath.find import find_xpath
 
 _NODE = '<node index="0" text="a" bounds="[0,0][1,1]" />'
 _LIMIT = 100

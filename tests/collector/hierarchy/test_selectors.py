@@ -12,8 +12,11 @@ from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.search import search
 from collector.hierarchy.selector_ranking import rank_selectors
-from collector.hierarchy.selectors import parse_selector, quote
+from collector.hierarchy.selectors import MAX_LENGTH, MAX_RELATIONS, MAX_TERMS, parse_selector, quote
+from collector.model.tree import Node, Tree
 from tests.helpers.dumps import hierarchy, large_dump, node
+from tests.helpers.xpath_bombs import flat_tree
+from tests.helpers.xpath_oracle import trees
 
 TREE = parse_tree(
     hierarchy(
@@ -143,3 +146,53 @@ def test_search_takes_words_attributes_and_xpath() -> None:
 def test_xpath_works_on_large_trees() -> None:
     tree = parse_tree(large_dump(2000))
     assert search(tree, "//node[@text='Item 1999']") == [tree.nodes[1999]]
+
+
+def _naively_related(node: Node, relation: str, anchors: set[Node]) -> bool:
+    if relation == "within":
+        return any(above in anchors for above in node.ancestors())
+    if relation == "child of":
+        return node.parent in anchors
+    if relation == "holding":
+        return any(below in anchors for below in node.descendants())
+    siblings = node.parent.children if node.parent is not None else ()
+    return any(sibling is not node and sibling in anchors for sibling in siblings)
+
+
+@given(trees(), st.sampled_from(("within", "child of", "sibling of", "holding")), st.sampled_from("ab"))
+def test_relations_are_what_their_names_say(tree: Tree, relation: str, wanted: str) -> None:
+    anchors = {node for node in tree if wanted in node.text}
+    expected = [node for node in tree if _naively_related(node, relation, anchors)]
+    assert parse_selector(f"class*='' {relation} text*='{wanted}'").find(tree) == expected
+
+
+def test_relations_take_one_look_at_a_screen_of_many_siblings() -> None:
+    tree = flat_tree(20_000)
+    for relation, count in (("within", 0), ("child of", 0), ("sibling of", 19_998), ("holding", 1)):
+        found = parse_selector(f"class*='' {relation} text='Row 19998'").find(tree)
+        assert len(found) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("text='a' within " * 200 + "text='a'", f"More than {MAX_RELATIONS} relations follow one another"),
+        ("text*='' " * 200, f"More than {MAX_TERMS} attributes are asked about"),
+        (
+            "text='" + "a" * MAX_LENGTH + "'",
+            f"has {MAX_LENGTH + 7} characters; at most {MAX_LENGTH} are read",
+        ),
+        ("/" + "[" * MAX_LENGTH, f"has {MAX_LENGTH + 1} characters; at most {MAX_LENGTH} are read"),
+    ],
+)
+def test_selectors_without_end_are_refused(text: str, said: str) -> None:
+    with pytest.raises(SelectorError, match=said):
+        parse_selector(text)
+
+
+def test_spaces_in_a_value_take_no_longer_than_letters() -> None:
+    for number in range(60):
+        text = f"text=a{number}{' ' * (MAX_LENGTH - 20)}b"
+        compound = parse_selector(text).compound
+        assert compound is not None
+        assert compound.terms[0].value == text.removeprefix("text=")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import count
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from collector.store.labels import Comment, Labels, read_labels
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from tests.helpers.steps import png, step, xml
+from tests.helpers.xpath_bombs import bomb
 
 STATES = ("seen", "paid", "sent")
 NUMBERS = count()
@@ -138,6 +140,8 @@ def test_a_comment_is_pinned_to_a_node_that_is_found_again_elsewhere_in_the_tree
     assert find_pinned(moved, comment.node).text == "Screen 1"
     renamed = xml("Elsewhere").replace(b"a:id/ok", b"a:id/other")
     assert find_pinned(parse_tree(renamed), comment.node) is None
+    other = dataclasses.replace(comment.node, selectors=("text='", "//*[", bomb(8), *comment.node.selectors))
+    assert find_pinned(moved, other).text == "Screen 1"
     for arguments in (("", 1), ("x", 9), ("x", 1, "text='None'"), ("x", None, "text='Screen 1'")):
         with pytest.raises(UserError):
             new_comment(stored, *arguments)

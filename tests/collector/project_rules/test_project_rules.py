@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from collector.model.cancellation import Cancelled
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
-from collector.rules.backtest.state_columns import Cancelled
 from collector.rules.grammar.model import DGARA, SUCCESS, WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.suggest.rule_proposals import propose_rules

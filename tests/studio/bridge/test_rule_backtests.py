@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from collector.rules.grammar.model import WAYMARK
+from collector.hierarchy.parse import parse_tree
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import WAYMARK, Group, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project import Project
 from studio.bridge import JobRunner
 from studio.bridge.rule_backtests import RuleBackTests, RuleKey
-from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT, make_project
+from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT, make_project, results_screen
+from tests.helpers.xpath_bombs import SLOW, flat_dump, flat_tree
 
 _SLOW = 20_000
 BOUGHT = read_rules(SUCCESS_TEXT).rules[0]
@@ -136,3 +140,24 @@ def test_without_a_project_there_is_no_corpus(tests, qtbot) -> None:
         tests.load(None, (), (), WAYMARK)
     assert emitted.args == [None]
     assert tests.corpus is None
+
+
+def test_a_screen_that_is_not_recorded_is_proved_behind_the_window(tests, qtbot) -> None:
+    view = StateView(parse_tree(results_screen()), results_screen(), "com.example.shop", ".Results")
+    with qtbot.waitSignal(tests.proved, timeout=_SLOW) as emitted:
+        tests.prove(RESULTS, view, WAYMARK)
+    proved = emitted.args[0]
+    assert (proved.proof.holds, proved.asked is view, proved.view is view) == (False, True, False)
+    assert proved.proof.parts[0].missing == ("Metro",)
+    assert proved.view.nodes == view.nodes
+
+
+def test_an_explanation_that_nobody_waits_for_is_given_up(tests, runner, qtbot) -> None:
+    """Its job ends although the rule would take minutes."""
+    screen = StateView(flat_tree(800), flat_dump(800))
+    slow = Group(conditions=tuple(ElementExists(selector=f"{SLOW}[{at}]") for at in range(1000)))
+    tests.prove(Rule(id="slow", kind="success", conditions=slow), screen, WAYMARK)
+    with qtbot.waitSignal(tests.proved, timeout=_SLOW) as emitted:
+        tests.prove(BOUGHT, screen, WAYMARK)
+    assert emitted.args[0].rule == BOUGHT
+    qtbot.waitUntil(lambda: not runner.jobs, timeout=_SLOW)

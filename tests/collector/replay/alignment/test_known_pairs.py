@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
+from collector.model.cancellation import Cancelled, cancellable
 from collector.replay.alignment.aligned import align_stored
 from collector.replay.alignment.differences import DifferenceKind
 from collector.store.reader import open_trajectory
@@ -52,3 +55,11 @@ def test_runs_diverge_from_their_baseline_at_the_injection(run: str) -> None:
     # A careful agent finds its way back, a golden replay does not.
     if agent != "monkey":
         assert (recovery.back is not None) == (agent == "careful")
+
+
+def test_an_alignment_ends_between_two_screens_once_it_is_cancelled() -> None:
+    golden = next(path.parent for path in SAMPLE.glob("*/*/trajectory.json"))
+    asked = itertools.count(1)
+    with pytest.raises(Cancelled), cancellable(lambda: next(asked) >= 5):
+        align_stored([open_trajectory(golden)] * 4)
+    assert next(asked) == 6

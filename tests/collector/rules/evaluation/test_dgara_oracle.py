@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
+from collector.exchange.dgara_conditions import finds_nothing
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
+from collector.rules.evaluation.dgara_semantics import PATH_IN_NAME
+from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import DecisionKind, InjectionRun
 from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, Rule
@@ -142,6 +145,38 @@ def test_rules_made_of_what_real_dumps_say(real: Corpus) -> None:
                  "attribute": "class", "value": node.class_name, "text": node.text}
             ]}  # fmt: skip
     assert assert_as_original(read(success, SUCCESS), real)
+
+
+@pytest.mark.parametrize("selector", ["a]//*//*//*//*//*[@b='v'", "a][1][@b='v'", "a]/..//*[@b='v'"])
+@pytest.mark.parametrize("kind", ["element_exists", "element_not_exists"])
+def test_a_path_in_the_name_of_an_attribute_is_not_followed(selector: str, kind: str) -> None:
+    deep = b"<hierarchy>" + b'<node a="1" b="1">' * 300 + b"</node>" * 300 + b"</hierarchy>"
+    (rule,) = read({"r": {"conditions": [{"type": kind, "selector": selector}]}}, SUCCESS)
+    test = BackTest(episodes([deep]), DGARA)
+    proof = test.proof(rule, 0)
+    assert (proof.holds, proof.parts[0].note) == (False, PATH_IN_NAME)
+    assert not test.run(rule).verdicts.holds.any()
+    assert "holds a path of its own" in reason(proof.parts[0], test.corpus.view(0))
+    assert not finds_nothing(selector)
+
+
+def _many_keywords(threshold: object) -> tuple[Rule, BackTest]:
+    """An injection rule of 20,000 keywords, and a screen that shows one of them."""
+    keywords = [f"word {number}," for number in range(20_000)]
+    condition = {"type": "semantic_element_exists", "keywords": keywords, "match_threshold": threshold}
+    rule = Rule(id="r", kind=INJECTION, raw={"id": "r", "conditions": {"all": [condition]}})
+    return rule, BackTest(episodes([b'<hierarchy><node text="word 1," /></hierarchy>']), DGARA)
+
+
+@pytest.mark.parametrize("threshold", ["m" * 1_000_000, [1] * 1_000_000], ids=["text", "list"])
+def test_a_threshold_that_is_no_number_is_not_multiplied(threshold: object) -> None:
+    rule, test = _many_keywords(threshold)
+    assert (test.proof(rule, 0).holds, test.run(rule).verdicts.holds.any()) == (False, False)
+
+
+def test_how_many_keywords_are_needed_is_worked_out_once_for_all_counts() -> None:
+    rule, test = _many_keywords(0.5)
+    assert test.run(rule).verdicts.deficit.tolist() == [test.proof(rule, 0).deficit] == [9_999]
 
 
 def test_names_with_a_colon_are_what_elementtree_makes_of_them() -> None:

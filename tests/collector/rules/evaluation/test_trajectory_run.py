@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from collector.model.task import Task
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.evaluation.trajectory_run import (
@@ -21,7 +25,7 @@ from collector.rules.evaluation.trajectory_run import (
     InjectionRun,
     chain,
 )
-from collector.rules.grammar.model import DGARA, STATE, Rule
+from collector.rules.grammar.model import DGARA, STATE, Group, Rule, is_judged_by_rule
 from collector.rules.grammar.rule_reader import read_rules
 
 
@@ -144,6 +148,62 @@ def test_an_alternative_counts_as_the_state_and_no_state_waits_for_one_that_peop
     reached = [[state.id for state, _proof in run.step(view)] for view in views]
     assert reached == [[], [], ["by_search", "open", "either", "last"], []]
     assert run.is_done
+
+
+def _reached_round_by_round(tracker: EssentialStateTracker, view: StateView) -> list[str]:
+    """The states reached at a step, by trying all that are left in their order until none is."""
+    new: list[str] = []
+    progress = True
+    while progress:
+        progress = False
+        for state in tracker.states:
+            judged = is_judged_by_rule(state) or state.alternatives
+            if state.id in tracker.reached or not judged or tracker.waits_for(state):
+                continue
+            view.reached = frozenset(tracker.reached)
+            proof = evaluate(state, view)
+            if proof.holds or not tracker.reached.keys().isdisjoint(state.alternatives):
+                tracker.reached[state.id] = view.step
+                new.append(state.id)
+                progress = True
+    return new
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_states_are_reached_in_the_order_in_which_all_would_be_tried_again_and_again(seed: int) -> None:
+    rng = random.Random(seed)
+    names = [f"s{number}" for number in range(8)]
+
+    def some(most: int) -> str:
+        return ", ".join(rng.sample(names, rng.randrange(most)))
+
+    def clause() -> str:
+        named = f"{{type: state_reached, state: {rng.choice(names)}}}"
+        step = f"{{type: min_step, value: {rng.randrange(1, 5)}}}"
+        return rng.choice((step, step, named, f"{{not: [{named}]}}"))
+
+    text = "states:\n" + "".join(
+        f"- {{id: {name}, after: [{some(3)}], alternatives: [{some(2)}],"
+        f" optional: {rng.choice(('true', 'false'))}, conditions: [{clause()}]}}\n"
+        for name in names
+    )
+    states = read_rules(text, kind=STATE).rules
+    run, naive = EssentialStateTracker(states), EssentialStateTracker(states)
+    for step in range(1, 6):
+        reached = [state.id for state, _proof in run.step(StateView(step=step))]
+        assert reached == _reached_round_by_round(naive, StateView(step=step)), text
+    assert run.reached == naive.reached
+
+
+@pytest.mark.timeout(25)
+def test_thousands_of_states_in_a_row_are_followed_in_their_time() -> None:
+    """Written with the last one first, and all of them waiting."""
+    always_held = Group(conditions=(MinStep(value=1),))
+    states = [
+        Rule(id=f"s{number}", kind=STATE, after=(f"s{number + 1}",)[: number < 5999], conditions=always_held)
+        for number in range(6000)
+    ]
+    assert len(EssentialStateTracker(states).step(StateView(step=1))) == 6000
 
 
 def test_a_state_is_followed_for_its_tasks_or_for_all_when_no_task_has_it() -> None:

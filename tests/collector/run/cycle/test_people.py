@@ -14,7 +14,7 @@ from collector.run.cycle.control import (
     TakeOver,
 )
 from collector.run.cycle.episode_control import EpisodeControl
-from collector.run.events import ActionPredicted, ControlChanged, ScreenObserved, StepDone
+from collector.run.events import ActionPredicted, ControlChanged, PhaseChanged, ScreenObserved, StepDone
 from tests.helpers.cycle_room import WAY, press
 
 TO_CART = [press(label) for label in WAY]
@@ -135,3 +135,16 @@ def test_pictures_are_sent_while_somebody_watches(room):
     room.run([*TO_CART[:3], Complete()], control=control, emit=script)
     pictures = [event.picture[:2] for event in room.events if isinstance(event, ScreenObserved)]
     assert pictures == [b"", b"\xff\xd8", b"", b""]
+
+
+def test_the_rules_of_an_episode_that_is_stopped_are_evaluated_no_further(room):
+    control = EpisodeControl()
+
+    def stop(event):
+        if isinstance(event, PhaseChanged) and (event.phase, event.step) == ("validate", 2):
+            control.send(StopEpisode())
+
+    result = room.run([*TO_CART, Complete()], control=control, emit=stop)
+    assert (result.outcome.stopped, result.outcome.infrastructure) == (True, "A person stopped the episode")
+    assert [line["number"] for line in room.lines(result, "validate")] == [1]
+    assert room.stored(result).header.status == "finished"

@@ -268,6 +268,19 @@ def test_pausing_from_another_process_holds_everything_until_it_is_resumed(proje
     assert find_runner(project.paths, "pilot") is None
 
 
+def test_a_worker_that_nothing_ends_does_not_keep_a_run_that_was_stopped(project, monkeypatch):
+    monkeypatch.setattr("collector.run.runner.experiment_runner._STOP_S", 0.2)
+    gate = threading.Event()
+    running = Running(project, workers=1, script=Script(before_step=lambda _cell, _step: gate.wait(60)))
+    running.wait_for(PhaseChanged)
+    running.runner.stop()
+    summary = running.end()
+    assert (summary.how, summary.finished, gate.is_set()) == ("stopped", 0, False)
+    gate.set()
+    for thread in [thread for thread in threading.enumerate() if thread.name.startswith("run slot")]:
+        thread.join()
+
+
 def test_a_person_stops_one_episode_and_its_cell_is_run_when_the_run_is_resumed(project, undisturbed):
     gate = threading.Event()
     script = Script(before_step=lambda cell, _step: gate.wait(20) if cell == FIRST else None)

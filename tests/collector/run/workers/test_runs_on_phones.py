@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -272,6 +274,85 @@ def test_ctrl_c_ends_the_run_cleanly_and_it_goes_on_later(project, shared):
     summary, events = run(project, LocalExecutor(ConnectedPhones((device.address,)), 1))
     assert summary.finished_before == 0
     assert isinstance(events[-1], RunEnded)
+
+
+STUBBORN = """
+import json, os, signal, sys, time
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+print(json.dumps({"type": "ready", "protocol": 1}), flush=True)
+for line in sys.stdin:
+    if json.loads(line)["type"] == "observation":
+        print(json.dumps({"type": "log", "message": "thinking"}), flush=True)
+        with open(sys.argv[1], "w") as file:
+            file.write(f"{os.getpid()} {os.getppid()}")
+        break
+while True:
+    time.sleep(60)
+"""
+"""An agent's program that thinks for ever and that nothing but SIGKILL ends."""
+
+
+@contextlib.contextmanager
+def stubborn_run(project, device, tmp_path):
+    """A run whose agent never answers: the runner, and descriptors of its program and its worker process."""
+    program, pids = tmp_path / "stubborn.py", tmp_path / "pids"
+    program.write_text(STUBBORN)
+    agent = {
+        "id": "stubborn",
+        "kind": "process",
+        "options": {"command": [sys.executable, str(program), str(pids)]},
+    }
+    os.mkfifo(pids)  # reading it waits for the program
+    experiment = {"tasks": ["todo-add"], "agents": [agent]}
+    project.paths.experiment("stubborn").write_text(json.dumps(experiment))
+    words = [
+        "run",
+        str(project.paths.experiment("stubborn")),
+        "--devices",
+        device.address,
+        "--executor",
+        "process",
+    ]
+    runner = subprocess.Popen(
+        [*waymark_command(), *words, "--trust", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        assert any(b'"think"' in line for line in runner.stdout), runner.stderr.read()
+        numbers = [int(number) for number in pids.read_text().split()]
+        yield runner, [os.pidfd_open(number) for number in numbers]
+    finally:
+        runner.kill()
+        runner.communicate()
+
+
+def have_ended(descriptors):
+    """Wait until each process has ended, and say whether it has."""
+    ended = [bool(select.select([descriptor], [], [], 60)[0]) for descriptor in descriptors]
+    for descriptor in descriptors:
+        os.close(descriptor)
+    return ended
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are waited for as Linux offers it")
+def test_one_ctrl_c_ends_a_run_whose_worker_is_stuck(project, shared, tmp_path):
+    with stubborn_run(project, shared[1], tmp_path) as (runner, (program, worker)):
+        signal.pidfd_send_signal(worker, signal.SIGSTOP)
+        runner.send_signal(signal.SIGINT)
+        _out, err = runner.communicate(timeout=60)
+        assert (runner.returncode, b"The run did not stop in time and was ended" in err) == (130, True)
+        assert have_ended([worker]) == [True]
+        signal.pidfd_send_signal(program, signal.SIGKILL)  # its worker was in no state to do it
+        os.close(program)
+    (left,) = read_episodes(project, "stubborn")
+    assert not left.is_finished
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are waited for as Linux offers it")
+def test_the_worker_and_the_program_of_an_agent_end_with_the_runner(project, shared, tmp_path):
+    with stubborn_run(project, shared[1], tmp_path) as (runner, processes):
+        runner.kill()
+        assert have_ended(processes) == [True, True]
 
 
 def test_a_phone_of_another_program_is_refused(project, shared, waymark, monkeypatch):
