@@ -13,7 +13,7 @@ from studio.app.demo.studio_process import StudioProcess
 _PROGRAM = """
 import ctypes, sys, threading, time
 from collector.cli.main import main
-from collector.model import quit_deadline
+from collector.host import quit_deadline
 from studio.bridge.jobs import JobRunner
 
 def until_quitting():
