@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from collector.agents.kinds import AgentKind, AgentOption
-from collector.agents.options import type_name
+from collector.agents.kinds import AgentKind
 from collector.agents.registry import BUILT_IN, agent_kind, agent_kinds
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
 from collector.model.i18n import _
+from collector.plugins.options import PluginOption, type_name
 
 _LONGEST = 90
 
@@ -55,7 +55,7 @@ def show(kind: str, as_json: bool) -> None:
             say("    " + _(option.description))
 
 
-def _facts(option: AgentOption) -> str:
+def _facts(option: PluginOption) -> str:
     """Type, choices and default of an option in words."""
     facts = [type_name(option)]
     if option.choices:
@@ -74,17 +74,7 @@ def _as_dict(kind: AgentKind) -> dict[str, Any]:
         "description": _(kind.description),
         "built_in": kind.id in BUILT_IN,
         "modalities": list(kind.modalities),
-        "options": [
-            {
-                "name": option.name,
-                "type": option.type.__name__,
-                "default": option.default,
-                "choices": list(option.choices),
-                "required": option.required,
-                "description": _(option.description),
-            }
-            for option in kind.options
-        ],
+        "options": [option.as_dict() for option in kind.options],
         "step_s": kind.step_s,
         "step_cost": kind.step_cost,
     }

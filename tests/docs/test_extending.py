@@ -92,9 +92,9 @@ def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
 
 @pytest.fixture
 def fresh_kinds() -> Iterator[None]:
-    registry._installed_kinds.cache_clear()
+    registry.forget_installed_kinds()
     yield
-    registry._installed_kinds.cache_clear()
+    registry.forget_installed_kinds()
 
 
 @pytest.mark.usefixtures("fresh_kinds")
