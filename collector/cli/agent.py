@@ -8,10 +8,10 @@ import click
 
 from collector.agents.kinds import AgentKind
 from collector.agents.registry import BUILT_IN, agent_kind, agent_kinds
+from collector.cli.option_words import option_facts
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
 from collector.model.i18n import _
-from collector.plugins.options import PluginOption, type_name
 
 _LONGEST = 90
 
@@ -50,21 +50,9 @@ def show(kind: str, as_json: bool) -> None:
         say(_(known.description))
     say(_("Sees: {modalities}", modalities=", ".join(known.modalities)))
     for option in known.options:
-        say(f"\n{option.name}  ({_facts(option)})")
+        say(f"\n{option.name}  ({option_facts(option)})")
         if option.description:
             say("    " + _(option.description))
-
-
-def _facts(option: PluginOption) -> str:
-    """Type, choices and default of an option in words."""
-    facts = [type_name(option)]
-    if option.choices:
-        facts.append(_("one of: {choices}", choices=", ".join(option.choices)))
-    if option.required:
-        facts.append(_("required"))
-    elif option.default not in (None, "", [], {}):
-        facts.append(_("{value} by default", value=option.default))
-    return "; ".join(facts)
 
 
 def _as_dict(kind: AgentKind) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from collector.judge.judging import judge_trajectories
-from collector.judge.rule_judge import RuleJudge
+from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.judge.task_rules import TaskRules
 from collector.model.judgement import Judgement
 from collector.project_rules.project_rules import ProjectRules
@@ -26,5 +26,5 @@ def judge_finished(folder: Path) -> tuple[Judgement, ...]:
         return ()
     if not TaskRules.of(project, header.task_id).can_judge:
         return ()
-    judge = RuleJudge(project.project.semantics, project.images)
+    judge = create_judge(RULES_JUDGE, project.project)
     return next(judge_trajectories(project, [folder], judge)).judgements

@@ -1,8 +1,8 @@
-"""The protocol of judges: windows of a trajectory in, judgements with their cost out."""
+"""The protocol of judges: a trajectory in, judgements with their cost out; and windows of its states."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,7 +31,7 @@ class Judge(Protocol):
         """rule, model or person."""
         ...
 
-    def judge(self, trajectory: JudgedTrajectory, windows: Sequence[Window]) -> Iterator[Judgement]:
+    def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """The verdicts on a trajectory; each carries what it cost. Raises UserError when a judge fails."""
         ...
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from collector.judge.judge import Judge, Window
+from collector.judge.judge import Judge
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.errors import UserError
 from collector.model.judgement import TASK, Judgement
@@ -36,12 +36,10 @@ class JudgedResult:
 def judge_trajectories(
     project: ProjectRules, folders: Iterable[Path], judge: Judge, *, keep: bool = True,
     is_cancelled: Callable[[], bool] = lambda: False,
-    windows: Callable[[int], Sequence[Window]] = lambda _states: (),
 ) -> Iterator[JudgedResult]:  # fmt: skip
     """Judge the trajectories in ``folders`` one after the other; with ``keep`` their verdicts are stored.
 
-    Those of a trajectory that is still recorded are not: they would be about a part of it. ``windows`` gives
-    the windows of a trajectory by its number of states, for a judge that sees it in parts. A trajectory that
+    Those of a trajectory that is still recorded are not: they would be about a part of it. A trajectory that
     cannot be read, or at which the judge fails, is reported in its result. Raises UserError when the rules
     cannot be read, or the verdicts not be written.
     """
@@ -57,7 +55,7 @@ def judge_trajectories(
             continue
         trajectory = JudgedTrajectory.of(stored, tasks, rules)
         try:
-            given = tuple(judge.judge(trajectory, windows(len(stored.steps))))
+            given = tuple(judge.judge(trajectory))
         except UserError as error:
             header = stored.header
             yield JudgedResult(folder, header.id, header.task_id, problem=str(error))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from collector.judge.live_course import LiveCourse, LiveVerdicts, UnrecordedScreen
-from collector.judge.rule_judge import RULES_JUDGE
+from collector.judge.registry import RULES_JUDGE
 from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from collector.judge.answer_match import answer_matches
-from collector.judge.judge import Window
 from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.kinds import RULES, TREE, JudgeKind
+from collector.judge.registry import RULES_JUDGE
 from collector.judge.rule_course import CourseVerdict, RuleCourse
 from collector.judge.state_explanation import explain_missed, explain_proof, explain_reached
 from collector.model.expected_answer import ExpectedAnswer
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.judgement import (
     FAILURE,
     MISSED,
@@ -35,28 +36,30 @@ from collector.model.judgement import (
     Subject,
 )
 from collector.model.task import PLACEHOLDER, Task
+from collector.plugins.options import PluginOption
 from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import TOO_MANY_STEPS
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
-from collector.rules.grammar.model import WAYMARK, Rule
+from collector.rules.grammar.model import DGARA, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_rule
+from collector.store.project import Project
 
-RULES_JUDGE = "rules"
 _Verdict = tuple[Subject, str, str, dict[str, Any]]
 """Subject, verdict, reason and proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleJudge:
-    """The judge that needs nothing but the rules. It looks at all states, whatever the windows."""
+    """The judge that needs nothing but the rules."""
 
     semantics: str = WAYMARK
     images: ImageFinder | None = None
     name: ClassVar[str] = RULES_JUDGE
     kind: ClassVar[str] = RULE
 
-    def judge(self, trajectory: JudgedTrajectory, _windows: Sequence[Window] = ()) -> Iterator[Judgement]:
+    def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
         course = RuleCourse(
             trajectory.states, trajectory.success, self.semantics, self.images, trajectory.needed
@@ -234,3 +237,24 @@ class _JudgedCourse:
         if unseen:
             return _("No screen was captured that could show {states}", states=", ".join(unseen))
         return _("People judge {states}", states=", ".join(names))
+
+
+def _create(options: Mapping[str, Any], project: Project | None) -> RuleJudge:
+    of_project = project.semantics if project is not None else WAYMARK
+    images = ImageFiles(project.folder) if project is not None else None
+    return RuleJudge(options["semantics"] or of_project, images)
+
+
+KIND = JudgeKind(
+    RULES_JUDGE,
+    N_("Rules of the project"),
+    _create,
+    N_("Tries the essential states and the success rule of a task on the recorded screens"),
+    (
+        PluginOption(
+            "semantics", str, None, N_("How rules are read; by default as the project says"),
+            choices=(WAYMARK, DGARA),
+        ),
+    ),
+    needs=(RULES, TREE),
+)  # fmt: skip

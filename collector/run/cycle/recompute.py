@@ -11,7 +11,7 @@ from collector.anomalies.events import INJECTED
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.rule_judge import RULES_JUDGE, RuleJudge
+from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.action import COMPLETION_SIGNALS, Action
 from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
@@ -200,7 +200,8 @@ class _Recomputing:
             return
         project, plan = self._project, self._plan
         trajectory = JudgedTrajectory.of(self._stored, project.project.tasks, project.rules)
-        now = _by_subject(RuleJudge(plan.semantics, project.images).judge(trajectory))
+        judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
+        now = _by_subject(judge.judge(trajectory))
         stored = read_judgements(self._stored.folder)
         own = [item for item in stored.judgements if item.judge == RULES_JUDGE]
         live = _by_subject(reversed(own))  # the first verdict on a subject is the one given live
