@@ -9,10 +9,10 @@ from email.utils import formatdate
 
 import pytest
 
-from collector.agents.agent import AgentUnavailable
-from collector.agents.openai.chat_options import read_endpoint
-from collector.agents.openai.endpoint import ChatEndpoint, _asked_wait
-from collector.agents.openai.http_client import _read_body
+from collector.endpoint.chat_endpoint import ChatEndpoint, _asked_wait
+from collector.endpoint.endpoint_options import read_endpoint
+from collector.endpoint.errors import EndpointUnavailable
+from collector.endpoint.http_client import _read_body
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
 
@@ -59,11 +59,11 @@ def test_milliseconds_and_dates_are_waited_for():
 
 
 def test_a_wait_without_an_end_is_no_wait(monkeypatch):
-    monkeypatch.setattr("collector.agents.openai.endpoint._FIRST_WAIT_S", 0.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 0.0)
     head = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1e308\r\nContent-Length: 0\r\n\r\n"
     with ChatServer(play.raw(head)) as server:
         endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address, "retries": 2}))
-        with pytest.raises(AgentUnavailable, match="in 3 attempts") as raised:
+        with pytest.raises(EndpointUnavailable, match="in 3 attempts") as raised:
             endpoint.ask([])
         endpoint.close()
     assert len(str(raised.value)) < 400

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from collector.agents.openai.http_address import HttpAddress, read_address
+from collector.endpoint.http_address import HttpAddress, read_address
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
