@@ -142,13 +142,12 @@ class ScriptedAgent:
         """The screen as conditions see it, with the one before."""
         live = observation.screen
         last = observation.history[-1].action if observation.history else None
-        if self._view is not None:
-            self._view.previous = None  # a condition looks back one screen
         frame = live.frame
         view = StateView(
-            live.tree, live.xml, live.package, foreground_activity(live), observation.step, last, None,
-            self._view, picture=frame.rgb if frame is not None else lambda: None,
+            live.tree, live.xml, live.package, foreground_activity(live), observation.step, last,
+            picture=frame.rgb if frame is not None else lambda: None,
         )  # fmt: skip
+        view.follow(self._view)
         self._view = view
         return view
 

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from collector.judge.live_course import LiveCourse, LiveVerdicts, UnrecordedScreen
 from collector.judge.registry import RULES_JUDGE
+from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation, UnrecordedScreen
 from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -56,7 +56,7 @@ class LiveJudge:
         self._is_asked = False
         self._verdicts = LiveVerdicts()
         self._noted: _Noted | None = None
-        self._course = LiveCourse(rules, writer.folder)
+        self._evaluation = StepsEvaluation(rules, writer.folder)
         self._worker = SerialWorker("live-judge", self._report)
         self._unsubscribe = recorder.events.subscribe(self._recorder_event)
         self._ask()
@@ -65,7 +65,7 @@ class LiveJudge:
         """Go on with other rules, for those that were edited while the recording runs."""
 
         def change() -> None:
-            self._course = LiveCourse(rules, self._writer.folder)
+            self._evaluation = StepsEvaluation(rules, self._writer.folder)
 
         self._worker.submit(change)
         self._ask()
@@ -128,13 +128,13 @@ class LiveJudge:
             live = None  # which step it becomes is known once those before it are written, and then judged
         elif live_at not in (None, len(steps)):
             live = None
-        recorded = self._course.verdicts(steps)
+        recorded = self._evaluation.verdicts(steps)
         for data in self._changes(recorded):
             self._recorder.note_event(LIVE_VERDICT, None, data, data["step"])
-        self._emit(recorded if live is None else self._course.verdicts(steps, live))
+        self._emit(recorded if live is None else self._evaluation.verdicts(steps, live))
 
     def _judge_the_end(self) -> None:
-        recorded = self._course.verdicts(self._writer.steps)
+        recorded = self._evaluation.verdicts(self._writer.steps)
         t_ms = self._recorder.elapsed_ms
         self._noted = None  # a line that was given to the recorder as it closed was never written
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -184,6 +185,12 @@ class EssentialStateTracker:
             if state.id in judged:
                 for name in {*self._waits[state.id], *state.alternatives, *states_named_in(state)}:
                     self._enables.setdefault(name, []).append(place)
+
+    def copy(self) -> EssentialStateTracker:
+        """The same states so far; each of both goes on by itself."""
+        copied = copy.copy(self)
+        copied.reached, copied.nearest = dict(self.reached), dict(self.nearest)
+        return copied
 
     @property
     def is_done(self) -> bool:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.dialog_forms import form_with_buttons
-from collector.judge.judged_trajectory import success_rule
-from collector.judge.rule_course import RuleCourse
-from collector.judge.rule_judge import rules_version
+from collector.judge.task_evaluation import TaskEvaluation
+from collector.judge.task_rules import TaskRules, success_rule
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -65,16 +64,11 @@ class EpisodeProject:
 
     def episode_rules(self, plan: EpisodePlan, task: Task) -> EpisodeRules:
         """The rules of an episode that begins."""
-        states = self.states.of(task.id, task)
-        course = RuleCourse(
-            states, success_rule(self.rules, task), plan.semantics, self.images,
-            self.states.needed(task.id, task),
-        )  # fmt: skip
         conditions = ConditionRuns.of(
             plan.condition, task, self.rules, semantics=plan.semantics, seed=plan.cell.seed,
             anomalies=self._injectable(plan.condition.buttons), images=self.images,
         )  # fmt: skip
-        return EpisodeRules(course, conditions, task)
+        return EpisodeRules(TaskEvaluation(self._task_rules(plan, task)), conditions, task)
 
     def _injectable(self, buttons: int | None) -> frozenset[str]:
         """Ids of the anomalies that there are in a form with so many buttons."""
@@ -88,9 +82,11 @@ class EpisodeProject:
             if plan.condition.rules is not None
             else []
         )
-        states = self.states.of(task.id, task)
-        return rules_version(
-            plan.semantics, [*states, *injections], success_rule(self.rules, task), task,
+        return self._task_rules(plan, task).version(task, injections)
+
+    def _task_rules(self, plan: EpisodePlan, task: Task) -> TaskRules:
+        return TaskRules(
+            self.states.of(task.id, task), success_rule(self.rules, task), plan.semantics, self.images,
             self.states.needed(task.id, task),
         )  # fmt: skip
 

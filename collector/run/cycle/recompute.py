@@ -231,11 +231,6 @@ class _Recomputing:
             tree = parse_tree(xml) if xml else None
         except HierarchyError:
             tree = None
-        last = self._view
-        if last is not None and last.step == number:
-            last = last.previous
-        elif last is not None:
-            last.previous = None
         action = self._step(number - 1).action if number > 1 else None
 
         def picture() -> Any:
@@ -246,7 +241,9 @@ class _Recomputing:
                 return None
 
         package = state.package or main_package(node.package for node in tree or ())
-        return StateView(tree, xml, package, state.activity, number, action, None, last, picture=picture)
+        view = StateView(tree, xml, package, state.activity, number, action, picture=picture)
+        view.follow(self._view)
+        return view
 
     def _compare(self, what: str, number: int, live: object, now: object) -> None:
         self._counts[what] = self._counts.get(what, 0) + 1

@@ -222,3 +222,14 @@ def test_a_state_is_followed_for_its_tasks_or_for_all_when_no_task_has_it() -> N
 def test_chained_views_know_the_one_before(count: int) -> None:
     linked = chain(StateView(step=step) for step in range(count))
     assert [view.previous for view in linked] == [None, *linked[:-1]][:count]
+
+
+def test_a_state_looks_back_one_step_and_one_read_again_does_not_count_twice() -> None:
+    first, loading, ready, third = StateView(step=1), StateView(step=2), StateView(step=2), StateView(step=3)
+    first.follow(None)
+    loading.follow(first)
+    ready.follow(loading)
+    assert ready.previous is first
+    third.follow(ready)
+    assert third.previous is ready
+    assert ready.previous is None

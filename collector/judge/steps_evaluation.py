@@ -1,4 +1,4 @@
-"""Follow the rules of a task along steps that are still recorded, edited and undone."""
+"""Evaluate the rules of a task along steps that are still recorded, edited and undone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
-from collector.judge.rule_course import RuleCourse
-from collector.judge.state_explanation import explain_proof, explain_reached
+from collector.judge.task_evaluation import TaskEvaluation
 from collector.judge.task_rules import TaskRules
 from collector.judge.trajectory_end import signal_of, view_after
 from collector.model.errors import UserError
@@ -56,55 +55,8 @@ class UnrecordedScreen:
     activity: str
 
 
-@dataclass(slots=True)
-class _Reasons:
-    """A course of rules with the reason of everything that holds, in the words of its screen."""
-
-    rules: TaskRules
-    course: RuleCourse
-    of_states: dict[str, str] = field(default_factory=dict)
-    of_success: str = ""
-
-    @classmethod
-    def begin(cls, rules: TaskRules) -> _Reasons:
-        return cls(rules, RuleCourse(rules.states, rules.success, rules.semantics, rules.images))
-
-    def see(self, view: StateView) -> None:
-        course = self.course
-        known, was_done = set(course.reached), course.succeeded is not None
-        course.see(view)
-        for state in course.states:
-            if state.id in course.reached and state.id not in known:
-                proof = course.reached[state.id][1]
-                self.of_states[state.id] = explain_reached(state, proof, view, course.reached)
-        if course.succeeded is not None and not was_done:
-            self.of_success = explain_proof(course.succeeded[1], view)
-
-    def copy(self) -> _Reasons:
-        """The same course, which goes on by itself."""
-        old, copy = self.course, _Reasons.begin(self.rules)
-        copy.of_states, copy.of_success = dict(self.of_states), self.of_success
-        new = copy.course
-        new.reached, new.succeeded, new.validated = dict(old.reached), old.succeeded, old.validated
-        new.tracker.reached, new.tracker.nearest = dict(old.tracker.reached), dict(old.tracker.nearest)
-        return copy
-
-    def verdicts(self, last: int) -> LiveVerdicts:
-        """What holds so far; ``last`` is the index of the last screen, which what follows it shares."""
-        reached, succeeded = self.course.reached, self.course.succeeded
-        return LiveVerdicts(
-            {
-                state: ReachedAt(min(step - 1, last), self.of_states[state])
-                for state, (step, _proof) in reached.items()
-            },
-            ReachedAt(min(succeeded[0] - 1, last), self.of_success) if succeeded is not None else None,
-            self.rules.judged,
-            self.rules.success is not None,
-        )
-
-
-class LiveCourse:
-    """The course of the trajectory in ``folder``. Belongs to one thread.
+class StepsEvaluation:
+    """Evaluates the rules of a task along the steps of the trajectory in ``folder``. Belongs to one thread.
 
     New steps go on where the last call ended. When an earlier step changed, all are read again.
     """
@@ -115,7 +67,7 @@ class LiveCourse:
 
     def _restart(self) -> None:
         self._seen: list[Step] = []
-        self._course = _Reasons.begin(self._rules)
+        self._evaluation = TaskEvaluation(self._rules)
         self._last: StateView | None = None
 
     def verdicts(self, steps: Sequence[Step], live: UnrecordedScreen | None = None) -> LiveVerdicts:
@@ -130,17 +82,16 @@ class LiveCourse:
         stored = StoredTrajectory(self._folder, Trajectory(TrajectoryHeader("", ""), tuple(steps)))
         for step in steps[len(self._seen) :]:
             view = self._view_of(stored, step)
-            self._course.see(view)
-            view.previous = None  # rules look back one state, and a recording may be long
+            self._evaluation.see(view)
             self._last = view
             self._seen.append(step)
-        course, last = self._course.copy(), len(steps) - 1  # what follows the steps may still change
+        evaluation, last = self._evaluation.copy(), len(steps) - 1  # what follows the steps may still change
         if live is not None and signal is None:
             last += 1
-            course.see(self._view(live.tree, live.xml, live.package, live.activity, _no_picture))
+            evaluation.see(self._view(live.tree, live.xml, live.package, live.activity, _no_picture))
         elif self._last is not None and (after := view_after(self._last, steps[-1])) is not None:
-            course.see(after)
-        return course.verdicts(last)
+            evaluation.see(after)
+        return self._verdicts(evaluation, last)
 
     def _view_of(self, stored: StoredTrajectory, step: Step) -> StateView:
         try:
@@ -157,11 +108,27 @@ class LiveCourse:
     ) -> StateView:  # fmt: skip
         """The screen after the steps seen so far, as rules see it."""
         before = self._seen[-1] if self._seen else None
-        return StateView(
+        view = StateView(
             tree, xml, package or main_package(node.package for node in tree or ()), activity,
             len(self._seen) + 1, before.action if before is not None else None,
-            before.target if before is not None else None, self._last, picture=picture,
+            before.target if before is not None else None, picture=picture,
         )  # fmt: skip
+        view.follow(self._last)
+        return view
+
+    def _verdicts(self, evaluation: TaskEvaluation, last: int) -> LiveVerdicts:
+        """What holds so far; ``last`` is the index of the last screen. What follows it has the same index."""
+        reached, succeeded = evaluation.reached, evaluation.succeeded
+        return LiveVerdicts(
+            {
+                state.id: ReachedAt(min(reached[state.id][0] - 1, last), evaluation.why_reached(state))
+                for state in self._rules.states
+                if state.id in reached
+            },
+            ReachedAt(min(succeeded[0] - 1, last), evaluation.why_succeeded()) if succeeded else None,
+            self._rules.judged,
+            self._rules.success is not None,
+        )
 
 
 def _content(step: Step) -> tuple[object, ...]:
