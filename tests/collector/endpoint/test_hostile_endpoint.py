@@ -43,6 +43,20 @@ def test_chunks_of_one_byte_take_the_memory_of_their_bytes():
     assert peak < 20 * count  # a list of them took 56 bytes each
 
 
+def test_a_flood_of_small_chunks_leaves_room_to_cancel():
+    async def turns_while_reading() -> int:
+        reader = asyncio.StreamReader()
+        reader.feed_data(b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n")
+        reading = asyncio.ensure_future(_read_body(reader, {"transfer-encoding": "chunked"}, LIMIT))
+        turns = 0
+        while not reading.done():
+            await asyncio.sleep(0)
+            turns += 1
+        return turns
+
+    assert asyncio.run(turns_while_reading()) >= 40
+
+
 @pytest.mark.parametrize(("text", "seconds"), [
     ("7", 7.0), ("0.5", 0.5), ("1e308", None), ("inf", None), ("nan", None), ("-1", None), ("9" * 400, None),
     ("soon", None), ("", None), ("1_0", None), ("١", None),
