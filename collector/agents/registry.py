@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -10,13 +9,10 @@ from typing import Any, Protocol
 from collector.agents.agent import MODALITIES, Agent, AgentUnavailable
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import ENTRY_POINTS, AgentKind
-from collector.model.errors import UserError
 from collector.model.i18n import N_, _
-from collector.plugins.options import option_problems, with_defaults
-from collector.plugins.registry import KindRegistry
+from collector.plugins.options import complete_options
+from collector.plugins.registry import KindRegistry, plugin_errors
 from collector.store.project import Project
-
-_log = logging.getLogger(__name__)
 
 
 class AgentDeclaration(Protocol):
@@ -76,11 +72,8 @@ forget_installed_kinds = _registry.installed.cache_clear
 
 def checked_options(declaration: AgentDeclaration) -> dict[str, Any]:
     """The options of an agent with the defaults of its kind. Raises UserError for the first wrong one."""
-    kind = agent_kind(declaration.kind)
-    for problem in option_problems(kind, declaration.options):
-        what = _("The agent {name} cannot be created", name=declaration.id)
-        raise UserError(what, problem.problem, problem.to_do)
-    return with_defaults(kind, declaration.options)
+    what = _("The agent {name} cannot be created", name=declaration.id)
+    return complete_options(agent_kind(declaration.kind), declaration.options, what)
 
 
 def create_agent(
@@ -95,16 +88,8 @@ def create_agent(
     options, kind = checked_options(declaration), agent_kind(declaration.kind)
     if not is_typed:
         require_agent_trust(project, kind, options)
-    try:
+    if kind.id in BUILT_IN:
         return kind.create(options, project)
-    except UserError:
-        raise
-    except Exception as error:
-        if kind.id in BUILT_IN:
-            raise
-        _log.warning("the kind of agent %s failed", kind.id, exc_info=True)
-        raise AgentUnavailable(
-            _("The agent {name} cannot be created", name=declaration.id),
-            f"{type(error).__name__}: {error}",
-            _("Tell the author of the kind {kind}", kind=kind.id),
-        ) from error
+    what = _("The agent {name} cannot be created", name=declaration.id)
+    with plugin_errors(kind.id, what, AgentUnavailable):
+        return kind.create(options, project)

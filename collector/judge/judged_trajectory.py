@@ -102,4 +102,7 @@ class JudgedTrajectory:
 
     def view_after(self) -> StateView | None:
         """The moment after the action of the last step that is judged; None when it has no action."""
-        return view_after(self.view(self.last), self.steps[self.last]) if self.last >= 0 else None
+        step = self.steps[self.last] if self.last >= 0 else None
+        if step is None or step.action is None:
+            return None
+        return view_after(self.view(self.last), step.action, step.target)

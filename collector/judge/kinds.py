@@ -1,17 +1,18 @@
-"""What a kind of judge declares: its options, what it costs and what it needs.
+"""The protocol of judges, and what a kind of judge declares: its options, what it costs and what it needs.
 
 A package brings one by the entry point group :data:`ENTRY_POINTS`, whose object is a :class:`JudgeKind`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from collector.consent.transfer import Transfer
-from collector.judge.judge import Judge
+from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import N_
+from collector.model.judgement import Judgement
 from collector.plugins.options import PluginOption
 from collector.store.project import Project
 
@@ -22,6 +23,24 @@ COSTS = {NO_COST: N_("none"), PER_TRAJECTORY: N_("per trajectory")}
 RULES, TREE, PICTURE, ENDPOINT = "rules", "tree", "picture", "endpoint"
 NEEDS = {RULES: N_("rules"), TREE: N_("tree"), PICTURE: N_("picture"), ENDPOINT: N_("endpoint")}
 """What a judge cannot do without: rules of the project, trees or pictures of screens, a model endpoint."""
+
+
+class Judge(Protocol):
+    """Says which essential states a trajectory reaches, and whether its task is done."""
+
+    @property
+    def name(self) -> str:
+        """Names the file of its judgements."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """rule, model or person."""
+        ...
+
+    def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
+        """The verdicts on a trajectory; each carries what it cost. Raises UserError when a judge fails."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

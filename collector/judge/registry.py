@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from collector.consent.allowed_hosts import AllowedHosts
-from collector.judge.judge import Judge
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import COSTS, ENTRY_POINTS, NEEDS, JudgeKind
-from collector.model.cancellation import Cancelled
+from collector.judge.kinds import COSTS, ENTRY_POINTS, NEEDS, Judge, JudgeKind
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.model.judgement import Judgement
-from collector.plugins.options import option_problems, with_defaults
-from collector.plugins.registry import KindRegistry
+from collector.plugins.options import complete_options
+from collector.plugins.registry import KindRegistry, plugin_errors
 from collector.store.project import Project
 
 RULES_JUDGE = "rules"
 """Id of the judge by the rules of a project, and the name of its verdicts."""
-_log = logging.getLogger(__name__)
 
 
 def _check(kind: JudgeKind, value: str) -> None:
@@ -57,13 +52,11 @@ def create_judge(
     """
     kind = judge_kind(kind_id)
     what = _("The judge {name} cannot be created", name=kind_id)
-    for problem in option_problems(kind, options or {}):
-        raise UserError(what, problem.problem, problem.to_do)
-    checked = with_defaults(kind, options or {})
+    checked = complete_options(kind, options or {}, what)
     _require_allowed(what, kind, checked, project)
     if kind.id in BUILT_IN:
         return kind.create(checked, project)
-    with _clear_errors(kind.id):
+    with plugin_errors(kind.id, what):
         return _InstalledJudge(kind.id, kind.create(checked, project))
 
 
@@ -83,22 +76,8 @@ class _InstalledJudge:
         return self.judging.kind
 
     def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
-        with _clear_errors(self.kind_id):
+        with plugin_errors(self.kind_id, _("The judge {name} failed", name=self.kind_id)):
             yield from self.judging.judge(trajectory)
-
-
-@contextlib.contextmanager
-def _clear_errors(kind_id: str) -> Iterator[None]:
-    try:
-        yield
-    except (UserError, Cancelled):
-        raise
-    except Exception as error:
-        _log.warning("the kind of judge %s failed", kind_id, exc_info=True)
-        raise UserError(
-            _("The judge {name} failed", name=kind_id), f"{type(error).__name__}: {error}",
-            _("Tell the author of the kind {kind}", kind=kind_id),
-        ) from error  # fmt: skip
 
 
 def _require_allowed(what: str, kind: JudgeKind, options: Mapping[str, Any], project: Project | None) -> None:

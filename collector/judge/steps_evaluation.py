@@ -89,8 +89,8 @@ class StepsEvaluation:
         if live is not None and signal is None:
             last += 1
             evaluation.see(self._view(live.tree, live.xml, live.package, live.activity, _no_picture))
-        elif self._last is not None and (after := view_after(self._last, steps[-1])) is not None:
-            evaluation.see(after)
+        elif self._last is not None and (action := steps[-1].action) is not None:
+            evaluation.see(view_after(self._last, action, steps[-1].target))
         return self._verdicts(evaluation, last)
 
     def _view_of(self, stored: StoredTrajectory, step: Step) -> StateView:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from collector.located_yaml.nearest_word import nearest
+from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 
 _TYPE_NAMES: Mapping[type, str] = {
@@ -100,6 +101,13 @@ def with_defaults(kind: KindWithOptions, options: Mapping[str, Any]) -> dict[str
     """The options of the kind in order: what is given, otherwise the defaults."""
     given = {name: value for name, value in options.items() if value is not None}
     return {option.name: given.get(option.name, option.default) for option in kind.options}
+
+
+def complete_options(kind: KindWithOptions, options: Mapping[str, Any], what: str) -> dict[str, Any]:
+    """The options with their defaults. Raises UserError, which says ``what``, for the first wrong one."""
+    for problem in option_problems(kind, options):
+        raise UserError(what, problem.problem, problem.to_do)
+    return with_defaults(kind, options)
 
 
 def type_name(option: PluginOption) -> str:

@@ -5,15 +5,17 @@ A plug-in that cannot be loaded is left out, with a sentence that says so; the o
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import logging
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Generic, Protocol, TypeVar
 
 from collector.located_yaml.nearest_word import nearest
+from collector.model.cancellation import Cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -64,6 +66,19 @@ def installed_kinds(
             why = str(error) or type(error).__name__
             problems.append(_("The plug-in {name} was left out: {why}", name=plugin.name, why=why))
     return LoadedKinds(kinds, tuple(problems))
+
+
+@contextlib.contextmanager
+def plugin_errors(kind_id: str, what: str, error_type: type[UserError] = UserError) -> Iterator[None]:
+    """Raise as ``error_type``, which says ``what``, all that the code of a package raises otherwise."""
+    try:
+        yield
+    except (UserError, Cancelled):
+        raise
+    except Exception as error:
+        _log.warning("the kind %s failed", kind_id, exc_info=True)
+        why = f"{type(error).__name__}: {error}"
+        raise error_type(what, why, _("Tell the author of the kind {kind}", kind=kind_id)) from error
 
 
 class KindRegistry(Generic[KindT]):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.finished_recording import judge_finished
+from collector.judge.judging import judge_finished
 from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation
 from collector.judge.task_rules import TaskRules
 from collector.model.trajectory import Step

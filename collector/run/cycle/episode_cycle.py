@@ -9,6 +9,7 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
+from collector.judge.trajectory_end import view_after
 from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Type, Wait
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
@@ -256,7 +257,7 @@ class EpisodeCycle:
         state = self.state
         assert state.view is not None
         if state.signal is not None:
-            state.view = view_after_signal(state.view, state.signal)
+            state.view = view_after(state.view, state.signal)
         state.validation = self._rules.see(state.view, claimed=state.signal is not None)
         self._record.reached(
             state.validation.reached, tuple(rule.id for rule in self._rules.evaluation.rules.states)
@@ -286,14 +287,6 @@ def view_of(screen: ScreenMoment, step: int, action: Action | None) -> StateView
     return StateView(
         screen.tree, screen.xml, package, screen.activity, step, action,
         picture=(lambda: None) if frame is None else frame.rgb,
-    )  # fmt: skip
-
-
-def view_after_signal(view: StateView, signal: Action) -> StateView:
-    """The moment after a signal, which leaves the screen as it was."""
-    return StateView(
-        view.tree, view.xml, view.package, view.activity, view.step + 1, signal, None, view,
-        picture=view.picture,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.trajectory_end import view_after
 from collector.model.action import COMPLETION_SIGNALS, Action
 from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
@@ -24,7 +25,6 @@ from collector.pictures.decoding import rgb_pixels
 from collector.pictures.errors import PictureError
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.run.cycle.ending import ended_by
-from collector.run.cycle.episode_cycle import view_after_signal
 from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import CYCLE_EVENT
@@ -139,7 +139,7 @@ class _Recomputing:
         number = int(line["number"])
         if self._signal is not None:
             assert self._view is not None
-            self._view = view_after_signal(self._view, self._signal)
+            self._view = view_after(self._view, self._signal)
         else:
             self._view = self._view_of(number, self._decided_on(number))
         self._validation = self._rules.see(self._view, claimed=self._signal is not None)

@@ -124,7 +124,7 @@ def test_options_get_their_defaults(plugins):
     assert list(option_problems(kind(), {"model": "m"})) == []
 
 
-@pytest.mark.expected_log("the kind of agent echo failed")
+@pytest.mark.expected_log("the kind echo failed")
 def test_another_packages_error_becomes_a_sentence(plugins):
     def create(options, project):
         raise KeyError("weights")

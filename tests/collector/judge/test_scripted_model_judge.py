@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from collector.judge.judge import Judge, Window, sliding_windows
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import judge_trajectories
+from collector.judge.kinds import Judge
 from collector.judge.person_verdict import said_by
 from collector.judge.votes import quality_rows
+from collector.judge.windows import Window, sliding_windows
 from collector.model.action import Complete
 from collector.model.errors import UserError
 from collector.model.judgement import (
