@@ -7,8 +7,9 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from collector.device.snapshot import TreeSnapshot
 from collector.judge.registry import RULES_JUDGE
-from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation, UnrecordedScreen
+from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation
 from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -50,7 +51,7 @@ class LiveJudge:
         self._recorder, self._writer = recorder, writer
         self._lock = threading.Lock()
         self._steps: tuple[Step, ...] = writer.steps
-        self._live: UnrecordedScreen | None = None
+        self._live: TreeSnapshot | None = None
         self._live_at: int | None = None
         """Index of the step that the live screen becomes, once the action on it was captured."""
         self._is_asked = False
@@ -97,11 +98,7 @@ class LiveJudge:
                     self._steps = steps
                 case NextStateReady(snapshot=snapshot):
                     self._live_at = None
-                    self._live = None
-                    if snapshot is not None and snapshot.tree is not None:
-                        self._live = UnrecordedScreen(
-                            snapshot.xml, snapshot.tree, snapshot.package, snapshot.activity
-                        )
+                    self._live = snapshot if snapshot is not None and snapshot.tree is not None else None
                 case _:
                     return
         self._ask()

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.parse import parse_tree
+from collector.device.snapshot import TreeSnapshot
 from collector.judge.task_evaluation import TaskEvaluation
 from collector.judge.task_rules import TaskRules
 from collector.judge.trajectory_end import signal_of, view_after
-from collector.model.errors import UserError
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
-from collector.model.tree import Tree
+from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.store.reader import StoredTrajectory
-
-if TYPE_CHECKING:
-    from collector.rules.evaluation.state_view import RgbImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +39,6 @@ class LiveVerdicts:
     has_success_rule: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UnrecordedScreen:
-    """The screen after the last step, which no step holds yet."""
-
-    xml: bytes
-    tree: Tree | None
-    package: str
-    activity: str
-
-
 class StepsEvaluation:
     """Evaluates the rules of a task along the steps of the trajectory in ``folder``. Belongs to one thread.
 
@@ -70,7 +54,7 @@ class StepsEvaluation:
         self._evaluation = TaskEvaluation(self._rules)
         self._last: StateView | None = None
 
-    def verdicts(self, steps: Sequence[Step], live: UnrecordedScreen | None = None) -> LiveVerdicts:
+    def verdicts(self, steps: Sequence[Step], live: TreeSnapshot | None = None) -> LiveVerdicts:
         """What the rules say of ``steps``, and of the live screen behind them.
 
         Steps behind a completion signal are not judged, and neither is the live screen then.
@@ -79,42 +63,27 @@ class StepsEvaluation:
         steps = steps if signal is None else steps[: signal + 1]
         if list(map(_content, steps[: len(self._seen)])) != list(map(_content, self._seen)):
             self._restart()
-        stored = StoredTrajectory(self._folder, Trajectory(TrajectoryHeader("", ""), tuple(steps)))
-        for step in steps[len(self._seen) :]:
-            view = self._view_of(stored, step)
-            self._evaluation.see(view)
-            self._last = view
-            self._seen.append(step)
+        corpus = Corpus([StoredTrajectory(self._folder, Trajectory(TrajectoryHeader("", ""), tuple(steps)))])
+        for index in range(len(self._seen), len(steps)):
+            self._last = corpus.view(index)
+            self._evaluation.see(self._last)
+            self._seen.append(steps[index])
         evaluation, last = self._evaluation.copy(), len(steps) - 1  # what follows the steps may still change
         if live is not None and signal is None:
             last += 1
-            evaluation.see(self._view(live.tree, live.xml, live.package, live.activity, _no_picture))
+            evaluation.see(self._view(live))
         elif self._last is not None and (action := steps[-1].action) is not None:
             evaluation.see(view_after(self._last, action, steps[-1].target))
         return self._verdicts(evaluation, last)
 
-    def _view_of(self, stored: StoredTrajectory, step: Step) -> StateView:
-        try:
-            xml = stored.tree(step) or b""
-            tree = parse_tree(xml) if xml else None
-        except (UserError, HierarchyError):
-            xml, tree = b"", None
-        state = step.state
-        return self._view(tree, xml, state.package, state.activity, lambda: _picture(stored, step))
-
-    def _view(
-        self, tree: Tree | None, xml: bytes, package: str, activity: str,
-        picture: Callable[[], RgbImage | None],
-    ) -> StateView:  # fmt: skip
+    def _view(self, live: TreeSnapshot) -> StateView:
         """The screen after the steps seen so far, as rules see it."""
         before = self._seen[-1] if self._seen else None
-        view = StateView(
-            tree, xml, package or main_package(node.package for node in tree or ()), activity,
-            len(self._seen) + 1, before.action if before is not None else None,
-            before.target if before is not None else None, picture=picture,
+        return StateView(
+            live.tree, live.xml, live.package or main_package(node.package for node in live.tree or ()),
+            live.activity, len(self._seen) + 1, before.action if before is not None else None,
+            before.target if before is not None else None, self._last,
         )  # fmt: skip
-        view.follow(self._last)
-        return view
 
     def _verdicts(self, evaluation: TaskEvaluation, last: int) -> LiveVerdicts:
         """What holds so far; ``last`` is the index of the last screen. What follows it has the same index."""
@@ -134,17 +103,3 @@ class StepsEvaluation:
 def _content(step: Step) -> tuple[object, ...]:
     """What rules can see of a step; its words do not count."""
     return step.state, step.action, step.target
-
-
-def _no_picture() -> RgbImage | None:
-    return None
-
-
-def _picture(stored: StoredTrajectory, step: Step) -> RgbImage | None:
-    from collector.pictures.decoding import rgb_pixels  # here: pictures bring large libraries
-
-    try:
-        data = stored.screenshot(step)
-        return rgb_pixels(data) if data else None
-    except UserError:
-        return None
