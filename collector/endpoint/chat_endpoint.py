@@ -26,10 +26,10 @@ from collector.endpoint.chat_reply import (
     read_reply,
 )
 from collector.endpoint.endpoint_options import EndpointSettings
-from collector.endpoint.errors import EndpointUnavailable
 from collector.endpoint.http_client import HttpFault, HttpReply, post
 from collector.endpoint.private_loop import PrivateLoop
 from collector.endpoint.secret_value import SecretValue
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.usage import Usage
 
@@ -51,6 +51,10 @@ class ModelAnswer:
     reply: ChatReply
     usage: Usage
     attempts: int = 1
+
+
+class EndpointUnavailable(UserError):  # noqa: N818 - a state, as DeviceOffline
+    """The endpoint gave no answer of a model. It may later."""
 
 
 class _AttemptFailed(Exception):  # noqa: N818 - a state of the endpoint

@@ -15,9 +15,8 @@ from collector.agents.openai.chat_options import ChatOptions, require_modality
 from collector.agents.openai.shown_picture import ShownPicture, draw_picture, shown_size
 from collector.agents.screen_elements import ElementList, list_elements
 from collector.agents.translators.coordinates import AgentScreen
-from collector.endpoint.chat_endpoint import ChatEndpoint, Message, ModelAnswer
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable, Message, ModelAnswer
 from collector.endpoint.chat_reply import ChatReply
-from collector.endpoint.errors import EndpointUnavailable
 from collector.model.action import MALFORMED, Invalid
 from collector.model.episode import AgentTurn
 from collector.model.geometry import Point, Size

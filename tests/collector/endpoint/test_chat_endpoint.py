@@ -16,10 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collector.device.errors import CallCancelled
-from collector.endpoint.chat_endpoint import ChatEndpoint
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable
 from collector.endpoint.chat_reply import NoReply, read_reply
 from collector.endpoint.endpoint_options import read_endpoint
-from collector.endpoint.errors import EndpointUnavailable
 from collector.endpoint.http_client import HttpReply
 from collector.endpoint.secret_value import SecretValue
 from collector.host.sockets import free_port

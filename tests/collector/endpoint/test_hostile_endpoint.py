@@ -9,9 +9,8 @@ from email.utils import formatdate
 
 import pytest
 
-from collector.endpoint.chat_endpoint import ChatEndpoint, _asked_wait
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable, _asked_wait
 from collector.endpoint.endpoint_options import read_endpoint
-from collector.endpoint.errors import EndpointUnavailable
 from collector.endpoint.http_client import _read_body
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
