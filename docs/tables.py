@@ -168,7 +168,7 @@ def _sentence(docstring: str | None) -> str:
 def importers() -> str:
     """One row per importer: id, title and the docstring of its module."""
     rows = []
-    for importer in known_importers().formats.values():
+    for importer in known_importers().kinds.values():
         documentation = sys.modules[importer.read.__module__].__doc__ or ""
         rows.append((f"`{importer.id}`", importer.title, documentation.replace("``", "`")))
     return table(("Format", "Title", "What is read"), rows)

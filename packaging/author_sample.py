@@ -22,7 +22,7 @@ from collector.judge import rule_judge  # noqa: E402
 from collector.judge.judging import judge_trajectories  # noqa: E402
 from collector.judge.labelling import edit_labels, screen_of_step, submitted  # noqa: E402
 from collector.judge.person_judge import judge_as_person  # noqa: E402
-from collector.judge.rule_judge import RuleJudge  # noqa: E402
+from collector.judge.registry import RULES_JUDGE, create_judge  # noqa: E402
 from collector.model.judgement import REACHED, STATE, SUCCESS  # noqa: E402
 from collector.project_rules.project_rules import ProjectRules  # noqa: E402
 from collector.states.audit import (  # noqa: E402
@@ -161,7 +161,8 @@ def _as_written(work: StateWork, task_id: str, who: str) -> tuple[ProposedState,
 
 def _reached(project: Project, folder: Path) -> dict[str, int]:
     """The step that reaches each state, by rules."""
-    (result,) = judge_trajectories(ProjectRules(project), [folder], RuleJudge(), keep=False)
+    judge = create_judge(RULES_JUDGE, project)
+    (result,) = judge_trajectories(ProjectRules(project), [folder], judge, keep=False)
     return {
         item.subject.state: item.subject.first
         for item in result.judgements
@@ -220,7 +221,8 @@ OVERLOOKED = {
 def label(project: Project) -> None:
     """Store what rules say of every recording, and let two people label some of them."""
     folders = list(project.trajectory_folders())
-    for _result in judge_trajectories(ProjectRules(project), folders, RuleJudge()):
+    judge = create_judge(RULES_JUDGE, project)
+    for _result in judge_trajectories(ProjectRules(project), folders, judge):
         pass
     for task in LABELLED:
         for folder in project.trajectory_folders(task):

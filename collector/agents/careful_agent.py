@@ -12,7 +12,7 @@ from collector.agents.agent import SCREENSHOT_AND_TREE, TREE, Agent, AgentEpisod
 from collector.agents.dialog_policy import DialogPolicy
 from collector.agents.golden_follower import ALIKE, FOLLOWER_OPTIONS, GoldenFollower
 from collector.agents.golden_path import field_text
-from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.kinds import AgentKind
 from collector.agents.recovery_moves import BACK, RecoveryAction, RecoveryMoves
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
@@ -22,6 +22,7 @@ from collector.model.action import COMPLETION_SIGNALS, Complete, Impossible, Key
 from collector.model.episode import AgentTurn
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
+from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep
 from collector.store.project import Project
@@ -247,19 +248,19 @@ KIND = AgentKind(
     N_("Repeats a golden trajectory, answers dialogs by a declared policy, and recovers its way"),
     (
         *FOLLOWER_OPTIONS,
-        AgentOption(
+        PluginOption(
             "policy", dict, {},
             N_("How dialogs are answered: dismiss, deny, allow, first, last, expected or {button: WORDS}, by "
                "the family of an anomaly, the kind of dialog, and default"),
         ),
-        AgentOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode"), least=0),
-        AgentOption(
+        PluginOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode"), least=0),
+        PluginOption(
             "waits", int, _WAITS,
             N_("How many times to wait while something covers the target; once for another screen"),
             least=0,
         ),
-        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
-        AgentOption(
+        PluginOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
+        PluginOption(
             "hang_ms", int, _HANG_MS,
             N_("Milliseconds to wait, at most twice, for an app that seems to hang: Android asks whether to "
                "close it after 5 seconds; 0 for never"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from collector.agents.agent import SCREENSHOT_AND_TREE, TREE, Agent, AgentEpisode, Observation
 from collector.agents.golden_follower import FOLLOWER_OPTIONS, GoldenFollower
-from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.kinds import AgentKind
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
 from collector.judge.divergence import Divergence
@@ -18,6 +18,7 @@ from collector.model.action import Complete, Impossible, Wait
 from collector.model.episode import AgentTurn
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
+from collector.plugins.options import PluginOption
 from collector.replay.guard import ReadyStep
 from collector.store.project import Project
 
@@ -87,14 +88,14 @@ KIND = AgentKind(
     N_("Repeats a golden trajectory of the task, each step only on the screen it was recorded on"),
     (
         *FOLLOWER_OPTIONS,
-        AgentOption(
+        PluginOption(
             "waits",
             int,
             _WAITS,
             N_("How many times to wait for the screen of a step; once when a dialog is in front"),
             least=0,
         ),
-        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
+        PluginOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, TREE),
     step_s=0.8,

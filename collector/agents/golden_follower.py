@@ -9,12 +9,12 @@ from collector.agents.agent import ERASED, AgentEpisode, Observation, answers_do
 from collector.agents.golden_choice import golden_trajectories
 from collector.agents.golden_path import GoldenPath
 from collector.agents.golden_texts import check_texts, texts_of
-from collector.agents.kinds import AgentOption
 from collector.judge.divergence import Divergence
 from collector.model.action import Action, Key, OpenApp
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
+from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep
 from collector.store.project import Project
@@ -153,12 +153,12 @@ class GoldenFollower:
 
 
 FOLLOWER_OPTIONS = (
-    AgentOption(
+    PluginOption(
         "trajectory", str, "",
         N_("Id of the trajectory to follow; {task} stands for the id of the task, as in {task}-lin"),
     ),
-    AgentOption("who", str, "", N_("Follow the trajectories of this person only")),
-    AgentOption(
+    PluginOption("who", str, "", N_("Follow the trajectories of this person only")),
+    PluginOption(
         "texts", dict, {},
         N_("Texts that were redacted, by task: {task: [TEXT, ...]} in order, or {task: {step: TEXT}}; "
            "env:NAME is read from the environment"),

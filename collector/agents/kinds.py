@@ -12,24 +12,10 @@ from typing import Any
 
 from collector.agents.agent import MODALITIES, Agent
 from collector.consent.transfer import Transfer
+from collector.plugins.options import PluginOption
 from collector.store.project import Project
 
 ENTRY_POINTS = "waymark.agents"
-
-
-@dataclass(frozen=True, slots=True)
-class AgentOption:
-    """An option of a kind of agent, as an experiment writes it."""
-
-    name: str
-    type: type = str
-    """str, int, float, bool, list or dict."""
-    default: Any = None
-    description: str = ""
-    choices: tuple[str, ...] = ()
-    required: bool = False
-    least: float | None = None
-    """The smallest number; None where any is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +27,7 @@ class AgentKind:
     create: Callable[[Mapping[str, Any], Project | None], Agent]
     """Make an agent with the options of an experiment, checked before. Raises UserError."""
     description: str = ""
-    options: tuple[AgentOption, ...] = ()
+    options: tuple[PluginOption, ...] = ()
     modalities: tuple[str, ...] = MODALITIES
     """The modalities it can be run with, the usual one first."""
     step_s: float = 1.0

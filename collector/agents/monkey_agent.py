@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent, AgentEpisode, Observation
-from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.kinds import AgentKind
 from collector.device.errors import CallCancelled
 from collector.hierarchy.captions import caption, focused_field
 from collector.located_yaml.nearest_word import nearest
@@ -21,6 +21,7 @@ from collector.model.geometry import Point, Rect
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.model.usage import Usage
+from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.target_search import is_shown
 from collector.store.project import Project
@@ -211,19 +212,19 @@ KIND = AgentKind(
     create,
     N_("Acts at random on what can be clicked, scrolled or typed into; the seed decides"),
     (
-        AgentOption(
+        PluginOption(
             "weights", dict, {},
             N_("How often each kind of action is chosen: tap, scroll, type, long_press, back, enter, home, "
                "recents"),
         ),
-        AgentOption(
+        PluginOption(
             "packages", list, [],
             N_("Apps it may act in, the first one is opened again; the task's app by default"),
         ),
-        AgentOption(
+        PluginOption(
             "stay", int, _STAY, N_("Steps in any other app before the first one is opened again"), least=0
         ),
-        AgentOption("texts", list, list(TEXTS), N_("Texts it types")),
+        PluginOption("texts", list, list(TEXTS), N_("Texts it types")),
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=0.6,

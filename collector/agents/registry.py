@@ -1,37 +1,18 @@
-"""The kinds of agents: the built-in ones, and those of installed packages. Agents are created here.
-
-A plug-in that cannot be loaded is left out, with a sentence that says so; the other kinds stay.
-"""
+"""The registry of the kinds of agents. Agents are created here."""
 
 from __future__ import annotations
 
-import functools
-import importlib
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, Protocol
 
 from collector.agents.agent import MODALITIES, Agent, AgentUnavailable
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import ENTRY_POINTS, AgentKind
-from collector.agents.options import option_problems, with_defaults
-from collector.located_yaml.nearest_word import nearest
-from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
+from collector.plugins.options import complete_options
+from collector.plugins.registry import KindRegistry, plugin_errors
 from collector.store.project import Project
-
-BUILT_IN = {
-    "golden": "collector.agents.golden_agent",
-    "careful": "collector.agents.careful_agent",
-    "scripted": "collector.agents.scripted_agent",
-    "monkey": "collector.agents.monkey_agent",
-    "openai": "collector.agents.openai.kind",
-    "process": "collector.agents.process.kind",
-}
-"""Id of each built-in kind -> the module with its ``KIND``, imported when the kind is asked for."""
-_log = logging.getLogger(__name__)
 
 
 class AgentDeclaration(Protocol):
@@ -59,47 +40,40 @@ class DeclaredAgent:
         return self.kind
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedKinds:
-    """The kinds by id, the built-in ones first, and a sentence for each plug-in that was left out."""
-
-    kinds: Mapping[str, AgentKind]
-    problems: tuple[str, ...] = ()
-
-
-def agent_kinds() -> LoadedKinds:
-    """Every kind, the built-in ones first."""
-    installed = _installed_kinds()
-    built_in = {kind_id: _built_in_kind(kind_id) for kind_id in BUILT_IN}
-    return LoadedKinds({**built_in, **installed.kinds}, installed.problems)
+def _check(kind: AgentKind, value: str) -> None:
+    """Raise ValueError for what cannot be a kind."""
+    if not isinstance(kind.id, str) or not kind.id.strip() or not callable(kind.create):
+        raise ValueError(_("{value} has no id, or nothing that creates agents", value=value))
+    unknown = [modality for modality in kind.modalities if modality not in MODALITIES]
+    if unknown or not kind.modalities:
+        known = ", ".join(MODALITIES)
+        raise ValueError(_("{value} names no modality of: {known}", value=value, known=known))
 
 
-def find_kind(kind_id: str) -> AgentKind | None:
-    """The kind of that id; None when there is none."""
-    return _built_in_kind(kind_id) if kind_id in BUILT_IN else _installed_kinds().kinds.get(kind_id)
-
-
-def agent_kind(kind_id: str) -> AgentKind:
-    """The kind of that id. Raises UserError, with the nearest id, when there is none."""
-    kind = find_kind(kind_id)
-    if kind is None:
-        loaded = agent_kinds()
-        near = nearest(kind_id, loaded.kinds)
-        raise UserError(
-            _("There is no kind of agent {kind}", kind=kind_id),
-            next((problem for problem in loaded.problems if kind_id and kind_id in problem), ""),
-            _("Write {word}", word=near) if near else _("Kinds: {known}", known=", ".join(loaded.kinds)),
-        )
-    return kind
+_registry = KindRegistry(
+    ENTRY_POINTS,
+    AgentKind,
+    {
+        "golden": "collector.agents.golden_agent",
+        "careful": "collector.agents.careful_agent",
+        "scripted": "collector.agents.scripted_agent",
+        "monkey": "collector.agents.monkey_agent",
+        "openai": "collector.agents.openai.kind",
+        "process": "collector.agents.process.kind",
+    },
+    N_("There is no kind of agent {kind}"),
+    _check,
+)
+BUILT_IN = _registry.built_in
+agent_kinds, agent_kind, find_kind = _registry.all, _registry.get, _registry.find
+forget_installed_kinds = _registry.installed.cache_clear
+"""Load the kinds of installed packages again when they are asked for."""
 
 
 def checked_options(declaration: AgentDeclaration) -> dict[str, Any]:
     """The options of an agent with the defaults of its kind. Raises UserError for the first wrong one."""
-    kind = agent_kind(declaration.kind)
-    for problem in option_problems(kind, declaration.options):
-        what = _("The agent {name} cannot be created", name=declaration.id)
-        raise UserError(what, problem.problem, problem.to_do)
-    return with_defaults(kind, declaration.options)
+    what = _("The agent {name} cannot be created", name=declaration.id)
+    return complete_options(agent_kind(declaration.kind), declaration.options, what)
 
 
 def create_agent(
@@ -114,53 +88,8 @@ def create_agent(
     options, kind = checked_options(declaration), agent_kind(declaration.kind)
     if not is_typed:
         require_agent_trust(project, kind, options)
-    try:
+    if kind.id in BUILT_IN:
         return kind.create(options, project)
-    except UserError:
-        raise
-    except Exception as error:
-        if kind.id in BUILT_IN:
-            raise
-        _log.warning("the kind of agent %s failed", kind.id, exc_info=True)
-        raise AgentUnavailable(
-            _("The agent {name} cannot be created", name=declaration.id),
-            f"{type(error).__name__}: {error}",
-            _("Tell the author of the kind {kind}", kind=kind.id),
-        ) from error
-
-
-def _built_in_kind(kind_id: str) -> AgentKind:
-    kind: AgentKind = importlib.import_module(BUILT_IN[kind_id]).KIND
-    return kind
-
-
-@functools.cache
-def _installed_kinds() -> LoadedKinds:
-    """The kinds of installed packages, in order of name; loaded once."""
-    kinds: dict[str, AgentKind] = {}
-    problems = []
-    entries = metadata.entry_points(group=ENTRY_POINTS)
-    for plugin in sorted(entries, key=lambda entry: (entry.name, entry.value)):
-        try:
-            loaded = plugin.load()
-            _check(loaded, plugin.value)
-            if loaded.id in BUILT_IN or loaded.id in kinds:
-                raise ValueError(_("there is a kind {kind} already", kind=loaded.id))
-            kinds[loaded.id] = loaded
-        except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
-            _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
-            why = str(error) or type(error).__name__
-            problems.append(_("The plug-in {name} was left out: {why}", name=plugin.name, why=why))
-    return LoadedKinds(kinds, tuple(problems))
-
-
-def _check(loaded: object, value: str) -> None:
-    """Raise TypeError or ValueError for what cannot be a kind."""
-    if not isinstance(loaded, AgentKind):
-        raise TypeError(_("{value} is no {type}", value=value, type=AgentKind.__name__))
-    if not isinstance(loaded.id, str) or not loaded.id.strip() or not callable(loaded.create):
-        raise ValueError(_("{value} has no id, or nothing that creates agents", value=value))
-    unknown = [modality for modality in loaded.modalities if modality not in MODALITIES]
-    if unknown or not loaded.modalities:
-        known = ", ".join(MODALITIES)
-        raise ValueError(_("{value} names no modality of: {known}", value=value, known=known))
+    what = _("The agent {name} cannot be created", name=declaration.id)
+    with plugin_errors(kind.id, what, AgentUnavailable):
+        return kind.create(options, project)

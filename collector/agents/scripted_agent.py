@@ -19,7 +19,7 @@ from collector.agents.agent import (
     Observation,
     answers_done,
 )
-from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.kinds import AgentKind
 from collector.agents.script import AgentScript, NodePlace, ScriptedAction, ScriptPlace
 from collector.agents.script_reader import DEFAULT, read_script, read_script_file
 from collector.device.errors import CallCancelled
@@ -32,6 +32,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Point
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
+from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.state_view import StateView
@@ -141,13 +142,12 @@ class ScriptedAgent:
         """The screen as conditions see it, with the one before."""
         live = observation.screen
         last = observation.history[-1].action if observation.history else None
-        if self._view is not None:
-            self._view.previous = None  # a condition looks back one screen
         frame = live.frame
         view = StateView(
-            live.tree, live.xml, live.package, foreground_activity(live), observation.step, last, None,
-            self._view, picture=frame.rgb if frame is not None else lambda: None,
+            live.tree, live.xml, live.package, foreground_activity(live), observation.step, last,
+            picture=frame.rgb if frame is not None else lambda: None,
         )  # fmt: skip
+        view.follow(self._view)
         self._view = view
         return view
 
@@ -227,13 +227,13 @@ KIND = AgentKind(
     create,
     N_("Does the actions of a YAML script, by selectors or coordinates, with conditions of the rule grammar"),
     (
-        AgentOption(
+        PluginOption(
             "file", str, "",
             N_("The script, a file of the project; {task} stands for the id of the task"),
         ),
-        AgentOption("actions", list, [], N_("The script itself, as a list of actions")),
-        AgentOption("waits", int, _WAITS, N_("How many times to wait for a node or a condition"), least=0),
-        AgentOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
+        PluginOption("actions", list, [], N_("The script itself, as a list of actions")),
+        PluginOption("waits", int, _WAITS, N_("How many times to wait for a node or a condition"), least=0),
+        PluginOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
     step_s=0.6,

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from collector.agents.kinds import AgentKind, AgentOption
-from collector.agents.options import type_name
+from collector.agents.kinds import AgentKind
 from collector.agents.registry import BUILT_IN, agent_kind, agent_kinds
+from collector.cli.option_words import option_facts
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
 from collector.model.i18n import _
@@ -50,21 +50,9 @@ def show(kind: str, as_json: bool) -> None:
         say(_(known.description))
     say(_("Sees: {modalities}", modalities=", ".join(known.modalities)))
     for option in known.options:
-        say(f"\n{option.name}  ({_facts(option)})")
+        say(f"\n{option.name}  ({option_facts(option)})")
         if option.description:
             say("    " + _(option.description))
-
-
-def _facts(option: AgentOption) -> str:
-    """Type, choices and default of an option in words."""
-    facts = [type_name(option)]
-    if option.choices:
-        facts.append(_("one of: {choices}", choices=", ".join(option.choices)))
-    if option.required:
-        facts.append(_("required"))
-    elif option.default not in (None, "", [], {}):
-        facts.append(_("{value} by default", value=option.default))
-    return "; ".join(facts)
 
 
 def _as_dict(kind: AgentKind) -> dict[str, Any]:
@@ -74,17 +62,7 @@ def _as_dict(kind: AgentKind) -> dict[str, Any]:
         "description": _(kind.description),
         "built_in": kind.id in BUILT_IN,
         "modalities": list(kind.modalities),
-        "options": [
-            {
-                "name": option.name,
-                "type": option.type.__name__,
-                "default": option.default,
-                "choices": list(option.choices),
-                "required": option.required,
-                "description": _(option.description),
-            }
-            for option in kind.options
-        ],
+        "options": [option.as_dict() for option in kind.options],
         "step_s": kind.step_s,
         "step_cost": kind.step_cost,
     }

@@ -9,6 +9,7 @@ import click
 
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.registry import DeclaredAgent, agent_kind, checked_options
+from collector.cli.option_words import plugin_options, read_option_words
 from collector.cli.output import json_option, print_json, say
 from collector.cli.verb_groups import agent
 from collector.model.action import Invalid, action_to_dict
@@ -24,10 +25,7 @@ _LONGEST = 300
 
 @agent.command()
 @click.argument("kind", type=click.Choice(["openai"]), default="openai")
-@click.option(
-    "--option", "-o", "given", multiple=True, metavar="NAME=VALUE",
-    help="An option of the agent, as an experiment has it; again for each.",
-)  # fmt: skip
+@plugin_options
 @click.option("--agent", "name", default="", help="An agent of --experiment, with its options.")
 @click.option("--experiment", default="", help="The experiment that has --agent: its file or its name.")
 @click.option(
@@ -45,7 +43,7 @@ def check(kind: str, given: tuple[str, ...], name: str, experiment: str, folder:
     options = _options_of(project, experiment, name) if experiment or name else {}
     if options:  # an experiment may come from anywhere, what is typed here comes from a person
         require_agent_trust(project, agent_kind(kind), options)
-    options |= read_words(kind, given)
+    options |= read_option_words(agent_kind(kind).options, given)
     checked = checked_options(DeclaredAgent(kind, options))
     turn = check_endpoint(checked, project)
     problem = turn.predicted if isinstance(turn.predicted, Invalid) else None
@@ -72,24 +70,6 @@ def _options_of(project: Project | None, experiment: str, name: str) -> dict[str
             _("Use one of: {known}", known=", ".join(entries)),
         )  # fmt: skip
     return dict(entries[name].options)
-
-
-def read_words(kind: str, given: tuple[str, ...]) -> dict[str, Any]:
-    """Options written ``NAME=VALUE``, a value that is no text as YAML. Raises UserError."""
-    from collector.store import yaml_files
-
-    texts = {option.name for option in agent_kind(kind).options if option.type is str}
-    options: dict[str, Any] = {}
-    for word in given:
-        name, mark, value = word.partition("=")
-        if not mark or not name:
-            raise UserError(
-                _("{word} is no option", word=one_line(name)),
-                "",
-                _("Write it as in {example}", example="model=gpt-4o"),
-            )
-        options[name] = value if name in texts else yaml_files.parse(value.encode(), name)
-    return options
 
 
 def _as_dict(turn: AgentTurn) -> dict[str, Any]:

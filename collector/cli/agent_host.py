@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from collector.agents.openai.endpoint_key import KeySource
-from collector.agents.openai.http_address import read_address
-from collector.agents.openai.key_store import check_name
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
+from collector.endpoint.http_address import read_address
+from collector.endpoint.key_source import KeySource
+from collector.endpoint.key_store import check_name
 from collector.model.errors import UserError
 from collector.model.i18n import _
 

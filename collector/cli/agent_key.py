@@ -7,10 +7,10 @@ import sys
 
 import click
 
-from collector.agents.openai.endpoint_key import OPENAI_VARIABLE, PREFIX
-from collector.agents.openai.key_store import KeyStore, check_name
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
+from collector.endpoint.key_source import OPENAI_VARIABLE, PREFIX
+from collector.endpoint.key_store import KeyStore, check_name
 from collector.model.errors import UserError
 from collector.model.i18n import _
 

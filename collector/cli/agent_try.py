@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 from collector.agents.agent import MODALITIES, AgentEpisode
 from collector.agents.agent_trial import AgentTrial, TriedStep
 from collector.agents.registry import DeclaredAgent, agent_kind, create_agent
+from collector.cli.option_words import plugin_options, read_option_words
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import device_option, leased_phone
 from collector.cli.trajectory import in_project
@@ -18,7 +18,6 @@ from collector.cli.verb_groups import agent
 from collector.device.device_lease import TRIAL
 from collector.hierarchy.captions import caption
 from collector.located_yaml.nearest_word import nearest
-from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.action import Impossible, action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -36,15 +35,7 @@ _WIDEST = 400
 @in_project
 @click.option("--task", "task_id", required=True, metavar="TASK", help="Id of a task of the project.")
 @device_option
-@click.option(
-    "-o",
-    "--option",
-    "--options",
-    "given",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="An option of the agent, its value as YAML; repeatable.",
-)
+@plugin_options
 @click.option("--steps", type=click.IntRange(1), help="The most steps; the task's budget by default, or 15.")
 @click.option("--modality", type=click.Choice(MODALITIES), help="What the agent sees.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the agent.")
@@ -69,7 +60,9 @@ def try_agent(
             param_hint="--modality",
         )
     most = 1 if dry_run else steps or task.max_steps or _STEPS
-    created = create_agent(DeclaredAgent(kind, _options(given)), project, is_typed=True)
+    created = create_agent(
+        DeclaredAgent(kind, read_option_words(known.options, given)), project, is_typed=True
+    )
     episode = AgentEpisode(task, seen, seed, most)
     tried: list[TriedStep] = []
     with leased_phone(serial, "" if dry_run else TRIAL) as device, opened_phone(device) as phone:
@@ -95,20 +88,6 @@ def _task(project: Project, task_id: str) -> Task:
         to_do = _("Write {word}", word=near) if near else _("See `waymark project list`")
         raise UserError(_("The project has no task {task}", task=task_id), "", to_do)
     return task
-
-
-def _options(given: Sequence[str]) -> dict[str, Any]:
-    """The options with their values read as YAML. Raises click.BadParameter."""
-    options: dict[str, Any] = {}
-    for entry in given:
-        name, equals, text = entry.partition("=")
-        if not equals or not name:
-            raise click.BadParameter(_("write it as NAME=VALUE"), param_hint="--option")
-        try:
-            options[name] = safe_load(text, name)
-        except YamlError as error:
-            raise click.BadParameter(str(error), param_hint="--option") from None
-    return options
 
 
 def _print_step(step: TriedStep) -> None:

@@ -15,7 +15,7 @@ from collector.cli.phone import device_option, injecting, leased_phone, require_
 from collector.cli.replay_options import no_record_option, options_of, solvability_options, texts_by_task
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import SOLVABILITY
-from collector.judge.project_judges import success_judges
+from collector.judge.task_rules import rules_by_task
 from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -94,7 +94,7 @@ def solvable(
         injecting(device, source.trust) as session,
     ):
         check = SolvabilityCheck(
-            phone, session.injector, success_judges(project, given.rules, device), options,
+            phone, session.injector, rules_by_task(project, given.rules), options,
             texts=lambda task, _golden: task_texts.get(task.id, {}),
             runs=None if no_record else ReplayRuns(project, device, SOLVABILITY_EXPERIMENT),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""``waymark judge run``: verdicts by rules, or those that a person or a model gave."""
+"""``waymark judge list`` and ``run``: the kinds of judges, and their verdicts or those of people."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import click
 
 from collector.cli.blind_output import hidden_trajectories
 from collector.cli.judge_path import judged_path
+from collector.cli.option_words import option_facts, plugin_options, read_option_words
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.person_option import as_person
 from collector.cli.verb_groups import judge
 from collector.judge.judging import JudgedResult, judge_trajectories
+from collector.judge.kinds import COSTS, NEEDS, RULES, JudgeKind
 from collector.judge.person_verdict import said_by
-from collector.judge.rule_judge import RULES_JUDGE, RuleJudge
+from collector.judge.registry import BUILT_IN, RULES_JUDGE, create_judge, find_judge_kind, judge_kinds
 from collector.located_yaml.codes import CODES
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -26,6 +28,34 @@ from collector.store.judgement_codec import judgement_to_line
 _NO_YAML = CODES["yaml-syntax"].code
 
 
+@judge.command(name="list")
+@json_option
+def list_judges(as_json: bool) -> None:
+    """List the kinds of judges with their options: the built-in ones, and those of installed packages."""
+    loaded = judge_kinds()
+    if as_json:
+        print_json({"judges": list(map(_kind_as_dict, loaded.kinds.values())), "problems": loaded.problems})
+        return
+    rows = [
+        (kind.id, _(kind.title), _(COSTS[kind.cost]), ", ".join(_(NEEDS[need]) for need in kind.needs))
+        for kind in loaded.kinds.values()
+    ]
+    print_table((_("Judge"), _("Title"), _("Cost"), _("Needs")), rows)
+    for kind in loaded.kinds.values():
+        for option in kind.options:
+            say(f"\n{kind.id} -o {option.name}=...  ({option_facts(option)})\n    {_(option.description)}")
+    for problem in loaded.problems:
+        say(problem, err=True)
+
+
+def _kind_as_dict(kind: JudgeKind) -> dict[str, Any]:
+    return {
+        "id": kind.id, "title": _(kind.title), "description": _(kind.description),
+        "built_in": kind.id in BUILT_IN, "cost": kind.cost, "needs": kind.needs,
+        "options": [option.as_dict() for option in kind.options],
+    }  # fmt: skip
+
+
 @judge.command()
 @click.argument("path", metavar="TRAJECTORY|PROJECT", type=click.Path(path_type=Path), default=".")
 @click.option(
@@ -33,21 +63,29 @@ _NO_YAML = CODES["yaml-syntax"].code
     "judge_name",
     default=RULES_JUDGE,
     show_default=True,
-    help="rules: judge now. Another name: what that person or model said, with the verdict of the labels.",
+    help="One of `judge list` judges now. Another name: what that person or model said, with the verdict of "
+    "the labels.",
 )
+@plugin_options
 @click.option("--dry-run", is_flag=True, help="Do not store the verdicts.")
 @as_person
 @json_option
-def run(path: Path, judge_name: str, dry_run: bool, who: str, as_json: bool) -> int:
+def run(
+    path: Path, judge_name: str, given: tuple[str, ...], dry_run: bool, who: str, as_json: bool
+) -> int:  # fmt: skip
     """Judge a trajectory, or all of a project, and store the verdicts beside them.
 
     What others said of trajectories of which you have not submitted your review is not shown.
     """
     project, folders = _of(path)
-    if judge_name == RULES_JUDGE:
-        _say_errors(project)
-        by_rules = RuleJudge(project.project.semantics, project.images)
-        results = list(judge_trajectories(project, folders, by_rules, keep=not dry_run))
+    kind = find_judge_kind(judge_name)
+    if kind is not None:
+        if RULES in kind.needs:
+            _say_errors(project)
+        chosen = create_judge(judge_name, project.project, read_option_words(kind.options, given))
+        results = list(judge_trajectories(project, folders, chosen, keep=not dry_run))
+    elif given:
+        raise click.UsageError(_("--option goes with a judge of `waymark judge list`"))
     else:
         results = list(said_by(project, folders, judge_name))
         if judge_name != who:

@@ -38,7 +38,7 @@ class _FormatType(click.ParamType[str]):
 
 
 @project.command("import")
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().formats]))
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().kinds]))
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option(
     "--into", "folder", type=click.Path(path_type=Path), default=".", help="The project to import into."
@@ -134,7 +134,7 @@ def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
 
 
 @project.command()
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().formats]))
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().kinds]))
 @click.argument(
     "places", metavar="[PROJECT] TARGET", type=click.Path(path_type=Path), nargs=-1, required=True
 )

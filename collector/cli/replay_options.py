@@ -1,4 +1,4 @@
-"""Options and judges of the verbs that replay trajectories."""
+"""Options of the verbs that replay trajectories."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ from typing import Any
 
 import click
 
-from collector.device.adb_device import AdbDevice
-from collector.judge.project_judges import success_judges
-from collector.judge.success_judge import SuccessJudge
 from collector.model.i18n import _
-from collector.model.task import Task
-from collector.project_rules.project_rules import ProjectRules
 from collector.replay.replay_options import PATIENCE_S, ReplayOptions
 from collector.replay.replay_part import ReplayPart
 from collector.replay.timing import ReplayTiming, TimingKind
@@ -109,12 +104,6 @@ def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict
         else:
             common.append(option)
     return tuple(common), by_task
-
-
-def judges(source: ProjectRules | None, device: AdbDevice) -> Callable[[Task | None], SuccessJudge]:
-    """The judge of a task: by its success rule, where ``source`` has one."""
-    project = success_judges(source.project, source.rules(), device) if source is not None else None
-    return lambda task: project(task) if project is not None and task is not None else SuccessJudge()
 
 
 def _texts(given: tuple[str, ...]) -> dict[int, str]:

@@ -12,7 +12,6 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.phone import device_option, leased_phone
 from collector.cli.replay_options import (
-    judges,
     no_record_option,
     options_of,
     part_of,
@@ -24,6 +23,7 @@ from collector.cli.replay_options import (
 from collector.cli.trajectory import find, in_project
 from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
+from collector.judge.task_rules import TaskRules
 from collector.model.i18n import N_, _
 from collector.model.one_line import one_line
 from collector.model.trajectory import Step
@@ -87,14 +87,16 @@ def replay(
         _print_plan(plan, as_json=as_json)
         return 0
     around = ProjectRules.around(stored.folder)
-    task = around.project.task(stored.header.task_id) if around is not None else None
+    task_id = stored.header.task_id
+    is_known = around is not None and around.project.task(task_id) is not None
+    rules = TaskRules.of(around, task_id) if around is not None and is_known else TaskRules()
     steps = {step.index: step for step in stored.steps}
     with leased_phone(serial, REPLAY) as device, opened_phone(device) as phone:
         run = TrialRun()
         if around is not None and part.is_whole and not no_record:
             runs = ReplayRuns(around.project, device, _EXPERIMENT)
-            run = TrialRun.begin(runs, stored.header.task_id, stored.header.id, None, options.texts.values())
-        replayed = Replay(stored, phone, options, judges(around, device)(task), run=run.recorded)
+            run = TrialRun.begin(runs, task_id, stored.header.id, None, options.texts.values())
+        replayed = Replay(stored, phone, options, rules, run=run.recorded)
         if not as_json:
             _print_left_out(plan.left_out)
             replayed.events.subscribe(lambda event: _print_event(event, steps))

@@ -95,9 +95,9 @@ experiment = VerbGroup(
 )
 judge = VerbGroup(
     "judge",
-    "Judge trajectories, and compare the judges.",
+    "List judges, judge trajectories, and compare the judges.",
     {
-        "judge": ("run",),
+        "judge": ("list", "run"),
         "judge_compare": ("agreement", "quality", "settle"),
         "judge_task": ("levels", "process"),
     },

@@ -9,7 +9,7 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_picture import exported_picture
 from collector.exchange.registry import Exporter
 from collector.judge.project_votes import read_votes
-from collector.judge.training_windows import TrainingWindow, training_windows
+from collector.judge.windows import TrainingWindow, training_windows
 from collector.model.action import action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _

@@ -89,12 +89,12 @@ def _note_passwords(project: Project, log: ExchangeLog) -> None:
 def exporter_of(format_id: str) -> Exporter:
     """The exporter with this id. Raises ExchangeError."""
     loaded = exporters()
-    exporter = loaded.formats.get(format_id)
+    exporter = loaded.kinds.get(format_id)
     if exporter is None:
         raise ExchangeError(
             _("There is no format {name}", name=format_id),
             "; ".join(loaded.problems),
-            _("Use one of: {known}", known=", ".join(loaded.formats)),
+            _("Use one of: {known}", known=", ".join(loaded.kinds)),
         )
     return exporter
 

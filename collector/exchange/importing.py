@@ -62,7 +62,7 @@ class ImportResult:
 
 def detect(path: Path) -> list[tuple[Importer, float]]:
     """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before."""
-    certainties = [(importer, importer.detect(path)) for importer in importers().formats.values()]
+    certainties = [(importer, importer.detect(path)) for importer in importers().kinds.values()]
     return sorted((pair for pair in certainties if pair[1] > 0), key=lambda pair: -pair[1])
 
 
@@ -158,7 +158,7 @@ def _refuse_waymark(root: Path, name: str) -> None:
 
 def choose(root: Path, format_id: str = AUTO) -> Importer:
     """The importer with this id, or the surest one for a path. Raises ExchangeError when there is none."""
-    formats, problems = importers().formats, importers().problems
+    formats, problems = importers().kinds, importers().problems
     if format_id != AUTO:
         if format_id not in formats:
             raise ExchangeError(

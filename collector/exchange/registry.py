@@ -12,15 +12,15 @@ import importlib
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from importlib import metadata
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source_model import SourceItem
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.plugins.registry import LoadedKinds, installed_kinds
 from collector.store.project import Project
 
 IMPORTERS_GROUP = "waymark.importers"
@@ -72,42 +72,24 @@ Format = TypeVar("Format", Importer, Exporter)
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedFormats(Generic[Format]):
-    """The formats by id, in the order they are asked, and a sentence for each plug-in that failed."""
-
-    formats: dict[str, Format]
-    problems: tuple[str, ...]
-
-
 @functools.cache
-def importers() -> LoadedFormats[Importer]:
+def importers() -> LoadedKinds[Importer]:
     """Every importer; loaded once."""
     return _load(Importer, _BUILT_IN_IMPORTERS, "IMPORTER", IMPORTERS_GROUP)
 
 
 @functools.cache
-def exporters() -> LoadedFormats[Exporter]:
+def exporters() -> LoadedKinds[Exporter]:
     """Every exporter; loaded once."""
     return _load(Exporter, _BUILT_IN_EXPORTERS, "EXPORTER", EXPORTERS_GROUP)
 
 
-def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: str) -> LoadedFormats[Format]:
+def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: str) -> LoadedKinds[Format]:
     built_in = [getattr(importlib.import_module(f"collector.exchange.{name}"), attribute) for name in modules]
-    formats: dict[str, Format] = {entry.id: _guarded(entry) for entry in built_in}
-    problems = []
-    for plugin in metadata.entry_points(group=group):
-        try:
-            loaded = plugin.load()
-            if not isinstance(loaded, kind):
-                raise TypeError(f"{plugin.value} is no {kind.__name__}")
-            if loaded.id in formats:
-                raise ValueError(f"there is a format {loaded.id} already")
-            formats[loaded.id] = _guarded(loaded)
-        except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
-            _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
-            problems.append(_("The plug-in {name} was left out: {why}", name=plugin.name, why=error))
-    return LoadedFormats(formats, tuple(problems))
+    formats: dict[str, Format] = {entry.id: entry for entry in built_in}
+    installed = installed_kinds(group, kind, formats)
+    formats.update(installed.kinds)
+    return LoadedKinds({name: _guarded(entry) for name, entry in formats.items()}, installed.problems)
 
 
 def _guarded(entry: Format) -> Format:

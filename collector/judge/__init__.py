@@ -1,1 +1,1 @@
-"""Judge whether a task was done: by its success rule, or by the last recorded state."""
+"""Judges of trajectories: their registry, the one by rules, verdicts of people, and how far all agree."""

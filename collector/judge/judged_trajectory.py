@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from collector.judge.task_rules import success_rule
 from collector.judge.trajectory_end import last_judged, signal_of, view_after
 from collector.model.action import Answer
 from collector.model.episode import ACTING_PERSON
@@ -14,7 +15,7 @@ from collector.model.trajectory import Step, TrajectoryHeader
 from collector.rules.backtest.corpus import Corpus, TrajectoryReader
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
-from collector.rules.grammar.model import STATE, SUCCESS, Rule
+from collector.rules.grammar.model import STATE, Rule
 from collector.store.writer import RECORDING
 
 _FINISHED = ("finished", "imported")
@@ -101,11 +102,7 @@ class JudgedTrajectory:
 
     def view_after(self) -> StateView | None:
         """The moment after the action of the last step that is judged; None when it has no action."""
-        return view_after(self.view(self.last), self.steps[self.last]) if self.last >= 0 else None
-
-
-def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:
-    """The success rule that a task names; None when there is none."""
-    if task is None:
-        return None
-    return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
+        step = self.steps[self.last] if self.last >= 0 else None
+        if step is None or step.action is None:
+            return None
+        return view_after(self.view(self.last), step.action, step.target)

@@ -1,19 +1,21 @@
-"""Judge trajectories of a project and keep the verdicts beside them."""
+"""Judge trajectories of a project and keep the verdicts beside them; a recording once it is finished."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from collector.judge.judge import Judge, Window
 from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.kinds import Judge
+from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.reader import open_trajectory
-from collector.store.writer import RECORDING
+from collector.store.writer import FINISHED, RECORDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,10 @@ class JudgedResult:
 def judge_trajectories(
     project: ProjectRules, folders: Iterable[Path], judge: Judge, *, keep: bool = True,
     is_cancelled: Callable[[], bool] = lambda: False,
-    windows: Callable[[int], Sequence[Window]] = lambda _states: (),
 ) -> Iterator[JudgedResult]:  # fmt: skip
     """Judge the trajectories in ``folders`` one after the other; with ``keep`` their verdicts are stored.
 
-    Those of a trajectory that is still recorded are not: they would be about a part of it. ``windows`` gives
-    the windows of a trajectory by its number of states, for a judge that sees it in parts. A trajectory that
+    Those of a trajectory that is still recorded are not: they would be about a part of it. A trajectory that
     cannot be read, or at which the judge fails, is reported in its result. Raises UserError when the rules
     cannot be read, or the verdicts not be written.
     """
@@ -57,7 +57,7 @@ def judge_trajectories(
             continue
         trajectory = JudgedTrajectory.of(stored, tasks, rules)
         try:
-            given = tuple(judge.judge(trajectory, windows(len(stored.steps))))
+            given = tuple(judge.judge(trajectory))
         except UserError as error:
             header = stored.header
             yield JudgedResult(folder, header.id, header.task_id, problem=str(error))
@@ -65,6 +65,23 @@ def judge_trajectories(
         if keep and stored.header.status != RECORDING:
             keep_judgements(folder, given)
         yield JudgedResult(folder, stored.header.id, stored.header.task_id, given)
+
+
+def judge_finished(folder: Path) -> tuple[Judgement, ...]:
+    """Judge the recording in ``folder`` by the rules of its project and store the verdicts beside it.
+
+    Nothing is stored of a recording that is not finished, or whose task has neither a success rule nor an
+    essential state with conditions. Raises UserError when rules or recording cannot be read, or the
+    verdicts not be written.
+    """
+    project = ProjectRules.around(folder)
+    header = open_trajectory(folder).header
+    if project is None or header.is_run or header.status != FINISHED:
+        return ()
+    if not TaskRules.of(project, header.task_id).can_judge:
+        return ()
+    judge = create_judge(RULES_JUDGE, project.project)
+    return next(judge_trajectories(project, [folder], judge)).judgements
 
 
 def keep_judgements(folder: Path, judgements: Iterable[Judgement]) -> None:

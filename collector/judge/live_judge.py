@@ -7,8 +7,9 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from collector.judge.live_course import LiveCourse, LiveVerdicts, UnrecordedScreen
-from collector.judge.rule_judge import RULES_JUDGE
+from collector.device.snapshot import TreeSnapshot
+from collector.judge.registry import RULES_JUDGE
+from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation
 from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -50,13 +51,13 @@ class LiveJudge:
         self._recorder, self._writer = recorder, writer
         self._lock = threading.Lock()
         self._steps: tuple[Step, ...] = writer.steps
-        self._live: UnrecordedScreen | None = None
+        self._live: TreeSnapshot | None = None
         self._live_at: int | None = None
         """Index of the step that the live screen becomes, once the action on it was captured."""
         self._is_asked = False
         self._verdicts = LiveVerdicts()
         self._noted: _Noted | None = None
-        self._course = LiveCourse(rules, writer.folder)
+        self._evaluation = StepsEvaluation(rules, writer.folder)
         self._worker = SerialWorker("live-judge", self._report)
         self._unsubscribe = recorder.events.subscribe(self._recorder_event)
         self._ask()
@@ -65,7 +66,7 @@ class LiveJudge:
         """Go on with other rules, for those that were edited while the recording runs."""
 
         def change() -> None:
-            self._course = LiveCourse(rules, self._writer.folder)
+            self._evaluation = StepsEvaluation(rules, self._writer.folder)
 
         self._worker.submit(change)
         self._ask()
@@ -97,11 +98,7 @@ class LiveJudge:
                     self._steps = steps
                 case NextStateReady(snapshot=snapshot):
                     self._live_at = None
-                    self._live = None
-                    if snapshot is not None and snapshot.tree is not None:
-                        self._live = UnrecordedScreen(
-                            snapshot.xml, snapshot.tree, snapshot.package, snapshot.activity
-                        )
+                    self._live = snapshot if snapshot is not None and snapshot.tree is not None else None
                 case _:
                     return
         self._ask()
@@ -128,13 +125,13 @@ class LiveJudge:
             live = None  # which step it becomes is known once those before it are written, and then judged
         elif live_at not in (None, len(steps)):
             live = None
-        recorded = self._course.verdicts(steps)
+        recorded = self._evaluation.verdicts(steps)
         for data in self._changes(recorded):
             self._recorder.note_event(LIVE_VERDICT, None, data, data["step"])
-        self._emit(recorded if live is None else self._course.verdicts(steps, live))
+        self._emit(recorded if live is None else self._evaluation.verdicts(steps, live))
 
     def _judge_the_end(self) -> None:
-        recorded = self._course.verdicts(self._writer.steps)
+        recorded = self._evaluation.verdicts(self._writer.steps)
         t_ms = self._recorder.elapsed_ms
         self._noted = None  # a line that was given to the recorder as it closed was never written
         try:

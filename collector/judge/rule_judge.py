@@ -7,20 +7,20 @@ that the task is done. What was recorded after the signal is not judged.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from collector.judge.answer_match import answer_matches
-from collector.judge.judge import Window
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.rule_course import CourseVerdict, RuleCourse
-from collector.judge.state_explanation import explain_missed, explain_proof, explain_reached
+from collector.judge.kinds import RULES, TREE, JudgeKind
+from collector.judge.registry import RULES_JUDGE
+from collector.judge.state_explanation import explain_proof
+from collector.judge.task_evaluation import TaskEvaluation, TaskVerdict
+from collector.judge.task_rules import TaskRules
 from collector.model.expected_answer import ExpectedAnswer
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.judgement import (
     FAILURE,
     MISSED,
@@ -35,65 +35,47 @@ from collector.model.judgement import (
     Subject,
 )
 from collector.model.task import PLACEHOLDER, Task
+from collector.plugins.options import PluginOption
 from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import TOO_MANY_STEPS
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
-from collector.rules.grammar.model import WAYMARK, Rule
-from collector.rules.grammar.plain import plain_rule
+from collector.rules.grammar.model import DGARA, WAYMARK, Rule
+from collector.store.project import Project
 
-RULES_JUDGE = "rules"
 _Verdict = tuple[Subject, str, str, dict[str, Any]]
 """Subject, verdict, reason and proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleJudge:
-    """The judge that needs nothing but the rules. It looks at all states, whatever the windows."""
+    """The judge that needs nothing but the rules."""
 
     semantics: str = WAYMARK
     images: ImageFinder | None = None
     name: ClassVar[str] = RULES_JUDGE
     kind: ClassVar[str] = RULE
 
-    def judge(self, trajectory: JudgedTrajectory, _windows: Sequence[Window] = ()) -> Iterator[Judgement]:
+    def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
-        course = RuleCourse(
+        rules = TaskRules(
             trajectory.states, trajectory.success, self.semantics, self.images, trajectory.needed
         )
-        judged = _JudgedCourse(trajectory, course)
-        version, now = self._version(trajectory), datetime.now(UTC).isoformat(timespec="seconds")
-        for subject, verdict, reason, proof in [*judged.state_verdicts(), judged.task_verdict()]:
+        verdicts = _TrajectoryVerdicts(trajectory, TaskEvaluation(rules))
+        version, now = rules.version(trajectory.task), datetime.now(UTC).isoformat(timespec="seconds")
+        for subject, verdict, reason, proof in [*verdicts.on_states(), verdicts.on_task()]:
             yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
 
-    def _version(self, trajectory: JudgedTrajectory) -> str:
-        return rules_version(
-            self.semantics, trajectory.states, trajectory.success, trajectory.task, trajectory.needed
-        )
 
+class _TrajectoryVerdicts:
+    """The verdicts on one trajectory."""
 
-def rules_version(
-    semantics: str, states: Sequence[Rule], success: Rule | None, task: Task | None, needed: Sequence[str]
-) -> str:
-    """A digest of everything that verdicts by rules depend on beside the recording."""
-    rules = [*states, *([success] if success is not None else [])]
-    given: list[Any] = [semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
-    if task is not None:
-        given += [list(needed), task.rule_key, task.human_validation, str(task.expected_answer)]
-    return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
-
-
-class _JudgedCourse:
-    """The verdicts on one trajectory, whose screens ``course`` has seen."""
-
-    def __init__(self, trajectory: JudgedTrajectory, course: RuleCourse) -> None:
-        self._trajectory, self._course = trajectory, course
-        self._after = trajectory.view_after()
-        for index in range(trajectory.last + 1):
-            course.see(trajectory.view(index))
-        if self._after is not None:
-            course.see(self._after)
-        self._unknown = course.unknown()
+    def __init__(self, trajectory: JudgedTrajectory, evaluation: TaskEvaluation) -> None:
+        self._trajectory, self._evaluation = trajectory, evaluation
+        views = (trajectory.view(index) for index in range(trajectory.last + 1))
+        evaluation.see_recorded(views, trajectory.steps)
+        self._unknown = evaluation.unknown()
 
     # Numbers of steps
 
@@ -102,32 +84,26 @@ class _JudgedCourse:
         return min(step - 1, self._trajectory.last)
 
     def _view(self, step: int) -> StateView:
-        if self._after is not None and step == self._after.step:
-            return self._after
-        return self._trajectory.view(step - 1)
+        after = self._trajectory.view_after() if step - 1 > self._trajectory.last else None
+        return after or self._trajectory.view(step - 1)
 
     def _proof(self, step: int, summary: str) -> dict[str, Any]:
         return {"step": self._index(step), "summary": summary}
 
     # States
 
-    def state_verdicts(self) -> Iterator[_Verdict]:
+    def on_states(self) -> Iterator[_Verdict]:
         """The verdict on each state that a rule can judge, in the order of the file."""
         judged = states_judged_by_rules(self._trajectory.states)
-        return (self._of_state(state) for state in self._trajectory.states if state.id in judged)
+        return (self._on_state(state) for state in self._trajectory.states if state.id in judged)
 
-    def _of_state(self, state: Rule) -> _Verdict:
-        course = self._course
-        reached = course.reached.get(state.id)
-        if reached is not None:
-            reason = explain_reached(state, reached[1], self._view(reached[0]), course.reached)
-            index = self._index(reached[0])
-            return Subject(STATE, state.id, index, index), REACHED, reason, self._proof(reached[0], reason)
-        nearest = course.tracker.nearest.get(state.id)
-        reason = explain_missed(
-            state, course.tracker.waits_for(state), self._trajectory.states,
-            (nearest[1], self._view(nearest[0])) if nearest is not None else None,
-        )  # fmt: skip
+    def _on_state(self, state: Rule) -> _Verdict:
+        evaluation = self._evaluation
+        if state.id in evaluation.reached:
+            step, reason = evaluation.reached[state.id][0], evaluation.why_reached(state)
+            index = self._index(step)
+            return Subject(STATE, state.id, index, index), REACHED, reason, self._proof(step, reason)
+        reason = evaluation.why_missed(state, self._view)
         verdict = MISSED
         if state.id in self._unknown:
             verdict = UNDECIDED
@@ -136,12 +112,14 @@ class _JudgedCourse:
                 UNDECIDED,
                 _("Not reached so far, and the recording goes on: {reason}", reason=reason),
             )
+        nearest = evaluation.nearest(state.id)
         proof = self._proof(nearest[0], reason) if nearest is not None else {}
         return Subject(STATE, state.id), verdict, reason, proof
 
     # The task
 
-    def task_verdict(self) -> _Verdict:
+    def on_task(self) -> _Verdict:
+        """The verdict on the task."""
         verdict, reason, proof = self._on_task(self._trajectory.task)
         return Subject(TASK), verdict, reason, proof
 
@@ -195,7 +173,7 @@ class _JudgedCourse:
 
     def _conditions(self) -> tuple[bool | None, str, dict[str, Any]]:
         """Whether what the rules ask for was there, with reason and proof; None when they cannot say."""
-        verdict = self._course.verdict()
+        verdict = self._evaluation.verdict()
         rule = self._trajectory.success
         if rule is None:
             return verdict.done, *self._by_states(verdict)
@@ -205,7 +183,7 @@ class _JudgedCourse:
         reason = explain_proof(proof, self._view(step))
         return verdict.done, reason, {"rule": rule.id, **self._proof(step, reason)}
 
-    def _by_states(self, verdict: CourseVerdict) -> tuple[str, dict[str, Any]]:
+    def _by_states(self, verdict: TaskVerdict) -> tuple[str, dict[str, Any]]:
         """The reason and the proof of a task whose essential states decide."""
         if verdict.missed:
             return _("Not reached: {states}", states=", ".join(verdict.missed)), {
@@ -215,12 +193,12 @@ class _JudgedCourse:
             return self._why_unjudged(verdict.unjudged), {"unjudged": list(verdict.unjudged)}
         if verdict.done is None:
             return _("No rule judges this task: people do"), {}
-        reached = [name for name in self._trajectory.needed if name in self._course.reached]
+        reached = [name for name in self._trajectory.needed if name in self._evaluation.reached]
         return _("Every essential state was reached"), {"reached": reached}
 
     def _was_given_up(self, state: str) -> bool:
         """Whether an XPath took too many steps on the screen where a state was nearest."""
-        nearest = self._course.tracker.nearest.get(state)
+        nearest = self._evaluation.nearest(state)
         return nearest is not None and any(leaf.note == TOO_MANY_STEPS for leaf in nearest[1].leaves())
 
     def _why_unjudged(self, names: Sequence[str]) -> str:
@@ -234,3 +212,24 @@ class _JudgedCourse:
         if unseen:
             return _("No screen was captured that could show {states}", states=", ".join(unseen))
         return _("People judge {states}", states=", ".join(names))
+
+
+def _create(options: Mapping[str, Any], project: Project | None) -> RuleJudge:
+    of_project = project.semantics if project is not None else WAYMARK
+    images = ImageFiles(project.folder) if project is not None else None
+    return RuleJudge(options["semantics"] or of_project, images)
+
+
+KIND = JudgeKind(
+    RULES_JUDGE,
+    N_("Rules of the project"),
+    _create,
+    N_("Tries the essential states and the success rule of a task on the recorded screens"),
+    (
+        PluginOption(
+            "semantics", str, None, N_("How rules are read; by default as the project says"),
+            choices=(WAYMARK, DGARA),
+        ),
+    ),
+    needs=(RULES, TREE),
+)  # fmt: skip

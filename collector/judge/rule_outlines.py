@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collector.judge.judged_trajectory import success_rule
-from collector.judge.rule_judge import rules_version
 from collector.judge.task_outline import TaskOutline
+from collector.judge.task_rules import TaskRules, success_rule
 from collector.model.essential_state import PROPOSED, STATUSES
 from collector.model.task import Task
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
@@ -31,7 +30,9 @@ def _outline(task: Task, rules: list[Rule], of_project: TaskStates[Rule], semant
         sum(name in judged for name in ids),
         min(statuses, key=_stage, default=""),
         tuple(name for name, state in own.items() if name in judged and not state.optional),
-        rules_version(semantics, states, success_rule(rules, task), task, of_project.needed(task.id, task)),
+        TaskRules(
+            states, success_rule(rules, task), semantics, needed=of_project.needed(task.id, task)
+        ).version(task),
     )
 
 

@@ -14,17 +14,17 @@ from collector.rules.grammar.model import Rule
 _MOST = 3
 
 
-def explain_reached(state: Rule, proof: Proof, view: StateView, reached: Container[str]) -> str:
-    """Why a state was reached on a screen; ``reached`` are the ids of all states that were."""
+def explain_reached(state: Rule, proof: Proof, reached: Container[str]) -> str:
+    """Why a state was reached on a screen; ``reached`` are the ids of all states that were by then."""
     instead = [other for other in state.alternatives if other in reached]
     if not proof.holds and instead:
         return _("{state} was reached, which counts as this one", state=instead[0])
-    return explain_proof(proof, view)
+    return explain_holding(proof)
 
 
 def explain_proof(proof: Proof, view: StateView) -> str:
     """Why conditions hold on a screen, or what they lack, a sentence for each of the first that decide."""
-    return "; ".join(_holding(proof) if proof.holds else _lacking(proof, view))
+    return explain_holding(proof) if proof.holds else "; ".join(_lacking(proof, view))
 
 
 def explain_missed(
@@ -62,13 +62,13 @@ def _circle(state: Rule, known: dict[str, Rule]) -> list[str] | None:
     return None
 
 
-def _holding(proof: Proof) -> list[str]:
+def explain_holding(proof: Proof) -> str:
     """What was there, and what was not there and must not be."""
     sentences = []
     for clause in deciding_clauses(proof)[:_MOST]:
         said = explanation.sentence(clause.condition)
         sentences.append(said if clause.holds else _("Not so: {condition}", condition=said))
-    return sentences
+    return "; ".join(sentences)
 
 
 def _lacking(proof: Proof, view: StateView) -> list[str]:

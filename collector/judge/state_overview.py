@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.rule_judge import RuleJudge
+from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.essential_state import PROPOSED
 from collector.model.judgement import MISSED, STATE
 from collector.project_rules.project_rules import ProjectRules
@@ -70,7 +70,7 @@ def state_rows(project: ProjectRules, task_id: str = "") -> list[ListedState]:
 def missed_by_goldens(project: ProjectRules, task_id: str = "") -> Iterator[MissedState]:
     """The states, not optional, that rules miss in golden trajectories; runs are not looked at."""
     rules, tasks = project.rules(), project.project.tasks
-    judge = RuleJudge(project.project.semantics, project.images)
+    judge = create_judge(RULES_JUDGE, project.project)
     for stored in project.project.open_trajectories():
         header = stored.header
         if (

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from collector.judge.rule_course import RuleCourse
+from collector.judge.task_evaluation import TaskEvaluation
+from collector.judge.task_rules import TaskRules
 from collector.judge.trajectory_end import judged_views, last_judged
 from collector.model.trajectory import Step
 from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule, is_judged_by_rule
 
@@ -36,26 +38,30 @@ def reach_of_states(
     With its ``steps`` it ends where the trajectory ends for judges, and the last action counts.
     Ids of several states are answered for the last of them.
     """
-    course = RuleCourse(states, None, semantics, images)
+    evaluation = TaskEvaluation(TaskRules(states, None, semantics, images))
     holding: dict[str, list[int]] = {state.id: [] for state in states if is_judged_by_rule(state)}
     last = last_judged(steps)
     for view in judged_views(views, steps) if steps else views:
-        course.see(view)
+        evaluation.see(view)
         index = _index(view.step, last)
         for state in states:
-            if state.id in holding and course.prove(state, view).holds and holding[state.id][-1:] != [index]:
-                holding[state.id].append(index)
-    tracker = course.tracker
+            known = holding.get(state.id, [index])
+            if known[-1:] != [index] and evaluation.prove(state, view).holds:
+                known.append(index)
     return {
         state.id: StateReach(
-            _index(tracker.reached[state.id], last) if state.id in tracker.reached else None,
+            _index_of(evaluation.reached.get(state.id), last),
             tuple(_stretches(holding.get(state.id, ()))),
-            tuple(tracker.waits_for(state)),
-            _index(tracker.nearest[state.id][0], last) if state.id in tracker.nearest else None,
+            tuple(evaluation.waits_for(state)),
+            _index_of(evaluation.nearest(state.id), last),
         )
         for state in states
-        if state.id in holding or state.id in tracker.reached
+        if state.id in holding or state.id in evaluation.reached
     }
+
+
+def _index_of(found: tuple[int, Proof] | None, last: int) -> int | None:
+    return _index(found[0], last) if found is not None else None
 
 
 def _index(step: int, last: int) -> int:

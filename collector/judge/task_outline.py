@@ -18,4 +18,4 @@ class TaskOutline:
     needed: tuple[str, ...] = ()
     """Ids of those that rules judge and that are not optional."""
     version: str = ""
-    """Of the rules that judge the task: see :func:`collector.judge.rule_judge.rules_version`."""
+    """Of the rules that judge the task: see :func:`collector.judge.task_rules.TaskRules.version`."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from collector.judge.judged_trajectory import success_rule
+from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
-from collector.rules.grammar.model import STATE, WAYMARK, Rule
+from collector.rules.grammar.model import STATE, SUCCESS, WAYMARK, Rule
+from collector.rules.grammar.plain import plain_rule
+from collector.store.project import Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +28,14 @@ class TaskRules:
     success: Rule | None = None
     semantics: str = WAYMARK
     images: ImageFinder | None = None
+    needed: Sequence[str] | None = None
+    """Ids of the states without which it is not done, also of those that no file defines; None for all of
+    ``states`` that are not optional."""
 
     @classmethod
     def of(cls, project: ProjectRules, task_id: str) -> TaskRules:
         """The rules of a task as they are on the disk. Raises RuleError when a file cannot be read."""
-        known, tasks = project.rules(), project.project.tasks
-        task = next((task for task in tasks if task.id == task_id), None)
-        states = TaskStates((rule for rule in known if rule.kind == STATE), tasks).of(task_id, task)
-        return cls(tuple(states), success_rule(known, task), project.project.semantics, project.images)
+        return rules_by_task(project.project, project.rules())(task_id)
 
     @classmethod
     def of_trajectory(cls, folder: Path, task_id: str) -> TaskRules:
@@ -46,3 +52,33 @@ class TaskRules:
     def can_judge(self) -> bool:
         """Whether there is anything that rules can judge."""
         return bool(self.judged) or self.success is not None
+
+    def version(self, task: Task | None, others: Sequence[Rule] = ()) -> str:
+        """A digest of everything that verdicts depend on beside the recording; ``others`` count, too."""
+        rules = [*self.states, *others, *([self.success] if self.success is not None else [])]
+        given: list[Any] = [self.semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
+        if task is not None:
+            answer = str(task.expected_answer)
+            given += [list(self.needed or ()), task.rule_key, task.human_validation, answer]
+        return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], TaskRules]:
+    """A function that gives the rules of the task with an id, among ``rules`` of its project."""
+    states = TaskStates((rule for rule in rules if rule.kind == STATE), project.tasks)
+
+    def of_task(task_id: str) -> TaskRules:
+        task = project.task(task_id)
+        return TaskRules(
+            tuple(states.of(task_id, task)), success_rule(rules, task), project.semantics,
+            ImageFiles(project.folder), states.needed(task_id, task),
+        )  # fmt: skip
+
+    return of_task
+
+
+def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:
+    """The success rule that a task names; None when there is none."""
+    if task is None:
+        return None
+    return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)

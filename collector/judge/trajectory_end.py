@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from collector.model.action import COMPLETION_SIGNALS, Answer, Complete, Impossible, Invalid
-from collector.model.trajectory import Step
+from collector.model.action import COMPLETION_SIGNALS, Action, Answer, Complete, Impossible, Invalid
+from collector.model.trajectory import Step, Target
 from collector.rules.evaluation.state_view import StateView
 
 _LEAVES_SCREEN = (*COMPLETION_SIGNALS, Invalid)
@@ -27,18 +27,16 @@ def last_judged(steps: Sequence[Step]) -> int:
     return len(steps) - 1 if signal is None else signal
 
 
-def view_after(before: StateView, step: Step) -> StateView | None:
-    """The moment after the action of ``step``, whose screen ``before`` is; None when it has no action.
+def view_after(before: StateView, action: Action, target: Target | None = None) -> StateView:
+    """The moment after an action on the screen ``before``, of which no step was recorded.
 
     A signal and an invalid action leave the screen as it was. After another action it was not captured.
     """
-    if step.action is None:
-        return None
     number = before.step + 1
-    if not isinstance(step.action, _LEAVES_SCREEN):
-        return StateView(step=number, action=step.action, target=step.target, previous=before)
+    if not isinstance(action, _LEAVES_SCREEN):
+        return StateView(step=number, action=action, target=target, previous=before)
     return StateView(
-        before.tree, before.xml, before.package, before.activity, number, step.action, step.target, before,
+        before.tree, before.xml, before.package, before.activity, number, action, target, before,
         picture=before.picture,
     )  # fmt: skip
 
@@ -49,6 +47,6 @@ def judged_views(views: Iterable[StateView], steps: Sequence[Step]) -> Iterator[
     for index, view in enumerate(views):
         yield view
         if index == last:
-            if (after := view_after(view, steps[index])) is not None:
-                yield after
+            if (action := steps[index].action) is not None:
+                yield view_after(view, action, steps[index].target)
             return

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.judge.rule_judge import RULES_JUDGE
+from collector.judge.registry import RULES_JUDGE
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.loading import load_episodes
 from collector.metrics.measures.registry import MEASURES

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from collector.judge.rule_judge import RULES_JUDGE
+from collector.judge.registry import RULES_JUDGE
 from collector.metrics.episode_columns import RECORDED, VERDICT_RECORD, Ints, TaskFacts, Verdicts, numbered
 from collector.metrics.needed_states import count_states, verdict_by_labels
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED

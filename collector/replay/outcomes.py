@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.judge.divergence import Divergence
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STATES, SuccessVerdict
+from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, SuccessVerdict
 from collector.model.geometry import Point
 from collector.model.i18n import _
 

@@ -6,14 +6,15 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
-from collector.judge.divergence import Divergence
-from collector.judge.success_judge import SuccessJudge
-from collector.judge.verdict import SuccessVerdict
+from collector.judge.divergence import Divergence, foreground_activity
+from collector.judge.replay_verdict import SuccessVerdict, replay_verdict
+from collector.judge.task_evaluation import TaskEvaluation
+from collector.judge.task_rules import TaskRules
 from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -34,6 +35,9 @@ from collector.replay.system_dialogs import leaving_button
 from collector.replay.task_steps import task_steps
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Rule
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.state_view import RgbImage
 
 _LOOK_AGAIN_S = 0.2
 _PING_S = 2.0
@@ -62,7 +66,7 @@ class Replay:
 
     def __init__(
         self, recording: RecordedTrajectory, phone: ReplayPhone, options: ReplayOptions | None = None,
-        judge: SuccessJudge | None = None, cancelled: threading.Event | None = None,
+        rules: TaskRules | None = None, cancelled: threading.Event | None = None,
         run: ReplayRun | None = None,
     ) -> None:  # fmt: skip
         """Setting ``cancelled`` cancels, as :meth:`cancel` does; what is done is recorded in ``run``."""
@@ -84,7 +88,8 @@ class Replay:
         self.last_screen: ScreenMoment | None = None
         """The screen that was read last."""
         self._recording = recording
-        self._judge = judge or SuccessJudge()
+        self._rules = rules or TaskRules()
+        self._evaluation = TaskEvaluation(self._rules)
         self._stage = ReplayStage.READY
         self._done: list[StepOutcome] = []
         self._acted: Action | None = None
@@ -116,7 +121,7 @@ class Replay:
 
     def holds(self, rule: Rule) -> bool:
         """Whether a rule holds on the screen of the next step."""
-        return self.view is not None and self._judge.holds(rule, self.view)
+        return self.view is not None and self._evaluation.prove(rule, self.view).holds
 
     # -- actions -------------------------------------------------------------
     def cancel(self) -> None:
@@ -136,7 +141,7 @@ class Replay:
     def prepare(self) -> StepOutcome | None:
         """Set the phone up as the recording began; the outcome when that fails, otherwise None."""
         self._to(ReplayStage.PREPARING)
-        self._judge.begin()
+        self._evaluation, self.view = TaskEvaluation(self._rules), None
         self.next = 0
         self._done.clear()
         self._acted = None
@@ -186,7 +191,7 @@ class Replay:
             while True:
                 sight = self.sight_of(self.next)
                 if isinstance(sight, ReadyStep):
-                    self.view = self._judge.see(sight.screen, self.next + 1, *self._led_here())
+                    self._see(sight.screen, self.next + 1)
                     self._to(ReplayStage.FOUND)
                     return sight
                 waited = time.monotonic() - began
@@ -277,11 +282,30 @@ class Replay:
         return screen
 
     def _verdict(self, screen: ScreenMoment) -> SuccessVerdict:
-        view = self._judge.see(screen, len(self.steps) + 1, *self._led_here())
+        self._see(screen, len(self.steps) + 1, claimed=True)
         last = self._recording.steps[-1] if self._recording.steps else None
         final = last if last is not None and last.action is None else None
         tree = self.recorded_tree(final) if final is not None else None
-        return self._judge.verdict(view, screen, final, tree)
+        return replay_verdict(self._evaluation, screen, final, tree)
+
+    def _see(self, screen: ScreenMoment, step: int, *, claimed: bool = False) -> None:
+        """Show a screen to the rules; ``step`` counts from 1."""
+        last, frame = self.view, screen.frame
+        self.view = StateView(
+            screen.tree, screen.xml, screen.package, foreground_activity(screen), step, *self._led_here(),
+            picture=self._screenshot if frame is None else frame.rgb,
+        )  # fmt: skip
+        self.view.follow(last)
+        self._evaluation.see(self.view, claimed=claimed)
+
+    def _screenshot(self) -> RgbImage | None:
+        # Here and not above: pictures bring libraries that take their time to load.
+        from collector.device.screencap_source import take_screenshot
+
+        try:
+            return take_screenshot(self.phone.device, self.cancelled).rgb()
+        except DeviceError:
+            return None
 
     def _led_here(self) -> tuple[Action | None, Target | None]:
         """The action that led to the screen, as it was done: rules look for its node on the live screen."""

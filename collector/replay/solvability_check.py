@@ -13,7 +13,7 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.device.emulator_console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
-from collector.judge.success_judge import SuccessJudge
+from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
@@ -49,7 +49,8 @@ class SolvabilityCheck:
 
     phone: ReplayPhone
     injector: Injector
-    judge: Callable[[Task], SuccessJudge] = lambda _task: SuccessJudge()
+    rules_of: Callable[[str], TaskRules] = lambda _task: TaskRules()
+    """The rules that judge a task, by its id."""
     options: ReplayOptions = field(default_factory=ReplayOptions)
     answer: str = DECLARED
     at: str = AUTO
@@ -183,7 +184,7 @@ class SolvabilityCheck:
     ) -> Replay:
         texts = {**self.options.texts, **self.texts(task, golden)}
         options = replace(self.options, app=task.package, texts=texts)
-        replay = Replay(golden, self.phone, options, self.judge(task), self.cancelled, run.recorded)
+        replay = Replay(golden, self.phone, options, self.rules_of(task.id), self.cancelled, run.recorded)
 
         def begin_step(event: ReplayEvent) -> None:
             if event.stage is ReplayStage.LOOKING and event.outcome is None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from collector.judge.judging import JudgedResult, judge_trajectories
-from collector.judge.rule_judge import RuleJudge
+from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.errors import UserError
 from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, UNDECIDED
 from collector.model.trajectory import RUN
@@ -59,7 +59,7 @@ def check_goldens(
     Raises UserError when the rules cannot be read.
     """
     work = StateWork(project.project)
-    judge = RuleJudge(project.project.semantics, project.images)
+    judge = create_judge(RULES_JUDGE, project.project)
     folders = project.project.trajectory_folders(task_id or None)
     for _task_folder, of_task in groupby(folders, key=lambda folder: folder.parent):
         titles = dict(_goldens(of_task, work, person))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from collector.judge.judged_trajectory import success_rule
 from collector.judge.state_reach import reach_of_states
+from collector.judge.task_rules import success_rule
 from collector.model.errors import UserError
 from collector.model.essential_state import new_state_id
 from collector.model.i18n import _, join_sentences, ngettext

@@ -435,7 +435,7 @@ class ProjectLibrary(QObject):
         def work(_job: Job) -> list[Exporter]:
             from collector.exchange.registry import exporters  # it loads every format
 
-            return list(exporters().formats.values())
+            return list(exporters().kinds.values())
 
         return self._run(work, self._export_formats_read)
 

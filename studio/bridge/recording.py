@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.anomalies.events import AnomalyEvent
 from collector.device.device_info import read_app_versions
 from collector.device.protocols import InputTarget
-from collector.judge.finished_recording import judge_finished
-from collector.judge.live_course import LiveVerdicts
+from collector.judge.judging import judge_finished
 from collector.judge.live_judge import LiveJudge
+from collector.judge.steps_evaluation import LiveVerdicts
 from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.i18n import _

@@ -60,7 +60,7 @@ class SolvabilityWork:
 def run_check(work: SolvabilityWork) -> None:
     """Run the whole check on the caller's thread. Raises UserError, CallCancelled."""
     # Imported here: the engine of rules and replays takes its time to load, and the start does not wait.
-    from collector.judge.project_judges import success_judges
+    from collector.judge.task_rules import rules_by_task
     from collector.replay.phone import ReplayPhone
     from collector.replay.redacted_text import texts_for
     from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns
@@ -72,7 +72,7 @@ def run_check(work: SolvabilityWork) -> None:
         try:
             check = SolvabilityCheck(
                 ReplayPhone(lease.device, lease.trees, lease.sink, lease.pictures), injector,
-                success_judges(work.project, work.given.rules, lease.device), cancelled=work.cancelled,
+                rules_by_task(work.project, work.given.rules), cancelled=work.cancelled,
                 texts=lambda task, golden: texts_for(golden.steps, plan.texts.get(task.id, ())),
                 runs=ReplayRuns(work.project, lease.device, SOLVABILITY_EXPERIMENT) if plan.records else None,
             )  # fmt: skip

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.finished_recording import judge_finished
-from collector.judge.live_course import LiveCourse, LiveVerdicts
+from collector.judge.judging import judge_finished
+from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation
 from collector.judge.task_rules import TaskRules
 from collector.model.trajectory import Step
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -17,12 +17,12 @@ from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 @dataclass(slots=True)
 class _Followed:
-    """The trajectory that is open. Its course belongs to the job that runs, one at a time."""
+    """The trajectory that is open. Its evaluation belongs to the job that runs, one at a time."""
 
     folder: Path
     task_id: str
     steps: tuple[Step, ...] = ()
-    course: LiveCourse | None = None
+    evaluation: StepsEvaluation | None = None
     is_edited: bool = False
     """Whether its steps changed since it was opened."""
 
@@ -63,7 +63,7 @@ class StoredVerdicts(QObject):
     def reload_rules(self) -> None:
         """Judge by the rules of the task as they are on the disk now."""
         if self._followed is not None:
-            self._followed.course = None
+            self._followed.evaluation = None
             self._ask()
 
     def _ask(self) -> None:
@@ -74,13 +74,13 @@ class StoredVerdicts(QObject):
             self._is_asked = True
             return
         self._is_judging, self._is_asked = True, False
-        steps, course, is_edited = followed.steps, followed.course, followed.is_edited
+        steps, evaluation, is_edited = followed.steps, followed.evaluation, followed.is_edited
         followed.is_edited = False
 
-        def work(_job: Job) -> tuple[_Followed, LiveCourse, LiveVerdicts]:
-            known = course
+        def work(_job: Job) -> tuple[_Followed, StepsEvaluation, LiveVerdicts]:
+            known = evaluation
             if known is None:
-                known = LiveCourse(
+                known = StepsEvaluation(
                     TaskRules.of_trajectory(followed.folder, followed.task_id), followed.folder
                 )
             return followed, known, known.verdicts(steps)
@@ -93,11 +93,11 @@ class StoredVerdicts(QObject):
             )
 
     @Slot(object)
-    def _judged(self, result: tuple[_Followed, LiveCourse, LiveVerdicts]) -> None:
-        followed, course, verdicts = result
+    def _judged(self, result: tuple[_Followed, StepsEvaluation, LiveVerdicts]) -> None:
+        followed, evaluation, verdicts = result
         self._is_judging = False
         if followed is self._followed:
-            followed.course = course
+            followed.evaluation = evaluation
             self._set(verdicts)
         if self._is_asked or followed is not self._followed:
             self._ask()

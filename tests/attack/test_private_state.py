@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from collector.agents.openai.key_store import KeyStore
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.trust import TrustBook
+from collector.endpoint.key_store import KeyStore
 from collector.host.user_folders import config_folder, state_folder
 from collector.store.catalogue import Catalogue
 from collector.store.project import Project

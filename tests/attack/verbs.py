@@ -55,6 +55,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "experiment stop": ("quick",),
     "judge agreement": (),
     "judge levels": (),
+    "judge list": (),
     "judge process": (RUN,),
     "judge quality": ("--against", "rule"),
     "judge run": (),

@@ -129,7 +129,7 @@ def test_every_room_has_a_purpose_in_the_architecture() -> None:
 
 def test_every_importer_is_described() -> None:
     page = guide("importing.md")
-    for importer in tables.known_importers().formats:
+    for importer in tables.known_importers().kinds:
         assert f"| `{importer}` |" in page
 
 

@@ -13,24 +13,29 @@ from collector.agents.agent import AgentEpisode
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.installed_libraries import installed_libraries
+from collector.cli import main as command
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into
 from collector.exchange.registry import exporters, importers
 from collector.hierarchy.parse import parse_tree
+from collector.judge import registry as judge_registry
 from collector.model.action import Complete, Tap
 from collector.model.errors import UserError
 from collector.model.task import Task
+from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import forget_condition_types
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
+from collector.store.judgements import read_judgements
 from collector.store.project import Project
 from collector.virtual.apps import make_apps
 from tests.helpers.dumps import node
 from tests.helpers.extending import as_module, installed, recipe
 from tests.helpers.shell_device import shell_device
+from tests.helpers.steps import png, step, xml
 from tests.helpers.stored_screens import answers, made_screen
 
 RULE = """
@@ -92,9 +97,9 @@ def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
 
 @pytest.fixture
 def fresh_kinds() -> Iterator[None]:
-    registry._installed_kinds.cache_clear()
+    registry.forget_installed_kinds()
     yield
-    registry._installed_kinds.cache_clear()
+    registry.forget_installed_kinds()
 
 
 @pytest.mark.usefixtures("fresh_kinds")
@@ -113,6 +118,30 @@ def test_an_agent(tmp_path: Path) -> None:
         agent.close()
         with pytest.raises(UserError, match="most is at least 1"):
             create_agent(DeclaredAgent("first-button", {"most": 0}))
+
+
+@pytest.fixture
+def fresh_judges() -> Iterator[None]:
+    judge_registry.forget_installed_judges()
+    yield
+    judge_registry.forget_installed_judges()
+
+
+@pytest.mark.usefixtures("fresh_judges")
+def test_a_judge(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "project", "Example")
+    project.put_task(Task("cart", "Open the cart"))
+    with project.new_trajectory(TrajectoryHeader("one", "cart", RUN)) as writer:
+        writer.append(step(0), png(), xml("Cart is open"))
+        writer.finish()
+    with installed(recipe("A judge"), tmp_path / "site"):
+        for text, verdict in (("cart is open", "success"), ("Paid", "failure")):
+            words = ["run", str(project.folder), "--judge", "last-words", "-o", f"text={text}"]
+            assert command.main(["judge", *words]) == 0
+            (folder,) = project.trajectory_folders()
+            assert read_judgements(folder).judgements[-1].verdict == verdict
+        with pytest.raises(UserError, match="last-words needs the option text"):
+            judge_registry.create_judge("last-words", project)
 
 
 def test_a_virtual_app(request: pytest.FixtureRequest) -> None:

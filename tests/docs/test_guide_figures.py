@@ -11,7 +11,7 @@ import pytest
 from collector.anomalies import native
 from collector.device import address, doctor, frame_supervisor, tree_reader
 from collector.hierarchy import selector_ranking
-from collector.judge import success_judge
+from collector.judge import replay_verdict
 from collector.model.task import Task
 from collector.recorder import gestures, step_builder, typing_run
 from collector.recorder.settle import SettleDetector
@@ -51,7 +51,7 @@ QUOTATIONS = {
         f"for {setting('recording.settle-ms') / 1000:g} s (the setting *Settle time*)",
         f"or after {default(SettleDetector, 'cap_ms') / 1000:g} s when it never settles",
         f"(`--patience`, {replay_options.PATIENCE_S:g} s)",
-        f"and {TENTHS[success_judge.ENOUGH]} of its words",
+        f"and {TENTHS[replay_verdict.ENOUGH]} of its words",
     ],
     "devices.md": [
         f"the port may be left out: {address.DEFAULT_PORT}",

@@ -44,7 +44,7 @@ GATEWAYS: dict[str, tuple[set[str], tuple[str, ...]]] = {
         ("PySide6.QtNetwork.QLocalServer", "PySide6.QtNetwork.QLocalSocket"),
     ),
     "web addresses": (
-        {"collector/agents/openai/http_client.py"},
+        {"collector/endpoint/http_client.py"},
         (
             "urllib.request.urlopen", "urllib.request.Request", "urllib.request.urlretrieve",
             "http.client.HTTPConnection", "http.client.HTTPSConnection", "httpx.Client", "httpx.AsyncClient",

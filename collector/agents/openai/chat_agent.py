@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from collector.agents.agent import SCREENSHOT, TREE, AgentEpisode, Observation
+from collector.agents.agent import SCREENSHOT, TREE, AgentEpisode, AgentUnavailable, Observation
 from collector.agents.openai.chat_history import answer_text, history_text
 from collector.agents.openai.chat_options import ChatOptions, require_modality
-from collector.agents.openai.chat_reply import ChatReply
-from collector.agents.openai.endpoint import ChatEndpoint, Message, ModelAnswer
 from collector.agents.openai.shown_picture import ShownPicture, draw_picture, shown_size
 from collector.agents.screen_elements import ElementList, list_elements
 from collector.agents.translators.coordinates import AgentScreen
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable, Message, ModelAnswer
+from collector.endpoint.chat_reply import ChatReply
 from collector.model.action import MALFORMED, Invalid
 from collector.model.episode import AgentTurn
 from collector.model.geometry import Point, Size
@@ -55,7 +55,10 @@ class ChatAgent:
         self._keep(self._screens, observation.step, view.screen, _KEPT_SCREENS)
         if view.picture is not None:
             self._keep(self._pictures, observation.step, view.picture, self.options.history_images)
-        answer = self._endpoint.ask(messages, cancel, self._fields())
+        try:
+            answer = self._endpoint.ask(messages, cancel, self._fields())
+        except EndpointUnavailable as error:
+            raise AgentUnavailable(error.what, error.why, error.to_do) from error
         self._note_model(answer.reply.model)
         return _turn(answer, self.options, view.screen)
 

@@ -10,6 +10,7 @@ from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
 from collector.agents.kinds import AgentKind
 from collector.agents.openai.option_table import OPTIONS
 from collector.consent.transfer import Transfer
+from collector.endpoint.endpoint_options import read_endpoint
 from collector.model.i18n import N_
 from collector.store.project import Project
 
@@ -23,11 +24,9 @@ def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
 
 
 def transfers(options: Mapping[str, Any]) -> tuple[Transfer, ...]:
-    """What a person allows before the model is asked: the endpoint, and the key that is sent to it."""
-    from collector.agents.openai.chat_options import read_endpoint
-
-    settings = read_endpoint({"model": "any", **{name: value for name, value in options.items() if value}})
-    return (Transfer(settings.address.origin, settings.key.labels),)
+    """What a person allows before the model is asked."""
+    given = {name: value for name, value in options.items() if value}
+    return (read_endpoint({"model": "any", **given}).transfer,)
 
 
 def _check(options: Mapping[str, Any], project: Project | None) -> None:

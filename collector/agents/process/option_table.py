@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collector.agents.kinds import AgentOption
 from collector.agents.translators.registry import DIALECTS
 from collector.model.i18n import N_
+from collector.plugins.options import PluginOption
 
 BASE64, PATH, NONE = "base64", "path", "none"
 XML, NODES = "xml", "nodes"
 
 OPTIONS = (
-    AgentOption("command", list, None, N_("The program and its words, without a shell"), required=True),
-    AgentOption("cwd", str, "", N_("Folder of the project in which it runs")),
-    AgentOption("env", list, None, N_("Names of environment variables that it gets, such as keys")),
-    AgentOption(
+    PluginOption("command", list, None, N_("The program and its words, without a shell"), required=True),
+    PluginOption("cwd", str, "", N_("Folder of the project in which it runs")),
+    PluginOption("env", list, None, N_("Names of environment variables that it gets, such as keys")),
+    PluginOption(
         "dialect", str, None, N_("Dialect of answers that it sends as raw text"), choices=tuple(DIALECTS)
     ),
-    AgentOption("screenshot", str, BASE64, N_("How it gets the screenshot"), choices=(BASE64, PATH, NONE)),
-    AgentOption("tree", str, XML, N_("How it gets the tree"), choices=(XML, NODES, NONE)),
-    AgentOption("timeout_s", float, 120.0, N_("Seconds that an answer may take")),
-    AgentOption("start_timeout_s", float, 60.0, N_("Seconds until it must be ready")),
-    AgentOption("config", dict, None, N_("Any values that it is told when it starts")),
+    PluginOption("screenshot", str, BASE64, N_("How it gets the screenshot"), choices=(BASE64, PATH, NONE)),
+    PluginOption("tree", str, XML, N_("How it gets the tree"), choices=(XML, NODES, NONE)),
+    PluginOption("timeout_s", float, 120.0, N_("Seconds that an answer may take")),
+    PluginOption("start_timeout_s", float, 60.0, N_("Seconds until it must be ready")),
+    PluginOption("config", dict, None, N_("Any values that it is told when it starts")),
 )

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from collector.agents.private_loop import PrivateLoop
+from collector.endpoint.private_loop import PrivateLoop
 from collector.host.connected_program import start_connected
 from collector.host.quit_deadline import before_sudden_end
 from collector.model.i18n import _

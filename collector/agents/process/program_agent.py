@@ -18,11 +18,11 @@ from collector.agents.process.option_table import NODES, NONE, PATH
 from collector.agents.process.program import AgentProgram, BrokenLine, ProgramFault
 from collector.agents.process.program_options import ProgramOptions
 from collector.agents.screen_elements import ElementList, list_elements
-from collector.agents.secret_value import SecretValue
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.errors import Hallucinated, Malformed
 from collector.agents.translators.registry import DIALECTS
 from collector.device.errors import CallCancelled
+from collector.endpoint.secret_value import SecretValue
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
 from collector.model.episode import FOCUS, AgentTurn
 from collector.model.i18n import _

@@ -59,6 +59,18 @@ class StateView:
     _selected: dict[str, tuple[Node, ...] | None] = field(default_factory=dict, repr=False)
     """Nodes by selector; None for an XPath that was given up."""
 
+    def follow(self, last: StateView | None) -> None:
+        """Come after ``last``; when both have one step, this is another look at the same state.
+
+        A rule looks back one screen: what is before ``last`` is let go.
+        """
+        if last is None or last.step != self.step:
+            self.previous = last
+            if last is not None:
+                last.previous = None
+        else:
+            self.previous = last.previous
+
     def copy(self) -> StateView:
         """The same screen for another thread, with the one before it and nothing worked out."""
         copied, before = self._alone(), self.previous

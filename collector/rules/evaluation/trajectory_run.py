@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import heappop, heappush
-from itertools import pairwise
 
 from collector.model.i18n import N_
 from collector.rules.evaluation.evaluate import evaluate
@@ -185,6 +185,12 @@ class EssentialStateTracker:
                 for name in {*self._waits[state.id], *state.alternatives, *states_named_in(state)}:
                     self._enables.setdefault(name, []).append(place)
 
+    def copy(self) -> EssentialStateTracker:
+        """The same states so far; each of both goes on by itself."""
+        copied = copy.copy(self)
+        copied.reached, copied.nearest = dict(self.reached), dict(self.nearest)
+        return copied
+
     @property
     def is_done(self) -> bool:
         """Whether every state that a rule can judge is reached."""
@@ -239,11 +245,3 @@ class EssentialStateTracker:
 def _distance(proof: Proof) -> tuple[bool, int, int]:
     """The nearest proof is the least; of screens that were not captured nothing is known."""
     return proof.unseen, proof.deficit, -proof.evidence
-
-
-def chain(views: Iterable[StateView]) -> list[StateView]:
-    """The views of one trajectory in order, each knowing the one before it."""
-    linked = list(views)
-    for before, after in pairwise(linked):
-        after.previous = before
-    return linked

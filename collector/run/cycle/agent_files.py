@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from collector.agents.kinds import AgentKind
-from collector.agents.options import with_defaults
 from collector.agents.registry import agent_kinds
 from collector.model.errors import UserError
+from collector.plugins.options import with_defaults
 from collector.run.experiment.model import AgentEntry
 from collector.store.project import Project
 

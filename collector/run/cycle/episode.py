@@ -14,7 +14,7 @@ from collector.device.device_info import read_app_versions, read_device_info, re
 from collector.device.errors import CallCancelled
 from collector.device.phone_health import check_phone, is_black_in_the_middle
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.rule_judge import RuleJudge
+from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
@@ -251,7 +251,8 @@ class _EpisodeRun:
     ) -> tuple[Judgement, ...]:
         stored = recorder.as_finished(self.outcome)
         trajectory = JudgedTrajectory.of(stored, project.project.tasks, project.rules)
-        return tuple(RuleJudge(plan.semantics, project.images).judge(trajectory))
+        judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
+        return tuple(judge.judge(trajectory))
 
     # -- parts ---------------------------------------------------------------
     def _cycle(

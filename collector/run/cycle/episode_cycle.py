@@ -9,6 +9,7 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
+from collector.judge.trajectory_end import view_after
 from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Type, Wait
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
@@ -115,14 +116,10 @@ class EpisodeCycle:
         state, began = self.state, time.monotonic()
         screen = self._screens.look(acted_on)
         state.observe_ms = _ms_since(began)
-        last = state.view
-        if last is not None and last.step == self._record.number:
-            last = last.previous  # the same state, looked at again
-        elif last is not None:
-            last.previous = None  # a rule looks back one state, and an episode may be long
         before, state.screen = state.screen, screen
         self._hide_late(before, screen)
-        state.view = view_of(screen, self._record.number, state.done, last)
+        last, state.view = state.view, view_of(screen, self._record.number, state.done)
+        state.view.follow(last)
         self._record.observed(
             screen, self._anomalies.bounds_in(screen.tree), with_picture=self._hold.shows_screens
         )
@@ -260,9 +257,11 @@ class EpisodeCycle:
         state = self.state
         assert state.view is not None
         if state.signal is not None:
-            state.view = view_after_signal(state.view, state.signal)
+            state.view = view_after(state.view, state.signal)
         state.validation = self._rules.see(state.view, claimed=state.signal is not None)
-        self._record.reached(state.validation.reached, tuple(rule.id for rule in self._rules.course.states))
+        self._record.reached(
+            state.validation.reached, tuple(rule.id for rule in self._rules.evaluation.rules.states)
+        )
         state.ended_by = self._end()
         line = {**state.validation.as_line(), "steps": state.agent_steps}
         self._line(CyclePhase.VALIDATE, {**line, "end": state.ended_by} if state.ended_by else line)
@@ -281,21 +280,13 @@ class EpisodeCycle:
         self._record.line(phase, data, screen)
 
 
-def view_of(screen: ScreenMoment, step: int, action: Action | None, last: StateView | None) -> StateView:
+def view_of(screen: ScreenMoment, step: int, action: Action | None) -> StateView:
     """A screen as rules see it, the same as when it is read from the disk again."""
     frame = screen.frame
     package = screen.package or main_package(node.package for node in screen.tree or ())
     return StateView(
-        screen.tree, screen.xml, package, screen.activity, step, action, None, last,
+        screen.tree, screen.xml, package, screen.activity, step, action,
         picture=(lambda: None) if frame is None else frame.rgb,
-    )  # fmt: skip
-
-
-def view_after_signal(view: StateView, signal: Action) -> StateView:
-    """The moment after a signal, which leaves the screen as it was."""
-    return StateView(
-        view.tree, view.xml, view.package, view.activity, view.step + 1, signal, None, view,
-        picture=view.picture,
     )  # fmt: skip
 
 

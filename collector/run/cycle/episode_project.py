@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.dialog_forms import form_with_buttons
-from collector.judge.judged_trajectory import success_rule
-from collector.judge.rule_course import RuleCourse
-from collector.judge.rule_judge import rules_version
+from collector.judge.task_evaluation import TaskEvaluation
+from collector.judge.task_rules import TaskRules, rules_by_task
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
-from collector.rules.evaluation.image_matching import ImageFiles
-from collector.rules.evaluation.task_states import TaskStates
-from collector.rules.grammar.model import INJECTION, STATE, Rule
+from collector.rules.grammar.model import INJECTION, Rule
 from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
@@ -35,9 +33,9 @@ class EpisodeProject:
 
     project: Project
     rules: tuple[Rule, ...]
-    states: TaskStates[Rule]
+    rules_of: Callable[[str], TaskRules]
+    """The rules that judge a task, by its id."""
     anomalies: AnomalySource
-    images: ImageFiles
 
     @classmethod
     def load(cls, folder: Path) -> EpisodeProject:
@@ -53,8 +51,7 @@ class EpisodeProject:
     def _read(cls, folder: Path) -> EpisodeProject:
         of_project = ProjectRules.open(folder)
         project, rules = of_project.project, tuple(of_project.rules())
-        states = TaskStates((rule for rule in rules if rule.kind == STATE), project.tasks)
-        return cls(project, rules, states, AnomalySource(project), of_project.images)
+        return cls(project, rules, rules_by_task(project, rules), AnomalySource(project))
 
     def task(self, task_id: str) -> Task:
         """The task of that id. Raises UserError."""
@@ -65,16 +62,12 @@ class EpisodeProject:
 
     def episode_rules(self, plan: EpisodePlan, task: Task) -> EpisodeRules:
         """The rules of an episode that begins."""
-        states = self.states.of(task.id, task)
-        course = RuleCourse(
-            states, success_rule(self.rules, task), plan.semantics, self.images,
-            self.states.needed(task.id, task),
-        )  # fmt: skip
+        judging = replace(self.rules_of(task.id), semantics=plan.semantics)
         conditions = ConditionRuns.of(
             plan.condition, task, self.rules, semantics=plan.semantics, seed=plan.cell.seed,
-            anomalies=self._injectable(plan.condition.buttons), images=self.images,
+            anomalies=self._injectable(plan.condition.buttons), images=judging.images,
         )  # fmt: skip
-        return EpisodeRules(course, conditions, task)
+        return EpisodeRules(TaskEvaluation(judging), conditions, task)
 
     def _injectable(self, buttons: int | None) -> frozenset[str]:
         """Ids of the anomalies that there are in a form with so many buttons."""
@@ -88,11 +81,7 @@ class EpisodeProject:
             if plan.condition.rules is not None
             else []
         )
-        states = self.states.of(task.id, task)
-        return rules_version(
-            plan.semantics, [*states, *injections], success_rule(self.rules, task), task,
-            self.states.needed(task.id, task),
-        )  # fmt: skip
+        return replace(self.rules_of(task.id), semantics=plan.semantics).version(task, injections)
 
 
 def _stamp_of(folder: Path) -> _Stamp:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.judge.rule_course import RuleCourse
+from collector.judge.task_evaluation import TaskEvaluation
 from collector.model.task import PLACEHOLDER, Task
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import Decision, DecisionKind
@@ -36,15 +36,15 @@ class Validation:
 class EpisodeRules:
     """Judges the screens of one episode in their order."""
 
-    course: RuleCourse
+    evaluation: TaskEvaluation
     conditions: ConditionRuns = field(default_factory=ConditionRuns)
     task: Task | None = None
 
     def see(self, view: StateView, *, claimed: bool = False) -> Validation:
         """Note a screen and validate the task; ``claimed`` when the agent just said that it is done."""
-        self.course.see(view, claimed=claimed)
-        verdict = self.course.verdict()
-        return Validation(verdict.done, self.course.succeeded is not None, tuple(self.course.reached))
+        self.evaluation.see(view, claimed=claimed)
+        verdict = self.evaluation.verdict()
+        return Validation(verdict.done, self.evaluation.succeeded is not None, tuple(self.evaluation.reached))
 
     def decide(self, view: StateView, *, dialog_open: bool) -> list[Decision]:
         """Decide on every injection rule on a screen that was noted; at most one fires."""

@@ -11,7 +11,8 @@ from collector.anomalies.events import INJECTED
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.rule_judge import RULES_JUDGE, RuleJudge
+from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.trajectory_end import view_after
 from collector.model.action import COMPLETION_SIGNALS, Action
 from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
@@ -24,7 +25,6 @@ from collector.pictures.decoding import rgb_pixels
 from collector.pictures.errors import PictureError
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.run.cycle.ending import ended_by
-from collector.run.cycle.episode_cycle import view_after_signal
 from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import CYCLE_EVENT
@@ -139,7 +139,7 @@ class _Recomputing:
         number = int(line["number"])
         if self._signal is not None:
             assert self._view is not None
-            self._view = view_after_signal(self._view, self._signal)
+            self._view = view_after(self._view, self._signal)
         else:
             self._view = self._view_of(number, self._decided_on(number))
         self._validation = self._rules.see(self._view, claimed=self._signal is not None)
@@ -200,7 +200,8 @@ class _Recomputing:
             return
         project, plan = self._project, self._plan
         trajectory = JudgedTrajectory.of(self._stored, project.project.tasks, project.rules)
-        now = _by_subject(RuleJudge(plan.semantics, project.images).judge(trajectory))
+        judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
+        now = _by_subject(judge.judge(trajectory))
         stored = read_judgements(self._stored.folder)
         own = [item for item in stored.judgements if item.judge == RULES_JUDGE]
         live = _by_subject(reversed(own))  # the first verdict on a subject is the one given live
@@ -230,11 +231,6 @@ class _Recomputing:
             tree = parse_tree(xml) if xml else None
         except HierarchyError:
             tree = None
-        last = self._view
-        if last is not None and last.step == number:
-            last = last.previous
-        elif last is not None:
-            last.previous = None
         action = self._step(number - 1).action if number > 1 else None
 
         def picture() -> Any:
@@ -245,7 +241,9 @@ class _Recomputing:
                 return None
 
         package = state.package or main_package(node.package for node in tree or ())
-        return StateView(tree, xml, package, state.activity, number, action, None, last, picture=picture)
+        view = StateView(tree, xml, package, state.activity, number, action, picture=picture)
+        view.follow(self._view)
+        return view
 
     def _compare(self, what: str, number: int, live: object, now: object) -> None:
         self._counts[what] = self._counts.get(what, 0) + 1

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from collector.agents.kinds import AgentKind
-from collector.agents.options import option_problems, with_defaults
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.plugins.options import option_problems, with_defaults
 from collector.run.experiment import secrets
 from collector.run.experiment.keys import AGENT, names_in
 from collector.run.experiment.model import AgentEntry

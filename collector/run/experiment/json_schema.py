@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.kinds import AgentKind
 from collector.model.i18n import _
 from collector.model.phone_setup import LOCALE_PATTERN, VARIATION_NAMES
+from collector.plugins.options import PluginOption
 from collector.run.experiment import keys
 from collector.run.experiment.keys import KEYS, KeySpec
 
@@ -103,7 +104,7 @@ def _options(kind: AgentKind) -> Schema:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _option(option: AgentOption) -> Schema:
+def _option(option: PluginOption) -> Schema:
     schema = dict(_TYPES.get(option.type, {}))
     if option.choices:
         offered: Schema = {"enum": list(option.choices)}

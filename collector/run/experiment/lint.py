@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from collector.agents.options import option_problems, with_defaults
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.task import RESET_PHONE
+from collector.plugins.options import option_problems, with_defaults
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.estimate import budget_of
 from collector.run.experiment.keys import MOST_CELLS

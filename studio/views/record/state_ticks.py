@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.live_course import LiveVerdicts
-from collector.judge.rule_judge import RULES_JUDGE
+from collector.judge.registry import RULES_JUDGE
+from collector.judge.steps_evaluation import LiveVerdicts
 from collector.model.essential_state import labels
 from collector.model.i18n import _
 from collector.model.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE, STATE, Judgement

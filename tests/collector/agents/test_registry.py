@@ -10,17 +10,17 @@ import pytest
 
 from collector.agents import registry
 from collector.agents.agent import AgentUnavailable
-from collector.agents.kinds import AgentKind, AgentOption
-from collector.agents.options import option_problems
+from collector.agents.kinds import AgentKind
 from collector.agents.registry import DeclaredAgent, agent_kind, agent_kinds, create_agent
 from collector.model.errors import UserError
+from collector.plugins.options import PluginOption, option_problems
 
 OPTIONS = (
-    AgentOption("prompt", str, "plain", choices=("plain", "grid")),
-    AgentOption("window", int, 5, least=1),
-    AgentOption("heat", float, 0.0),
-    AgentOption("tools", list, [], choices=("tap", "type")),
-    AgentOption("model", str, required=True, description="Name of the model"),
+    PluginOption("prompt", str, "plain", choices=("plain", "grid")),
+    PluginOption("window", int, 5, least=1),
+    PluginOption("heat", float, 0.0),
+    PluginOption("tools", list, [], choices=("tap", "type")),
+    PluginOption("model", str, required=True, description="Name of the model"),
 )
 
 
@@ -43,9 +43,9 @@ def plugins(monkeypatch):
 
     found = lambda group: [entry(*item) for item in entries.items()]  # noqa: E731
     monkeypatch.setattr(metadata, "entry_points", found)
-    registry._installed_kinds.cache_clear()
+    registry.forget_installed_kinds()
     yield entries
-    registry._installed_kinds.cache_clear()
+    registry.forget_installed_kinds()
 
 
 def test_every_built_in_kind_says_what_it_is():
@@ -107,8 +107,8 @@ def test_an_unknown_kind_names_the_nearest(plugins):
         ({"model": "m", "heat": "hot"}, "heat is a number"),
         ({"model": "m", "tools": ["tap", "tipe"]}, "'tipe' is no choice of tools. Write type"),
         ({"model": "m", "tools": "tap"}, "tools is a list"),
-        ({}, "need the option model. Name of the model"),
-        ({"model": None}, "need the option model"),
+        ({}, "needs the option model. Name of the model"),
+        ({"model": None}, "needs the option model"),
     ],
 )
 def test_a_wrong_option_is_a_sentence(plugins, options, said):
@@ -124,7 +124,7 @@ def test_options_get_their_defaults(plugins):
     assert list(option_problems(kind(), {"model": "m"})) == []
 
 
-@pytest.mark.expected_log("the kind of agent echo failed")
+@pytest.mark.expected_log("the kind echo failed")
 def test_another_packages_error_becomes_a_sentence(plugins):
     def create(options, project):
         raise KeyError("weights")

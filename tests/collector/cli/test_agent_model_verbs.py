@@ -96,8 +96,8 @@ def test_check_of_an_endpoint_that_is_not_there_is_a_sentence(memory, capsys):
     error = capsys.readouterr().err
     assert "refuses the key (401): no key" in error
     assert "waymark agent key set gpu" in error
-    assert main(["agent", "check", "-o", "model"]) == 1
-    assert "is no option" in capsys.readouterr().err
+    assert main(["agent", "check", "-o", "model"]) == 2
+    assert "write it as NAME=VALUE" in capsys.readouterr().err
 
 
 def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project(memory, tmp_path, capsys):

@@ -62,6 +62,26 @@ def folder_of(project: Project, name: str) -> Path:
     return next(folder for folder in project.trajectory_folders() if folder.name == name)
 
 
+def test_the_judges_are_listed_with_options_cost_and_needs(run) -> None:
+    status, printed = run("list", "--json")
+    assert status == 0
+    (rules,) = (listed for listed in printed["judges"] if listed["id"] == "rules")
+    assert (rules["built_in"], rules["cost"], rules["needs"]) == (True, "none", ["rules", "tree"])
+    assert [option["name"] for option in rules["options"]] == ["semantics"]
+    assert printed["problems"] == []
+    _status, text = run("list")
+    assert text.splitlines()[1].split("  ")[0] == "rules"
+    assert "rules -o semantics=..." in text
+
+
+def test_options_go_with_a_kind_of_judge_alone(run, project: Project) -> None:
+    assert run("run", project.folder, "-o", "semantics=dgara", "--dry-run")[0] == 0
+    status, printed = run("run", project.folder, "-o", "semantic=dgara")
+    assert status == 1
+    assert "rules has no option semantic" in printed
+    assert run("run", project.folder, "--judge", "ann", "-o", "a=b")[0] == 2
+
+
 def test_a_project_is_judged_and_its_verdicts_are_stored_once(run, project: Project) -> None:
     status, printed = run("run", project.folder)
     assert status == 0

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from collector.exchange.exporting import export_project
-from collector.judge.training_windows import training_windows
+from collector.judge.windows import training_windows
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader

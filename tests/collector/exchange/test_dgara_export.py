@@ -575,7 +575,7 @@ def test_a_format_that_breaks_says_so_and_leaves_nothing(
         raise RuntimeError("broken")
 
     formats = {"odd": registry._guarded(Exporter("odd", "Odd", write))}
-    monkeypatch.setattr("collector.exchange.exporting.exporters", lambda: registry.LoadedFormats(formats, ()))
+    monkeypatch.setattr("collector.exchange.exporting.exporters", lambda: registry.LoadedKinds(formats, ()))
     with pytest.raises(ExchangeError, match="broken"):
         export_project(project, "odd", tmp_path / "out")
     assert not [path for path in tmp_path.iterdir() if path.name != "project"]

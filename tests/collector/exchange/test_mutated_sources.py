@@ -20,7 +20,7 @@ SEEDS = 8  # for each format; a run of hours found no more than such a run in it
 
 
 def test_there_is_a_sample_of_every_format() -> None:
-    assert set(SAMPLES) | {"dgara"} == set(importers().formats)  # which is several of the others
+    assert set(SAMPLES) | {"dgara"} == set(importers().kinds)  # which is several of the others
 
 
 @pytest.mark.parametrize("format_id", SAMPLES)

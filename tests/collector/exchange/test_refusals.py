@@ -61,7 +61,7 @@ def test_what_holds_nothing_says_how_it_was_read(tmp_path: Path) -> None:
         import_into(Project.create(tmp_path / "q"), tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("format_id", [name for name in importers().formats if name != "plain"])
+@pytest.mark.parametrize("format_id", [name for name in importers().kinds if name != "plain"])
 def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: Path, format_id: str) -> None:
     source = tmp_path / "source"
     source.mkdir()
@@ -73,7 +73,7 @@ def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: 
 def test_what_could_only_be_reported_on_is_in_vain() -> None:
     report = ExchangeLog()
     report.add("json-damaged", "A file cannot be read")
-    assert ImportResult(importers().formats["aitk"], findings=report.findings).is_vain
+    assert ImportResult(importers().kinds["aitk"], findings=report.findings).is_vain
 
 
 def test_what_was_imported_before_is_not_in_vain(tmp_path: Path) -> None:

@@ -37,19 +37,17 @@ def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         metadata.EntryPoint(name, f"{__name__}:{attribute}", IMPORTERS_GROUP)
         for name, attribute in names.items()
     ]
-    monkeypatch.setattr(
-        registry.metadata, "entry_points", lambda group: plugins if group == IMPORTERS_GROUP else []
-    )
+    monkeypatch.setattr(metadata, "entry_points", lambda group: plugins if group == IMPORTERS_GROUP else [])
     importers.cache_clear()
     yield
     importers.cache_clear()
 
 
 def test_built_in_formats_have_unique_ids_and_the_module_of_their_name():
-    assert len(importers().formats) == len(registry._BUILT_IN_IMPORTERS)
-    assert len(exporters().formats) == len(registry._BUILT_IN_EXPORTERS)
-    assert {"aitk", "dgara", "dgara-tasks"} <= exporters().formats.keys()
-    assert all(isinstance(exporter, Exporter) for exporter in exporters().formats.values())
+    assert len(importers().kinds) == len(registry._BUILT_IN_IMPORTERS)
+    assert len(exporters().kinds) == len(registry._BUILT_IN_EXPORTERS)
+    assert {"aitk", "dgara", "dgara-tasks"} <= exporters().kinds.keys()
+    assert all(isinstance(exporter, Exporter) for exporter in exporters().kinds.values())
 
 
 @pytest.mark.expected_log("plug-in")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from collector.judge.live_course import LiveVerdicts
 from collector.judge.live_judge import LiveJudge
+from collector.judge.steps_evaluation import LiveVerdicts
 from collector.judge.task_rules import TaskRules
 from collector.recorder.recorder import Recorder
 from collector.rules.grammar.rule_reader import read_rules

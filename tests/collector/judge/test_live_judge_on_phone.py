@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from collector.judge.live_course import LiveVerdicts
 from collector.judge.live_judge import LiveJudge
+from collector.judge.steps_evaluation import LiveVerdicts
 from collector.judge.task_rules import TaskRules
 from collector.model.geometry import Point, Position
 from collector.model.resources import asset

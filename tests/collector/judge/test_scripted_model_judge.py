@@ -1,18 +1,19 @@
-"""A scripted model in the place of a model judge: windows in, judgements with their cost out."""
+"""A scripted model in the place of a model judge: a trajectory in, judgements with their cost out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from collector.judge.judge import Judge, Window, sliding_windows
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import judge_trajectories
+from collector.judge.kinds import Judge
 from collector.judge.person_verdict import said_by
 from collector.judge.votes import quality_rows
+from collector.judge.windows import Window, sliding_windows
 from collector.model.action import Complete
 from collector.model.errors import UserError
 from collector.model.judgement import (
@@ -48,10 +49,11 @@ class ScriptedModel:
     name: str = "scripted"
     kind: str = MODEL
 
-    def judge(self, trajectory: JudgedTrajectory, windows: Sequence[Window]) -> Iterator[Judgement]:
+    def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         if trajectory.header.id in self.failing:
             raise UserError("The model does not answer", "the connection was refused")
         reached = {}
+        windows = sliding_windows(len(trajectory.steps), 4, 2)
         for state in trajectory.states:
             for window in windows:
                 self.asked.append((state.id, window))
@@ -90,10 +92,7 @@ def project(tmp_path: Path) -> ProjectRules:
 def test_a_model_judges_windows_and_its_verdicts_are_kept_with_their_cost(project: ProjectRules) -> None:
     model: Judge = ScriptedModel()
     folders = list(project.project.trajectory_folders())
-    results = {
-        result.trajectory: result
-        for result in judge_trajectories(project, folders, model, windows=lambda n: sliding_windows(n, 4, 2))
-    }
+    results = {result.trajectory: result for result in judge_trajectories(project, folders, model)}
     assert {name: result.on_task.verdict for name, result in results.items() if result.on_task} == {
         "good": "success", "bad": "failure",
     }  # fmt: skip
@@ -121,4 +120,4 @@ def test_a_judge_that_fails_at_one_trajectory_goes_on_with_the_others(project: P
     assert {result.trajectory: result.problem for result in results} == {
         "bad": "The model does not answer: the connection was refused", "good": "",
     }  # fmt: skip
-    assert not model.asked  # no windows were given
+    assert model.asked

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.cli.main import main
-from collector.judge.finished_recording import judge_finished
+from collector.judge.judging import judge_finished
 from collector.judge.rule_outlines import outlines_by_rules
 from collector.judge.state_progress import state_progress
 from collector.judge.task_outline import TaskOutline

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from collector.hierarchy.parse import parse_tree
 from collector.judge.state_reach import StateReach, reach_of_states
 from collector.model.action import Complete, Tap
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import chain
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.steps import step
 
@@ -50,9 +51,9 @@ def test_nothing_is_known_of_a_trajectory_without_screens() -> None:
 
 def test_the_end_of_a_trajectory_is_that_of_the_judge() -> None:
     states = read_rules("states: [{id: said, conditions: [{type: action_was, action: complete}]}]").rules
-    along = chain(views("Cart", "Poster", "Poster"))
-    for view in along[1:]:
-        view.action = Tap(1, 1)
+    along = views("Cart", "Poster", "Poster")
+    for before, view in pairwise(along):
+        view.action, view.previous = Tap(1, 1), before
     steps = [step(0, Tap(1, 1)), step(1, Complete()), step(2)]
     assert reach_of_states(states, along, steps=steps)["said"] == StateReach(1, ((1, 1),), (), 1)
     assert reach_of_states(states, along, steps=steps[:1])["said"].reached is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.device.input_sinks import ShellInput
-from collector.judge.verdict import BY_LAST_STATE
+from collector.judge.replay_verdict import BY_LAST_STATE
 from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay import Replay

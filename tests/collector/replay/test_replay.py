@@ -8,8 +8,8 @@ import pytest
 
 from collector.device.errors import CommandFailed, DumpFailed
 from collector.device.shell_result import ShellResult
-from collector.judge.success_judge import SuccessJudge
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
+from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
+from collector.judge.task_rules import TaskRules
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
 from collector.model.geometry import Rect
 from collector.replay.outcomes import ReplayStage, ReplayStatus, why_of
@@ -62,8 +62,8 @@ def phone():
     return FakePhone(dict(SCREENS), "Home", led=lambda shown, what: ORDER[shown])
 
 
-def replay_of(phone, steps=STEPS_MADE, judge=None, **options):
-    return Replay(RecordedScreens(steps), phone.phone, ReplayOptions(**{"patience_s": 0.5, **options}), judge)
+def replay_of(phone, steps=STEPS_MADE, rules=None, **options):
+    return Replay(RecordedScreens(steps), phone.phone, ReplayOptions(**{"patience_s": 0.5, **options}), rules)
 
 
 def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
@@ -192,8 +192,8 @@ def test_it_is_cancelled_while_it_waits(phone):
     assert replay.look().status is ReplayStatus.CANCELLED
 
 
-def verdict_of(phone, steps=STEPS_MADE, **judge):
-    return replay_of(phone, steps, SuccessJudge(**judge)).run()
+def verdict_of(phone, steps=STEPS_MADE, **rules):
+    return replay_of(phone, steps, TaskRules(**rules)).run()
 
 
 def test_the_success_rule_of_the_task_goes_before_likeness(phone):
@@ -202,10 +202,10 @@ def test_the_success_rule_of_the_task_goes_before_likeness(phone):
             id="paid", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=activity),))
         )
 
-    result = verdict_of(phone, rule=rule(".Item"))
+    result = verdict_of(phone, success=rule(".Item"))
     assert (result.status, result.verdict.by, result.verdict.rule) == (ReplayStatus.DONE, BY_RULE, "paid")
     phone.shown = "Home"
-    assert verdict_of(phone, rule=rule(".Cart")).status is ReplayStatus.FAILED
+    assert verdict_of(phone, success=rule(".Cart")).status is ReplayStatus.FAILED
 
 
 STATES = states_of(
@@ -228,7 +228,7 @@ def test_without_a_success_rule_the_essential_states_go_before_likeness(phone):
 
 def test_a_goal_that_was_reached_on_the_way_counts_as_the_judge_counts_it(phone):
     rule = Rule(id="listed", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=".List"),)))
-    result = verdict_of(phone, rule=rule)
+    result = verdict_of(phone, success=rule)
     assert (result.status, result.verdict.by) == (ReplayStatus.DONE, BY_RULE)
 
 

@@ -9,7 +9,7 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate
 from collector.device.errors import CallCancelled
-from collector.judge.success_judge import SuccessJudge
+from collector.judge.task_rules import TaskRules
 from collector.model.task import Task
 from collector.replay import replay
 from collector.replay.outcomes import RecoveryMove
@@ -41,10 +41,10 @@ def check(phone, recording, tmp_path, monkeypatch):
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
     injector = Injector(phone.device, gate=CommandGate(lambda command: True))
 
-    def run(*anomalies, rules=(), judge=None, **more):
+    def run(*anomalies, rules=(), rules_of=None, **more):
         options = ReplayOptions(fresh=True, patience_s=2.5)
         solvability = SolvabilityCheck(
-            phone, injector, judge or (lambda task: SuccessJudge()), options, **more
+            phone, injector, rules_of or (lambda task: TaskRules()), options, **more
         )
         run.solvability = solvability
         report = solvability.run([SolvabilityTask(ADD_TASK, [recording], rules)], lambda _case: anomalies)
@@ -122,7 +122,7 @@ def test_a_golden_that_cannot_be_replayed_is_told_apart(check):
     rule = Rule(
         id="gone", kind=SUCCESS, conditions=Group(conditions=(ElementExists(selector="text='Cake'"),))
     )
-    (trial,) = check(OWN.get("login_wall"), judge=lambda task: SuccessJudge(rule))
+    (trial,) = check(OWN.get("login_wall"), rules_of=lambda task: TaskRules(success=rule))
     assert (trial.result, trial.anomaly, trial.stops_at) == (TrialResult.BROKEN, "", None)
     assert "gone" in trial.why
 

@@ -9,7 +9,7 @@ import pytest
 from collector.anomalies.errors import AnomalyError
 from collector.device.errors import CallCancelled, DeviceOffline
 from collector.judge.divergence import Divergence
-from collector.judge.verdict import BY_RULE, SuccessVerdict
+from collector.judge.replay_verdict import BY_RULE, SuccessVerdict
 from collector.model.action import Answer, Tap
 from collector.model.episode import Outcome
 from collector.replay import replay_run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.judge.project_votes import read_votes
-from collector.judge.training_windows import training_windows
+from collector.judge.windows import training_windows
 from collector.metrics.check import check_metrics
 from collector.metrics.loading import load_episodes
 from collector.model.errors import UserError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.judge.finished_recording import judge_finished
+from collector.judge.judging import judge_finished
 from collector.model.action import Tap
 from collector.model.essential_state import EssentialState
 from collector.model.judgement import Subject

@@ -7,15 +7,16 @@ import sys
 import pytest
 
 from collector.agents.agent_trust import UntrustedAgent
-from collector.agents.openai.chat_options import read_endpoint, read_options
-from collector.agents.openai.endpoint import ChatEndpoint
-from collector.agents.openai.endpoint_key import KeySource
-from collector.agents.openai.http_address import read_address
-from collector.agents.openai.key_store import KeyStore
+from collector.agents.openai.chat_options import read_options
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.anomalies.command_trust import CommandTrust
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
+from collector.endpoint.chat_endpoint import ChatEndpoint
+from collector.endpoint.endpoint_options import read_endpoint
+from collector.endpoint.http_address import read_address
+from collector.endpoint.key_source import KeySource
+from collector.endpoint.key_store import KeyStore
 from collector.model.errors import UserError
 from collector.store.project import Project
 from tests.helpers.memory_keyring import MemoryKeyring, use_keyring

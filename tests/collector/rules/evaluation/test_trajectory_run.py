@@ -23,7 +23,6 @@ from collector.rules.evaluation.trajectory_run import (
     DecisionKind,
     EssentialStateTracker,
     InjectionRun,
-    chain,
 )
 from collector.rules.grammar.model import DGARA, STATE, Group, Rule, is_judged_by_rule
 from collector.rules.grammar.rule_reader import read_rules
@@ -218,7 +217,12 @@ def test_a_state_is_followed_for_its_tasks_or_for_all_when_no_task_has_it() -> N
     assert followed == {"a": ["named", "free"], "b": ["own", "free"], "c": ["free", "other"]}
 
 
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_chained_views_know_the_one_before(count: int) -> None:
-    linked = chain(StateView(step=step) for step in range(count))
-    assert [view.previous for view in linked] == [None, *linked[:-1]][:count]
+def test_a_state_looks_back_one_step_and_one_read_again_does_not_count_twice() -> None:
+    first, loading, ready, third = StateView(step=1), StateView(step=2), StateView(step=2), StateView(step=3)
+    first.follow(None)
+    loading.follow(first)
+    ready.follow(loading)
+    assert ready.previous is first
+    third.follow(ready)
+    assert third.previous is ready
+    assert ready.previous is None

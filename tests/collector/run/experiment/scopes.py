@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
-from collector.agents.kinds import AgentKind, AgentOption
+from collector.agents.kinds import AgentKind
 from collector.anomalies.model import Anomaly, DialogAnswer
 from collector.model.task import Task
+from collector.plugins.options import PluginOption
 from collector.rules.grammar.model import INJECTION, SUCCESS, Injection, Rule
 from collector.run.experiment.reader import ExperimentFile, read_experiment
 from collector.run.experiment.scope import ExperimentScope
@@ -17,7 +18,7 @@ def _no_agent(_options: Any, _project: Any) -> Agent:
     raise AssertionError("no test of experiments runs an agent")
 
 
-def _kind(name: str, *options: AgentOption, modalities: tuple[str, ...] = ()) -> AgentKind:
+def _kind(name: str, *options: PluginOption, modalities: tuple[str, ...] = ()) -> AgentKind:
     return AgentKind(name, name, _no_agent, "", options, modalities or (SCREENSHOT_AND_TREE, TREE), 0.5, 0.01)
 
 
@@ -25,11 +26,11 @@ KINDS = {
     kind.id: kind
     for kind in (
         _kind("golden"),
-        _kind("careful", AgentOption("policy", choices=("later", "accept")), AgentOption("waits", int, 3),
-              AgentOption("header")),
+        _kind("careful", PluginOption("policy", choices=("later", "accept")), PluginOption("waits", int, 3),
+              PluginOption("header")),
         _kind("monkey", modalities=(SCREENSHOT, SCREENSHOT_AND_TREE)),
-        _kind("asked", AgentOption("model", required=True), AgentOption("api_key"),
-              AgentOption("max_tokens", int), AgentOption("key_env"), modalities=(SCREENSHOT,)),
+        _kind("asked", PluginOption("model", required=True), PluginOption("api_key"),
+              PluginOption("max_tokens", int), PluginOption("key_env"), modalities=(SCREENSHOT,)),
     )
 }  # fmt: skip
 _ACCEPT, _DENY = DialogAnswer("accept", "OK", "yes"), DialogAnswer("deny", "No", "no")

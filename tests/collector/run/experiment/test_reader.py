@@ -95,7 +95,7 @@ phones: {{virtual: 2, size: 720x1280, density: 320}}
         ("agents: [{kind: careful, polcy: later}]", "W604", "Did you mean policy?"),
         ("agents: [{kind: careful, policy: perhaps}]", "W604", "perhaps"),
         ("agents: [{kind: careful, waits: soon}]", "W604", "whole number"),
-        ("agents: [{kind: asked}]", "W604", "need the option model"),
+        ("agents: [{kind: asked}]", "W604", "needs the option model"),
         ("agents: [{kind: asked, model: x, api_key: hunter22hunter}]", "W605", "keyring"),
         ("agents: [{kind: careful, header: 'Bearer abcdef0123456789abcd'}]", "W605", "environment"),
         ("conditions: [low_doubel]", "W602", "Did you mean low_double?"),

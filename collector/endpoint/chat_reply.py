@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from collector.agents.openai.http_client import HttpReply
+from collector.endpoint.http_client import HttpReply
 from collector.model.i18n import _
 
 MAX_TEXT = 100_001

@@ -15,13 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.agents.agent import AgentUnavailable
-from collector.agents.openai.chat_options import read_endpoint
-from collector.agents.openai.chat_reply import NoReply, read_reply
-from collector.agents.openai.endpoint import ChatEndpoint
-from collector.agents.openai.http_client import HttpReply
-from collector.agents.secret_value import SecretValue
 from collector.device.errors import CallCancelled
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable
+from collector.endpoint.chat_reply import NoReply, read_reply
+from collector.endpoint.endpoint_options import read_endpoint
+from collector.endpoint.http_client import HttpReply
+from collector.endpoint.secret_value import SecretValue
 from collector.host.sockets import free_port
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer, TunnelProxy, completion
@@ -34,7 +33,7 @@ QUESTION = [{"role": "user", "content": "hello"}]
 
 @pytest.fixture(autouse=True)
 def _waits_little(monkeypatch):
-    monkeypatch.setattr("collector.agents.openai.endpoint._FIRST_WAIT_S", 0.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 0.0)
 
 
 @pytest.fixture
@@ -165,7 +164,7 @@ LIES = [
 
 @pytest.mark.parametrize(("lie", "reason"), LIES)
 def test_a_lying_endpoint_ends_in_a_sentence(ask, lie, reason):
-    with pytest.raises(AgentUnavailable, match=reason) as raised:
+    with pytest.raises(EndpointUnavailable, match=reason) as raised:
         ask(lie, retries=0)
     assert raised.value.what.startswith("The model test-model at http://127.0.0.1:")
     assert raised.value.to_do
@@ -175,7 +174,7 @@ def test_faults_that_pass_are_tried_again_with_a_limit(ask):
     plays = [play.dropping, play.refusing(503, "busy"), play.refusing(429, "slow down", Retry_After="0")]
     answer, server = ask(*plays, play.right(), retries=3)
     assert (answer.attempts, len(server.requests)) == (4, 4)
-    with pytest.raises(AgentUnavailable, match=r"failed \(500\): busy, in 3 attempts") as raised:
+    with pytest.raises(EndpointUnavailable, match=r"failed \(500\): busy, in 3 attempts") as raised:
         ask(play.refusing(500, "busy"), retries=2)
     assert "See the log" in str(raised.value)
 
@@ -202,7 +201,7 @@ def test_faults_that_pass_are_tried_again_with_a_limit(ask):
 def test_faults_that_stay_are_not_tried_again(play_, reason):
     with ChatServer(play_) as server:
         endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address}), SecretValue(KEY))
-        with pytest.raises(AgentUnavailable, match=reason) as raised:
+        with pytest.raises(EndpointUnavailable, match=reason) as raised:
             endpoint.ask(QUESTION)
         endpoint.close()
     assert len(server.requests) == 1
@@ -210,10 +209,10 @@ def test_faults_that_stay_are_not_tried_again(play_, reason):
 
 
 def test_a_refused_key_says_where_keys_are_looked_for(ask):
-    with pytest.raises(AgentUnavailable) as raised:
+    with pytest.raises(EndpointUnavailable) as raised:
         ask(play.refusing(401), key="", retries=0)
     assert "Name a key with the option `key`" in raised.value.to_do
-    with pytest.raises(AgentUnavailable) as raised:
+    with pytest.raises(EndpointUnavailable) as raised:
         ask(play.refusing(401), retries=0, key_env="MY_KEY")
     assert raised.value.to_do == "Set the environment variable MY_KEY"
 
@@ -224,7 +223,7 @@ def test_a_filter_of_the_prompt_is_an_answer_and_no_fault(ask):
 
 
 def test_the_key_is_in_no_error_and_no_answer(ask, caplog):
-    with pytest.raises(AgentUnavailable) as raised:
+    with pytest.raises(EndpointUnavailable) as raised:
         ask(play.echoing_key, retries=0)
     assert "[key]" in str(raised.value)
     answer, _server = ask(play.telling_key)
@@ -266,7 +265,7 @@ def test_a_request_that_hangs_is_cancelled_at_once(hang):
 
 
 def test_the_wait_between_two_attempts_is_cancelled(monkeypatch, ask):
-    monkeypatch.setattr("collector.agents.openai.endpoint._FIRST_WAIT_S", 30.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 30.0)
 
     class CancelledWait(threading.Event):
         def wait(self, timeout=None):
@@ -278,7 +277,7 @@ def test_the_wait_between_two_attempts_is_cancelled(monkeypatch, ask):
 
 
 def test_a_slow_answer_is_given_up_after_its_time(ask):
-    with pytest.raises(AgentUnavailable, match=r"did not answer within 0.2 s, in 2 attempts"):
+    with pytest.raises(EndpointUnavailable, match=r"did not answer within 0.2 s, in 2 attempts"):
         ask(play.hanging, timeout_s=0.2, retries=1)
 
 
@@ -286,7 +285,7 @@ def test_nothing_listens(ask):
     endpoint = ChatEndpoint(
         read_endpoint({"model": "m", "base_url": f"http://127.0.0.1:{free_port()}", "retries": 0}), None
     )
-    with pytest.raises(AgentUnavailable, match="nothing listens at"):
+    with pytest.raises(EndpointUnavailable, match="nothing listens at"):
         endpoint.ask(QUESTION)
     endpoint.close()
 
@@ -295,7 +294,7 @@ def test_a_plain_server_does_not_speak_https(ask):
     with ChatServer(play.right()) as server:
         address = server.address.replace("http:", "https:")
         endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": address, "retries": 0}), None)
-        with pytest.raises(AgentUnavailable, match="does not speak https"):
+        with pytest.raises(EndpointUnavailable, match="does not speak https"):
             endpoint.ask(QUESTION)
         endpoint.close()
     assert not server.requests
@@ -320,7 +319,7 @@ def test_a_proxy_of_the_environment_gets_a_tunnel_and_not_the_key(monkeypatch):
     endpoint = ChatEndpoint(
         read_endpoint({"model": "m", "base_url": "http://models.example/v1", "retries": 0})
     )
-    with pytest.raises(AgentUnavailable):
+    with pytest.raises(EndpointUnavailable):
         endpoint.ask(QUESTION)
     endpoint.close()
 
@@ -339,7 +338,7 @@ def test_a_certificate_is_checked(tmp_path, monkeypatch):
         endpoint = ChatEndpoint(
             read_endpoint({"model": "m", "base_url": server.address, "retries": 0}), SecretValue(KEY)
         )
-        with pytest.raises(AgentUnavailable, match=r"certificate of 127.0.0.1 is not trusted"):
+        with pytest.raises(EndpointUnavailable, match=r"certificate of 127.0.0.1 is not trusted"):
             endpoint.ask(QUESTION)
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         assert endpoint.ask(QUESTION).reply.text == "hi"

@@ -6,9 +6,9 @@ import os
 import re
 from dataclasses import dataclass
 
-from collector.agents.openai.http_address import HttpAddress
-from collector.agents.openai.key_store import KeyStore
-from collector.agents.secret_value import SecretValue
+from collector.endpoint.http_address import HttpAddress
+from collector.endpoint.key_store import KeyStore
+from collector.endpoint.secret_value import SecretValue
 from collector.model.errors import UserError
 from collector.model.i18n import _
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.judge.judge import Window, sliding_windows
+from collector.judge.windows import Window, sliding_windows
 
 
 def test_a3_windows() -> None:

@@ -1,4 +1,4 @@
-"""Windows of trajectories as people labelled them: what A3 trains its reward model on (section 4.1).
+"""Windows of trajectories, and as people labelled them: what A3 trains its reward model on (section 4.1).
 
 A window of two states is positive for an essential state when the state is reached at its end: the transition
 that people identified. All other windows of the trajectory are negative for it.
@@ -10,12 +10,19 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from collector.judge.judge import Window, sliding_windows
 from collector.model.judgement import REACHED, STATE
 from collector.model.voted_subject import VotedSubject
 
 SIZE, STRIDE = 2, 1
 """A3RM's window and interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """States of a trajectory that a judge sees together, counted from 0, both ends included."""
+
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,21 @@ class TrainingWindow:
     window: Window
     is_positive: bool
     people: tuple[str, ...]
+
+
+def sliding_windows(states: int, size: int, stride: int) -> list[Window]:
+    """Windows of ``size`` states, ``stride`` apart, over all states of a trajectory (A3, section 3.2).
+
+    The last window ends at the last state, so that none is left out. A3 uses 4 and 2 for commercial models,
+    2 and 1 for its own. Raises ValueError for a size or stride under 1.
+    """
+    if size < 1 or stride < 1:
+        raise ValueError(f"no windows of {size} states, {stride} apart")
+    if states <= 0:
+        return []
+    last = max(0, states - size)
+    firsts = sorted({*range(0, last + 1, min(stride, size)), last})
+    return [Window(first, min(first + size, states) - 1) for first in firsts]
 
 
 def training_windows(subjects: Iterable[VotedSubject], states: int) -> tuple[list[TrainingWindow], list[str]]:

@@ -9,10 +9,9 @@ from email.utils import formatdate
 
 import pytest
 
-from collector.agents.agent import AgentUnavailable
-from collector.agents.openai.chat_options import read_endpoint
-from collector.agents.openai.endpoint import ChatEndpoint, _asked_wait
-from collector.agents.openai.http_client import _read_body
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable, _asked_wait
+from collector.endpoint.endpoint_options import read_endpoint
+from collector.endpoint.http_client import _read_body
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
 
@@ -43,6 +42,20 @@ def test_chunks_of_one_byte_take_the_memory_of_their_bytes():
     assert peak < 20 * count  # a list of them took 56 bytes each
 
 
+def test_a_flood_of_small_chunks_leaves_room_to_cancel():
+    async def turns_while_reading() -> int:
+        reader = asyncio.StreamReader()
+        reader.feed_data(b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n")
+        reading = asyncio.ensure_future(_read_body(reader, {"transfer-encoding": "chunked"}, LIMIT))
+        turns = 0
+        while not reading.done():
+            await asyncio.sleep(0)
+            turns += 1
+        return turns
+
+    assert asyncio.run(turns_while_reading()) >= 40
+
+
 @pytest.mark.parametrize(("text", "seconds"), [
     ("7", 7.0), ("0.5", 0.5), ("1e308", None), ("inf", None), ("nan", None), ("-1", None), ("9" * 400, None),
     ("soon", None), ("", None), ("1_0", None), ("١", None),
@@ -59,11 +72,11 @@ def test_milliseconds_and_dates_are_waited_for():
 
 
 def test_a_wait_without_an_end_is_no_wait(monkeypatch):
-    monkeypatch.setattr("collector.agents.openai.endpoint._FIRST_WAIT_S", 0.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 0.0)
     head = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1e308\r\nContent-Length: 0\r\n\r\n"
     with ChatServer(play.raw(head)) as server:
         endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address, "retries": 2}))
-        with pytest.raises(AgentUnavailable, match="in 3 attempts") as raised:
+        with pytest.raises(EndpointUnavailable, match="in 3 attempts") as raised:
             endpoint.ask([])
         endpoint.close()
     assert len(str(raised.value)) < 400

@@ -1,7 +1,7 @@
 """An endpoint that speaks OpenAI's chat completions: a request with images, and the text that comes back.
 
-Used by the agent ``openai``, and by whatever else asks a model. Faults of the endpoint are tried again a few
-times, then raised as AgentUnavailable; what a model answers is never an error.
+Used by whatever asks a model, as the agent ``openai``. Faults of the endpoint are tried again a few times,
+then raised as EndpointUnavailable; what a model answers is never an error.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from collector.agents.agent import AgentUnavailable
-from collector.agents.openai.chat_reply import (
+from collector.device.errors import CallCancelled
+from collector.endpoint.chat_reply import (
     CONTENT_FILTER,
     ChatReply,
     NoReply,
@@ -25,12 +25,11 @@ from collector.agents.openai.chat_reply import (
     read_document,
     read_reply,
 )
-from collector.agents.openai.endpoint_key import KeySource
-from collector.agents.openai.http_address import HttpAddress
-from collector.agents.openai.http_client import HttpFault, HttpReply, post
-from collector.agents.private_loop import PrivateLoop
-from collector.agents.secret_value import SecretValue
-from collector.device.errors import CallCancelled
+from collector.endpoint.endpoint_options import EndpointSettings
+from collector.endpoint.http_client import HttpFault, HttpReply, post
+from collector.endpoint.private_loop import PrivateLoop
+from collector.endpoint.secret_value import SecretValue
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.usage import Usage
 
@@ -41,31 +40,8 @@ _NO_QUOTA = ("insufficient_quota", "billing_hard_limit_reached")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 """What HTTP takes for a number of seconds; ``1e308`` is none."""
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 60.0
-_RESERVED = ("messages", "model", "stream", "n")
-"""Fields of a request that an experiment cannot replace."""
 Message = Mapping[str, Any]
 """A message as the protocol has it: ``role`` and ``content``."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndpointSettings:
-    """How a model is asked. Holds no key."""
-
-    address: HttpAddress
-    """The base, as in ``https://api.openai.com/v1``."""
-    model: str
-    key: KeySource = field(default_factory=KeySource)
-    key_header: str = "Authorization"
-    """``Authorization`` sends the key as a bearer token, any other name sends it as it is."""
-    timeout_s: float = 120.0
-    """For one answer, from connecting to its last byte."""
-    retries: int = 3
-    body: Mapping[str, Any] = field(default_factory=dict)
-    """Further fields of the request; one that is None is not sent."""
-    query: Mapping[str, str] = field(default_factory=dict)
-    price_input: float | None = None
-    """USD for a million tokens."""
-    price_output: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +51,10 @@ class ModelAnswer:
     reply: ChatReply
     usage: Usage
     attempts: int = 1
+
+
+class EndpointUnavailable(UserError):  # noqa: N818 - a state, as DeviceOffline
+    """The endpoint gave no answer of a model. It may later."""
 
 
 class _AttemptFailed(Exception):  # noqa: N818 - a state of the endpoint
@@ -109,7 +89,7 @@ class ChatEndpoint:
     ) -> ModelAnswer:  # fmt: skip
         """Send ``messages`` and return the answer; ``fields`` are further ones of this request alone.
 
-        Raises AgentUnavailable when no attempt brought an answer, CallCancelled once ``cancel`` is set.
+        Raises EndpointUnavailable when no attempt brought an answer, CallCancelled once ``cancel`` is set.
         """
         body = self._body(messages, fields or {})
         cancel = cancel or threading.Event()
@@ -219,7 +199,7 @@ class ChatEndpoint:
     def _mask(self, text: str) -> str:
         return self._key.mask(text) if self._key is not None else text
 
-    def _unavailable(self, fault: _AttemptFailed, attempts: int) -> AgentUnavailable:
+    def _unavailable(self, fault: _AttemptFailed, attempts: int) -> EndpointUnavailable:
         why = self._mask(str(fault))
         if fault.wait_s is not None and fault.wait_s > _LONGEST_WAIT_S:
             why = _("{why}; it asks to wait {seconds} s", why=why, seconds=f"{fault.wait_s:.0f}")
@@ -227,19 +207,7 @@ class ChatEndpoint:
             why = _("{why}, in {count} attempts", why=why, count=attempts)
         place = self.settings.address.origin
         what = _("The model {model} at {place} gave no answer", model=self.settings.model, place=place)
-        return AgentUnavailable(what, why, fault.to_do)
-
-
-def check_fields(body: Mapping[str, Any]) -> str:
-    """Why ``body`` cannot be part of every request; empty when it can."""
-    wrong = next((name for name in body if name in _RESERVED), "")
-    if wrong:
-        return _("`body` cannot replace {name}", name=wrong)
-    try:
-        json.dumps(body, allow_nan=False)
-    except (TypeError, ValueError):
-        return _("`body` has a value that JSON cannot hold")
-    return ""
+        return EndpointUnavailable(what, why, fault.to_do)
 
 
 def _status_fault(reply: HttpReply, said: str, code: str, to_do: str) -> _AttemptFailed:

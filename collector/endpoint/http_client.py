@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import ssl
 import urllib.request
 import zlib
@@ -15,13 +16,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from collector.agents.openai.http_address import HttpAddress, read_address
+from collector.endpoint.http_address import HttpAddress, read_address
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
 _MAX_HEAD = 64 * 1024
 _MAX_LINE = 16 * 1024
 _CHUNK = 64 * 1024
+_CHUNKS_AT_ONCE = 500
+"""Chunks that are there already are read without a pause; a call that is cancelled would wait for them."""
 _HEADER_END = b"\r\n\r\n"
 
 
@@ -194,7 +197,9 @@ async def _read_body(reader: asyncio.StreamReader, headers: Mapping[str, str], l
 
 async def _read_chunks(reader: asyncio.StreamReader, limit: int) -> bytes:
     body = bytearray()  # a list of chunks of one byte each would take sixty times their size
-    while True:
+    for number in itertools.count(1):
+        if number % _CHUNKS_AT_ONCE == 0:
+            await asyncio.sleep(0)
         line = await reader.readuntil(b"\r\n")
         count = int(line.split(b";", 1)[0].strip(), 16) if len(line) < _MAX_LINE else -1
         if count < 0:
@@ -204,6 +209,7 @@ async def _read_chunks(reader: asyncio.StreamReader, limit: int) -> bytes:
         _check_size(len(body) + count, limit)
         body += await reader.readexactly(count)
         await reader.readexactly(2)
+    raise AssertionError("unreachable")
 
 
 async def _read_to_end(reader: asyncio.StreamReader, limit: int) -> bytes:

@@ -1,13 +1,13 @@
-"""Check the options of an agent against what its kind declares."""
+"""Options of agents and judges: what their kind declares, and the check of what a person gives."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from collector.agents.kinds import AgentKind, AgentOption
 from collector.located_yaml.nearest_word import nearest
+from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 
 _TYPE_NAMES: Mapping[type, str] = {
@@ -21,18 +21,54 @@ _TYPE_NAMES: Mapping[type, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class PluginOption:
+    """An option of a kind, as an experiment or the command line writes it."""
+
+    name: str
+    type: type = str
+    """str, int, float, bool, list or dict."""
+    default: Any = None
+    description: str = ""
+    choices: tuple[str, ...] = ()
+    required: bool = False
+    least: float | None = None
+    """The smallest number; None where any is one."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As ``--json`` prints it."""
+        return {
+            "name": self.name,
+            "type": self.type.__name__,
+            "default": self.default,
+            "choices": list(self.choices),
+            "required": self.required,
+            "description": _(self.description),
+        }
+
+
+class KindWithOptions(Protocol):
+    """A kind of agent or judge."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def options(self) -> Sequence[PluginOption]: ...
+
+
+@dataclass(frozen=True, slots=True)
 class OptionProblem:
-    """What is wrong with an option of an agent."""
+    """What is wrong with a given option."""
 
     option: str
-    """Its name as the experiment writes it; of a required option that is missing, its declared name."""
+    """Its name as it was written; of a required option that is missing, its declared name."""
     problem: str
     """One sentence without its full stop."""
     to_do: str = ""
     is_missing: bool = False
 
 
-def option_problems(kind: AgentKind, options: Mapping[str, Any]) -> Iterator[OptionProblem]:
+def option_problems(kind: KindWithOptions, options: Mapping[str, Any]) -> Iterator[OptionProblem]:
     """Yield what is wrong with ``options``, in their order, then the required ones that are missing."""
     declared = {option.name: option for option in kind.options}
     for name, value in options.items():
@@ -41,7 +77,7 @@ def option_problems(kind: AgentKind, options: Mapping[str, Any]) -> Iterator[Opt
             known = ", ".join(declared) or _("it has none")
             yield OptionProblem(
                 name,
-                _("Agents of the kind {kind} have no option {name}", kind=kind.id, name=name),
+                _("{kind} has no option {name}", kind=kind.id, name=name),
                 _nearest(name, declared) or _("Options: {known}", known=known),
             )
         elif not _fits(option, value):
@@ -57,22 +93,29 @@ def option_problems(kind: AgentKind, options: Mapping[str, Any]) -> Iterator[Opt
             )
     for option in kind.options:
         if option.required and options.get(option.name) is None:
-            problem = _("Agents of the kind {kind} need the option {name}", kind=kind.id, name=option.name)
+            problem = _("{kind} needs the option {name}", kind=kind.id, name=option.name)
             yield OptionProblem(option.name, problem, option.description, is_missing=True)
 
 
-def with_defaults(kind: AgentKind, options: Mapping[str, Any]) -> dict[str, Any]:
+def with_defaults(kind: KindWithOptions, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of the kind in order: what is given, otherwise the defaults."""
     given = {name: value for name, value in options.items() if value is not None}
     return {option.name: given.get(option.name, option.default) for option in kind.options}
 
 
-def type_name(option: AgentOption) -> str:
+def complete_options(kind: KindWithOptions, options: Mapping[str, Any], what: str) -> dict[str, Any]:
+    """The options with their defaults. Raises UserError, which says ``what``, for the first wrong one."""
+    for problem in option_problems(kind, options):
+        raise UserError(what, problem.problem, problem.to_do)
+    return with_defaults(kind, options)
+
+
+def type_name(option: PluginOption) -> str:
     """What values of the option are, for a person."""
     return _(_TYPE_NAMES.get(option.type, option.type.__name__))
 
 
-def _fits(option: AgentOption, value: Any) -> bool:
+def _fits(option: PluginOption, value: Any) -> bool:
     """Whether a value has the declared type; None stands for the default."""
     if value is None:
         return True
@@ -87,13 +130,13 @@ def _fits(option: AgentOption, value: Any) -> bool:
     return isinstance(value, option.type)
 
 
-def _expected(option: AgentOption, value: Any) -> str:
+def _expected(option: PluginOption, value: Any) -> str:
     shown = repr(value)
     shown = shown if len(shown) <= 60 else shown[:59] + "…"
     return _("{name} is {type}, not {value}", name=option.name, type=type_name(option), value=shown)
 
 
-def _not_offered(option: AgentOption, value: Any) -> list[Any]:
+def _not_offered(option: PluginOption, value: Any) -> list[Any]:
     """The values that are no choices; each entry of a list is one."""
     if value is None:
         return []

@@ -6,13 +6,15 @@ import datetime as dt
 
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.judge.success_judge import SuccessJudge
-from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
+from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STEPS, replay_verdict
+from collector.judge.task_evaluation import TaskEvaluation
+from collector.judge.task_rules import TaskRules
 from collector.model.geometry import Size
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
 from collector.recorder.screen_moment import ScreenMoment
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 
@@ -37,40 +39,34 @@ def rule_for(activity: str) -> Rule:
     return Rule(id="done", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=activity),)))
 
 
+def evaluated(screen: ScreenMoment, rules: TaskRules | None = None) -> TaskEvaluation:
+    evaluation = TaskEvaluation(rules or TaskRules())
+    activity = f"{screen.package}{screen.activity}"
+    evaluation.see(StateView(screen.tree, screen.xml, screen.package, activity), claimed=True)
+    return evaluation
+
+
 def test_a_success_rule_decides_when_the_task_has_one() -> None:
     for activity, holds in ((".Item", True), (".List", False)):
-        judge = SuccessJudge(rule_for(f"{APP}{activity}"))
         screen = screen_of("Thank you")
-        verdict = judge.verdict(judge.see(screen, 1), screen, final_step(), tree_of("Other"))
+        rules = TaskRules(success=rule_for(f"{APP}{activity}"))
+        verdict = replay_verdict(evaluated(screen, rules), screen, final_step(), tree_of("Other"))
         assert (verdict.holds, verdict.by, verdict.rule) == (holds, BY_RULE, "done")
 
 
 def test_otherwise_the_last_recorded_state_decides() -> None:
-    judge, screen = SuccessJudge(), screen_of("Thank you", "Order 7")
-    view = judge.see(screen, 1)
-    same = judge.verdict(view, screen, final_step(), tree_of("Thank you", "Order 7"))
+    screen = screen_of("Thank you", "Order 7")
+    evaluation = evaluated(screen)
+    same = replay_verdict(evaluation, screen, final_step(), tree_of("Thank you", "Order 7"))
     assert (same.holds, same.by, same.share) == (True, BY_LAST_STATE, 1.0)
-    other = judge.verdict(view, screen, final_step(), tree_of("Cart", "Pay"))
+    other = replay_verdict(evaluation, screen, final_step(), tree_of("Cart", "Pay"))
     assert (other.holds, other.share) == (False, 0.0)
-    window = judge.verdict(view, screen, final_step(".Cart"), tree_of("Thank you"))
+    window = replay_verdict(evaluation, screen, final_step(".Cart"), tree_of("Thank you"))
     assert not window.holds
     assert f"{APP}.Cart in front" in window.detail
 
 
 def test_without_a_recorded_state_the_steps_are_all_there_is() -> None:
-    judge, screen = SuccessJudge(), screen_of("Thank you")
-    verdict = judge.verdict(judge.see(screen, 1), screen, None, None)
+    screen = screen_of("Thank you")
+    verdict = replay_verdict(evaluated(screen), screen, None, None)
     assert (verdict.holds, verdict.by) == (True, BY_STEPS)
-
-
-def test_a_state_looks_back_one_step_and_one_read_again_does_not_count_twice() -> None:
-    judge = SuccessJudge()
-    first = judge.see(screen_of("Home"), 1)
-    judge.see(screen_of("Home", "Loading"), 2)
-    again = judge.see(screen_of("Home", "Ready"), 2)
-    assert again.previous is first
-    third = judge.see(screen_of("End"), 3)
-    assert third.previous is again
-    assert again.previous is None
-    judge.begin()
-    assert judge.see(screen_of("Home"), 1).previous is None
