@@ -96,7 +96,7 @@ def disagreement_cells(subject: VotedSubject, title: str, sentence: str) -> tupl
     settled = subject.settled
     mark = TableCell(votes, "text-2", tip=votes)
     if settled:
-        words = _("settled: {verdict}", verdict=verdict_text(settled))
+        words = _("adjudicated: {verdict}", verdict=verdict_text(settled))
         mark = TableCell(f"{words} ({votes})", "text-2", icon=verdict_icon(settled),
                          icon_tone=verdict_tone(settled) or "text-3", tip=votes)  # fmt: skip
     return (

@@ -103,11 +103,11 @@ def _side(
             (),
             _("Start your proposal: the states you see in your own golden trajectory"),
         )
-    sight = review.sight(who)
-    if not sight.is_allowed:
+    permission = review.permission(who)
+    if not permission.is_allowed:
         if review.may_see_names:
-            return SideHead(who, _("operator {side}", side=side)), (), sight.reason
-        return SideHead(_("Operator {side}", side=side)), (), sight.reason
+            return SideHead(who, _("operator {side}", side=side)), (), permission.reason
+        return SideHead(_("Operator {side}", side=side)), (), permission.reason
     if who == review.person and not proposal.signed and edited is not None:
         proposal = replace(proposal, states=tuple(edited))
     return _head(proposal, side, goldens), proposal.states, "" if proposal.states else _empty(review, who)
