@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import logging
 from collections.abc import Mapping
-from typing import Any
 
 import click
 
@@ -24,18 +23,19 @@ RETIRED = {
 _log = logging.getLogger(__name__)
 
 
-class RetiredVerb(click.Command):
+def retired(old: str) -> click.Command:
     """A verb that there was: whatever it is called with, it names the one that does it now."""
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        new = RETIRED[str(self.name)]
+    def refuse(_rest: tuple[str, ...]) -> None:
         raise UserError(
-            _("`waymark {old}` is now `waymark {new}`", old=self.name, new=new),
+            _("`waymark {old}` is now `waymark {new}`", old=old, new=RETIRED[old]),
             "",
-            _("See `waymark {new} --help`", new=new),
+            _("See `waymark {new} --help`", new=RETIRED[old]),
         )
+
+    rest = click.Argument(["_rest"], nargs=-1, type=click.UNPROCESSED)
+    settings = {"ignore_unknown_options": True}
+    return click.Command(old, settings, refuse, [rest], add_help_option=False)
 
 
 class VerbGroup(click.Group):
@@ -51,7 +51,7 @@ class VerbGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if f"{self.name} {cmd_name}" in RETIRED:
-            return RetiredVerb(f"{self.name} {cmd_name}")
+            return retired(f"{self.name} {cmd_name}")
         if cmd_name not in self._module_of:
             _load_plugins_of(ctx)
         elif cmd_name not in self.commands:

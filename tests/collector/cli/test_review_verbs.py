@@ -169,3 +169,39 @@ def test_no_verb_prints_what_is_hidden_from_a_reviewer(run, room):
         assert "rules" not in str(run(*arguments, verb=verb)[1]).lower()
     rows = run("list", "id:=a", "--json", verb="trajectory")[1]["trajectories"]
     assert (rows[0]["verdicts"], rows[0]["outcome"]) == ([], "")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["reason:stops-too-early", "verdict:success", "verdict:failure=ben", "judge:ben", "reviewer:ben",
+     "disagreement:yes", "unsettled:yes", "review:submitted", "labelled:ben", "tag:slow", "missed:paid",
+     "kind:run -review:none -review:draft"],
+)  # fmt: skip
+def test_no_search_finds_a_run_by_a_review_that_is_hidden(run, room, query):
+    ben, folder = room.reviewing("ben"), room.folder("a")
+    ben.label(folder, "labels", lambda labels: labels.with_missed("paid"))
+    ben.tag(folder, ["slow"])
+    room.submit("ben", verdict="success")
+    ben.judge(folder, "failure", reason_id="stops-too-early")
+    room.submit("dan", verdict="success")
+
+    def found(who: str) -> list[str]:
+        document = run("list", query, "--as", who, "--json", verb="trajectory")[1]
+        return [row["id"] for row in document["trajectories"]]
+
+    assert found("zoe") == ["a"]
+    room.reviewing("ann").open(folder)
+    assert found("ann") == []
+    assert run("list", "verdict:failure=rules id:=a", "--json", verb="trajectory")[1]["trajectories"]
+    room.submit("ann")
+    assert found("ann") == ["a"]
+
+
+def test_labelling_states_is_a_queue_like_any_other(run, room):
+    status, taken = run("next", "--queue", "to-label", "--json")
+    assert (status, taken["trajectory"], taken["queue"]) == (0, "a", "to-label")
+    assert taken["automatic"] == ""  # while states are labelled, the rules' verdicts are hidden too
+    assert run("submit", "a", "--state", "seen=1", "--verdict", "success")[0] == 0
+    assert run("next", "--queue", "to-label", "--json")[1]["trajectory"] == "b"
+    queues = {queue["name"]: queue for queue in run("queue", "list", "--json")[1]["queues"]}
+    assert (queues["to-label"]["work"], queues["to-label"]["counts"]["done"]) == ("label", 1)

@@ -8,11 +8,13 @@ from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.store.achieved_states import AchievedState
 from collector.store.annotations import read_annotations, write_annotations
+from collector.store.labels import Labels, read_labels
 from collector.store.layout import project_around
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.state_file import StateChange
 from studio.views.record.achieved_states import AchievedStates
+from tests.helpers.person_files import write_labels
 
 
 def project_of(folder) -> Project:
@@ -32,6 +34,19 @@ def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot
     annotations = read_annotations(folder, "lin")
     assert annotations["achieved_states"] == [{"step": 0, "state": "Shop open"}]
     assert annotations["comments"] == [{"text": "kept"}]
+
+
+def test_a_label_that_was_written_meanwhile_stays_beside_the_next_mark(runner, folder, qtbot):
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
+    with qtbot.waitSignals([states.changed, states.changed]):
+        states.open(folder, "lin")
+    states.follow(open_trajectory(folder).steps)
+    write_labels(folder, Labels("lin").with_reached("paid", 2, "c").with_missed("liked"))
+    states.toggle(1, "seen")
+    states.follow(open_trajectory(folder).steps[:2])
+    runner.close()
+    said = read_labels(folder, "lin")
+    assert ([mark.state for mark in said.reached], said.missed) == (["paid", "seen"], ("liked",))
 
 
 def _file(step):
