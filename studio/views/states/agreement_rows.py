@@ -87,7 +87,7 @@ def quality_cells(row: QualityRow) -> tuple[TableCell, ...]:
 
 def disagreement_columns() -> tuple[TableColumn, ...]:
     """The columns of the subjects on which judges differ."""
-    return TableColumn(_("Trajectory"), 150), TableColumn(_("Milestone"), 190), TableColumn(_("Votes"))
+    return TableColumn(_("Trajectory"), 150), TableColumn(_("Essential state"), 190), TableColumn(_("Votes"))
 
 
 def disagreement_cells(subject: VotedSubject, title: str, sentence: str) -> tuple[TableCell, ...]:

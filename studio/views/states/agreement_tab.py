@@ -43,7 +43,7 @@ class AgreementTab(QWidget):
         self.quality = CellTable(_("Judges against a reference"), agreement_rows.quality_columns(PEOPLE))
         self.disagreements = CellTable(_("Disagreements"), agreement_rows.disagreement_columns())
         self.scope = SegmentedControl([(_ONE_TASK, _("This task"), ""), (_ALL_TASKS, _("All tasks"), "")])
-        self.kind = SegmentedControl([(STATE, _("Milestones"), ""), (TASK, _("Verdicts"), "")])
+        self.kind = SegmentedControl([(STATE, _("Essential states"), ""), (TASK, _("Verdicts"), "")])
         self.tolerance = SegmentedControl(
             [(step, "=" if step == "0" else f"\u00b1{step}", "") for step in _TOLERANCES]
         )
@@ -65,14 +65,14 @@ class AgreementTab(QWidget):
 
     # -- building ------------------------------------------------------------
     def _lay_out(self) -> None:
-        for box, name in ((self.state, _("Milestone")), (self.against, _("Reference"))):
+        for box, name in ((self.state, _("Essential state")), (self.against, _("Reference"))):
             box.setAccessibleName(name)
             box.setProperty("small", True)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         self.copy_csv.setToolTip(_("Copy both tables as CSV"))
         self.copy_markdown.setToolTip(_("Copy both tables as Markdown"))
-        self.tolerance.setToolTip(_("Steps that count as the same when a milestone was reached"))
+        self.tolerance.setToolTip(_("Steps that count as the same when an essential state was reached"))
         bar = surface("panel", "bottom")
         bar.setFixedHeight(theme.size("section_header"))
         row = QHBoxLayout(bar)
@@ -202,7 +202,7 @@ class AgreementTab(QWidget):
         chosen = str(self.state.currentData() or "")
         wanted = sorted({item.state for item in self.reader.votes.where(task=self._task).subjects} - {""})
         self.state.clear()
-        self.state.addItem(_("All milestones"), "")
+        self.state.addItem(_("All essential states"), "")
         for state in wanted:
             self.state.addItem(self._sentence(state), state)
         self.state.setCurrentIndex(max(0, self.state.findData(chosen)))

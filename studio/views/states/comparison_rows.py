@@ -40,7 +40,7 @@ def comparison_of(
     agreed = SideHead(
         _("Agreed"),
         _("{task} in states.yaml", task=review.task_id),
-        ngettext("one milestone", "{count} milestones", kept),
+        ngettext("one essential state", "{count} essential states", kept),
     )
     return Comparison(_head(alignment.a, "A", goldens), agreed, _head(alignment.b, "B", goldens), rows)
 
@@ -115,12 +115,12 @@ def _side(
 
 def _empty(review: TaskReview, who: str) -> str:
     if who == review.person:
-        return _("No states yet: add them with New milestone, or by clicking what is to be seen")
+        return _("No states yet: add them with New essential state, or by clicking what is to be seen")
     return _("{who} proposes no states", who=who)
 
 
 def _head(proposal: Proposal, side: str, goldens: Mapping[str, str]) -> SideHead:
-    count = ngettext("one milestone", "{count} milestones", len(proposal.states))
+    count = ngettext("one essential state", "{count} essential states", len(proposal.states))
     golden = goldens.get(proposal.golden, "")
     about = _("operator {side}", side=side)
     if golden:

@@ -1,4 +1,4 @@
-"""Commands and gestures of the graph: new milestones, deleting, lines between them, dropping on steps."""
+"""Commands and gestures of the graph: new states, deleting, lines between them, dropping on steps."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class GraphController(QObject):
     # -- conditions ----------------------------------------------------------
     @Slot(object)
     def add_suggestion(self, suggestion: Suggestion) -> None:
-        """Add the condition chosen for a node: to the selected milestone, or to a new one."""
+        """Add the condition chosen for a node: to the selected essential state, or to a new one."""
         session = self._session
         try:
             condition = ready_condition(suggestion, self._services.tasks, session.folder, session.shown)
@@ -62,12 +62,12 @@ class GraphController(QObject):
     # -- states --------------------------------------------------------------
     @Slot()
     def add(self) -> None:
-        """Add a milestone after the selected one, and edit its sentence."""
+        """Add an essential state after the selected one, and edit its sentence."""
         if self._edits.add(after=self._session.state_id):
             self._pane.canvas.card_opened.emit(self._session.state_id)
 
     def delete(self) -> None:
-        """Delete the selected milestone; a message offers to undo it."""
+        """Delete the selected essential state; a message offers to undo it."""
         state_id = self._session.state_id
         if not state_id:
             return

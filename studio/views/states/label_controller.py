@@ -101,7 +101,7 @@ class LabelController(QObject):
     def label_number(self, number: int) -> None:
         """Say that the state with a number, from 1, is reached at the step in front, or take it back."""
         if number > len(self._view.state_ids):
-            raise UserError(_("This task has no milestone {number}", number=number))
+            raise UserError(_("This task has no essential state {number}", number=number))
         self._label(self._view.state_ids[number - 1])
 
     def label_chosen(self) -> None:
@@ -134,7 +134,7 @@ class LabelController(QObject):
         def change(labels: Labels) -> Labels:  # what was labelled a moment ago counts
             return labels.with_missed(*(state for state in states if state not in labels.labelled))
 
-        self._edit(_("no other milestone reached"), change)
+        self._edit(_("no other essential state reached"), change)
 
     def _name_of(self, state: str) -> str:
         """The short name of a state by its key: ``M3`` for the third."""
@@ -143,7 +143,7 @@ class LabelController(QObject):
     def _chosen(self) -> str:
         state = self._view.chosen_state
         if not state:
-            raise UserError(_("No milestone is chosen"), "", _("Choose one with the arrows"))
+            raise UserError(_("No essential state is chosen"), "", _("Choose one with the arrows"))
         return state
 
     def _edit(self, title: str, change: LabelChange) -> None:

@@ -61,7 +61,7 @@ def judges_shown(row: LabelledTrajectory | None) -> tuple[str, ...]:
 def state_columns(who: str, judges: Sequence[str]) -> tuple[TableColumn, ...]:
     """The columns of the states: key, sentence, one's own label, and those of some judges."""
     others = [TableColumn(judge, _JUDGE_WIDTH) for judge in judges[:_MOST_JUDGES]]
-    return (TableColumn("", 44), TableColumn(_("Milestone")), TableColumn(who, _OWN_WIDTH), *others)
+    return (TableColumn("", 44), TableColumn(_("Essential state")), TableColumn(who, _OWN_WIDTH), *others)
 
 
 def state_cells(

@@ -40,7 +40,7 @@ class LabelsTab(QWidget):
         self.trajectories = CellTable(
             _("Trajectories to label"), label_rows.trajectory_columns(), left_keys=_LEFT_KEYS
         )
-        self.states = CellTable(_("Milestones"), label_rows.state_columns("", ()), left_keys=_LEFT_KEYS)
+        self.states = CellTable(_("Essential states"), label_rows.state_columns("", ()), left_keys=_LEFT_KEYS)
         self.verdict = VerdictBox(services.commander)
         self.comments = CellTable(
             _("Your comments"),
@@ -63,7 +63,7 @@ class LabelsTab(QWidget):
         )
         left.setFixedWidth(_LIST_WIDTH)
         centre = self._column(
-            self._head(_("Milestones"), self._blind, "labels.rest-not-reached"), self.states
+            self._head(_("Essential states"), self._blind, "labels.rest-not-reached"), self.states
         )
         row.addWidget(left)
         row.addWidget(centre, 1)

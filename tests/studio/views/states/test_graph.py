@@ -1,4 +1,4 @@
-"""What a person does in the graph of milestones with mouse and keyboard, in a built window over a project."""
+"""What a person does in the graph of states with mouse and keyboard, in a built window over a project."""
 
 from __future__ import annotations
 

@@ -152,5 +152,5 @@ def test_the_keys_belong_to_labels_only_while_the_tab_is_on_show(room, tab):
     room.run("states.show-labels")
     assert commander.enabled("labels.state-1")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_9)
-    assert "no milestone 9" in room.toasts[-1]
+    assert "no essential state 9" in room.toasts[-1]
     assert read_labels(room.folder_of("buy-lin"), "lin").is_empty
