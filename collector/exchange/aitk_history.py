@@ -143,8 +143,8 @@ class AitkHistory:
 
     def _add_achieved_states(self, steps: Sequence[dict[str, Any]]) -> None:
         """Add the marks of all people to the steps. In a run AITK's annotator makes none."""
-        by_person = [marks for says in self._stored.annotations().values() if (marks := marks_of(says))]
-        marks = [mark for marks in by_person for mark in marks]
+        by_person = list(filter(None, map(marks_of, self._stored.annotations().values())))
+        marks = [mark for own in by_person for mark in own]
         if self._is_run and not marks:
             return
         for step in steps:
