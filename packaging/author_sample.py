@@ -18,13 +18,13 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+
 from collector.judge import rule_judge  # noqa: E402
 from collector.judge.judging import judge_trajectories  # noqa: E402
-from collector.judge.labelling import edit_labels, screen_of_step, submitted  # noqa: E402
-from collector.judge.person_judge import judge_as_person  # noqa: E402
 from collector.judge.registry import RULES_JUDGE, create_judge  # noqa: E402
 from collector.model.judgement import REACHED, STATE, SUCCESS  # noqa: E402
 from collector.project_rules.project_rules import ProjectRules  # noqa: E402
+from collector.review.reviewing import Reviewing  # noqa: E402
 from collector.states.audit import (  # noqa: E402
     ACCEPT,
     CRITICALITY,
@@ -39,6 +39,7 @@ from collector.states.definition import CHOOSE_A, CHOOSE_B  # noqa: E402
 from collector.states.proposal import ProposedState  # noqa: E402
 from collector.states.proposing import Proposing  # noqa: E402
 from collector.states.state_work import StateWork  # noqa: E402
+from collector.store.achieved_states import screen_of_step  # noqa: E402
 from collector.store.labels import Labels  # noqa: E402
 from collector.store.layout import ANNOTATIONS, AUDITS, CACHE, DEFINITIONS, JUDGEMENTS, PROPOSALS  # noqa: E402
 from collector.store.project import Project  # noqa: E402
@@ -230,7 +231,7 @@ def label(project: Project) -> None:
                 _label(project, folder, who)
     for folder in project.trajectory_folders("messenger-01"):
         for who in (SARA, JO):
-            judge_as_person(folder, who, SUCCESS, "Ana reads that it is ten minutes")
+            Reviewing(project, who).judge(folder, SUCCESS, "Ana reads that it is ten minutes")
 
 
 def _label(project: Project, folder: Path, who: str) -> None:
@@ -247,10 +248,12 @@ def _label(project: Project, folder: Path, who: str) -> None:
             else:
                 step = reached[state] - (key in EARLIER)
                 labels = labels.with_reached(state, step, screen_of_step(stored.steps, step))
-        return submitted(labels)
+        return labels
 
-    edit_labels(folder, who, labelled)
-    judge_as_person(folder, who, SUCCESS)
+    reviewing = Reviewing(project, who)
+    reviewing.label(folder, "labels", labelled)
+    reviewing.judge(folder, SUCCESS)
+    reviewing.submit(folder)
 
 
 def clear(project: Project) -> None:

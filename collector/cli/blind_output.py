@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +16,6 @@ from collector.store.layout import ProjectPaths, project_around
 from collector.store.zip_path import is_zip
 
 if TYPE_CHECKING:  # `trajectory show` is done before these are loaded
-    from collector.store.catalogue import Catalogue
-    from collector.store.catalogue_row import CatalogueRow
     from collector.store.project import Project
 
 
@@ -48,30 +46,7 @@ def hidden_trajectories(project: Project, folders: Iterable[Path], who: str) -> 
         return frozenset()
     from collector.review.reviewing import Reviewing
 
-    reviewing = Reviewing(project, who)
-    return frozenset(
-        folder
-        for folder in set(folders)
-        if _may_hide(project.paths, folder, who) and reviewing.of(folder).hidden
-    )
-
-
-def rows_without_hidden(
-    project: Project, catalogue: Catalogue, rows: Sequence[CatalogueRow], query: str, who: str
-) -> list[CatalogueRow]:
-    """Rows of a list with the verdicts that ``who`` may see."""
-    who = who.strip()
-    if not who or not any(row.verdicts or row.outcome for row in rows):
-        return list(rows)
-    from collector.review.project_queues import ProjectQueues
-    from collector.review.sight import row_seen_by
-
-    queues = ProjectQueues(project)
-    reviews = {row.folder: row.state for row in catalogue.review_rows(query)}
-    seen = (queues.queues, queues.contains, project.folder)
-    return [
-        row_seen_by(row, reviews[row.folder], who, *seen) if row.folder in reviews else row for row in rows
-    ]
+    return Reviewing(project, who).hidden_among(folders)
 
 
 def _may_hide(paths: ProjectPaths, folder: Path, who: str) -> bool:

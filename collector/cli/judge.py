@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from collector.cli.judge_path import judged_path
 from collector.cli.option_words import option_facts, plugin_options, read_option_words
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.person_option import as_person
+from collector.cli.trajectory import find_to_read
 from collector.cli.verb_groups import judge
 from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.kinds import COSTS, NEEDS, RULES, JudgeKind
@@ -22,8 +23,12 @@ from collector.located_yaml.codes import CODES
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
+from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
+from collector.states.blindness import visible_trajectories
+from collector.store.errors import StoreError
 from collector.store.judgement_codec import judgement_to_line
+from collector.store.reader import read_header
 
 _NO_YAML = CODES["yaml-syntax"].code
 
@@ -75,9 +80,10 @@ def run(
 ) -> int:  # fmt: skip
     """Judge a trajectory, or all of a project, and store the verdicts beside them.
 
-    What others said of trajectories of which you have not submitted your review is not shown.
+    What others said of trajectories of which you have not submitted your review is not shown. As an operator
+    you do not see the other's golden trajectories before you sign your proposal.
     """
-    project, folders = _of(path)
+    project, folders = _of(path, who)
     kind = find_judge_kind(judge_name)
     if kind is not None:
         if RULES in kind.needs:
@@ -111,12 +117,24 @@ def _say_errors(project: ProjectRules) -> None:
         say(_("{where}: {what}. What it concerns is not judged", where=where, what=error.what), err=True)
 
 
-def _of(path: Path) -> tuple[ProjectRules, list[Path]]:
-    """The project and the trajectories that ``path`` names."""
+def _of(path: Path, who: str) -> tuple[ProjectRules, list[Path]]:
+    """The project, and the trajectories that ``path`` names and ``who`` may see. Raises UserError."""
     around, trajectory = judged_path(path)
     project = ProjectRules.open(around)
-    folders = [trajectory] if trajectory is not None else list(project.project.trajectory_folders())
-    return project, folders
+    if trajectory is not None:
+        return project, [find_to_read(str(trajectory), around, who)]
+    is_visible = visible_trajectories(project.project, who)
+    return project, [
+        folder for folder in project.project.trajectory_folders() if _may_see(folder, is_visible)
+    ]
+
+
+def _may_see(folder: Path, is_visible: Callable[[TrajectoryHeader], bool]) -> bool:
+    """Whether a trajectory is shown; one whose header cannot be read is, with what is wrong with it."""
+    try:
+        return is_visible(read_header(folder))
+    except StoreError:
+        return True
 
 
 def _as_dict(result: JudgedResult) -> dict[str, Any]:

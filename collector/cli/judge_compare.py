@@ -1,4 +1,4 @@
-"""``waymark judge agreement``, ``quality`` and ``settle``: compare judges, settle disagreements."""
+"""``waymark judge agreement`` and ``quality``: compare judges."""
 
 from __future__ import annotations
 
@@ -13,12 +13,8 @@ from collector.cli.blind_output import hidden_trajectories
 from collector.cli.judge_path import judged_path
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.person_option import as_person
-from collector.cli.trajectory import find_to_change, in_project
 from collector.cli.verb_groups import judge
-from collector.host.user_folders import user_name
 from collector.judge.agreement import Quality
-from collector.judge.labelling import state_of_task
-from collector.judge.person_judge import settle
 from collector.judge.project_votes import ProjectVotes, read_votes
 from collector.judge.votes import (
     AgreementRow,
@@ -27,14 +23,10 @@ from collector.judge.votes import (
     disputed,
     quality_rows,
 )
-from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import STATE, TASK, VERDICTS, Subject
 from collector.model.voted_subject import PEOPLE, VotedSubject
-from collector.store.judgement_codec import judgement_to_line
 from collector.store.project import Project
-from collector.store.reader import read_header
 
 _MEASURES = ("precision", "recall", "f1", "accuracy")
 _NAMED = 5
@@ -96,7 +88,7 @@ def agreement_(
     "--against",
     required=True,
     metavar="WHO",
-    help="The judge that counts as right; `people` for what most people say, or what was settled.",
+    help="The judge that counts as right; `people` for what most people say, or what was adjudicated.",
 )
 @_of_task
 @_of_state
@@ -122,36 +114,6 @@ def quality_(path: Path, against: str, task: str, state: str, as_json: bool) -> 
     if split:
         names = ", ".join(f"{item.trajectory} {item.state}".rstrip() for item in split[:_NAMED])
         say(_("People are split on {count}, which do not count: {names}", count=len(split), names=names))
-
-
-@judge.command("settle")
-@click.argument("reference", metavar="TRAJECTORY")
-@click.option("--state", default="", help="The essential state, by id or number; without one, the task.")
-@click.option("--verdict", required=True, help="reached or missed; of a task as in `trajectory judge`.")
-@click.option("--step", type=click.IntRange(min=0), help="The step that reaches the state, from 0.")
-@click.option("--who", default="", help="Your name; your user name by default.")
-@in_project
-@json_option
-def settle_(
-    reference: str, state: str, verdict: str, step: int | None, who: str, folder: Path, as_json: bool
-) -> None:
-    """Settle what people disagree on: it counts for `people`; their own votes stay."""
-    place = find_to_change(reference, folder)
-    kind = STATE if state else TASK
-    if verdict not in VERDICTS[kind]:
-        raise UserError(
-            _("{verdict} is no verdict here", verdict=verdict),
-            "",
-            _("Use one of: {known}", known=", ".join(VERDICTS[kind])),
-        )
-    if state:
-        state = state_of_task(Project.open(folder).task(read_header(place).task_id), state)
-    judgement = settle(place, who or user_name(), Subject(kind, state, step, step), verdict)
-    if as_json:
-        print_json({"folder": str(place), "judgement": judgement_to_line(judgement)})
-        return
-    about = f"{place.name} {state}".rstrip()
-    say(_("{who} settled {name}: {verdict}", who=judgement.judge, name=about, verdict=verdict_text(verdict)))
 
 
 def _votes(path: Path) -> ProjectVotes:
@@ -183,7 +145,7 @@ def _votes_text(subject: VotedSubject) -> str:
         f"{name}: {verdict}" + (f" @{subject.steps[name]}" if name in subject.steps else "")
         for name, verdict in sorted(subject.votes.items())
     ]
-    settled = [_("settled: {verdict}", verdict=subject.settled)] if subject.settled else []
+    settled = [_("adjudicated: {verdict}", verdict=subject.settled)] if subject.settled else []
     return ", ".join([*votes, *settled])
 
 

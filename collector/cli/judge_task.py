@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.trajectory import find_or_zip, in_project, reader_option
+from collector.cli.person_option import as_person
+from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import judge
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
@@ -49,7 +50,7 @@ def levels(folder: Path, differing: bool, as_json: bool) -> None:
 
 @judge.command()
 @click.argument("reference", metavar="TRAJECTORY")
-@reader_option
+@as_person
 @in_project
 @json_option
 def process(reference: str, who: str, folder: Path, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""What the verbs that label as a person share: states as ``ID=STEP``, and reasons by id or name."""
+"""What ``waymark review`` is told of verdicts and states: states as ``ID=STEP``, a reason, a sentence."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import click
 
-from collector.judge.labelling import screen_of_step, state_of_task
 from collector.model.errors import UserError
-from collector.model.failure_reason import FailureReason, find_reason
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
+from collector.store.achieved_states import screen_of_step, state_of_task
 from collector.store.labels import Labels
 
 _MISSED, _NONE = "missed", "none"
@@ -25,6 +24,8 @@ states_option = click.option(
     help="The step that reaches an essential state, from 0; `missed` for one that was not reached, `none` to "
     "take the label back. The state is an id, or its number in the task from 1. May be repeated.",
 )
+reason_option = click.option("--reason", default="", help="Id of a reason of the project, or its name.")
+comment_option = click.option("--comment", default="", help="Why, in a sentence.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +59,3 @@ def with_states(labels: Labels, wanted: Iterable[WantedState]) -> Labels:
         else:
             labels = labels.with_missed(item.state) if item.is_missed else labels.without(item.state)
     return labels
-
-
-def reason_id(wanted: str, reasons: Sequence[FailureReason]) -> str:
-    """The id of a reason that is given by id or name; empty for none. Raises UserError."""
-    reason = find_reason(wanted, reasons) if wanted else None
-    if wanted and reason is None:
-        raise UserError(
-            _("The project has no reason {name}", name=wanted),
-            "",
-            _("Name one of: {known}", known=", ".join(known.id for known in reasons) or "-"),
-        )
-    return reason.id if reason is not None else ""

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import click
 
-from collector.cli.label_options import reason_id
+from collector.cli.label_options import comment_option, reason_option
 from collector.cli.output import json_option, say
 from collector.cli.person_option import as_person
 from collector.cli.review_options import print_review, trajectory_to_review
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import review
-from collector.judge.labelling import screen_of_step, state_of_task
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import REACHED, STATE, TASK, Subject
-from collector.review.deciding import Deciding
+from collector.store.achieved_states import screen_of_step, state_of_task
 from collector.store.reader import open_trajectory
 
 _of = click.option(
@@ -27,28 +26,28 @@ _of = click.option(
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
-@click.option("--note", default="", help="A remark, in a sentence.")
+@comment_option
 @as_person
 @in_project
 @json_option
-def approve(reference: str, of: str, note: str, who: str, folder: Path, as_json: bool) -> None:
+def approve(reference: str, of: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
     """Approve the submitted review of another person."""
     reviewing, place = trajectory_to_review(reference, folder, who)
-    Deciding(reviewing).approve(place, of, note)
+    reviewing.approve(place, of, comment)
     print_review(reviewing, place, as_json=as_json)
 
 
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
-@click.option("--reason", default="", help="What is to be corrected, in a sentence.")
+@click.option("--comment", default="", help="What is to be corrected, in a sentence.")
 @as_person
 @in_project
 @json_option
-def reject(reference: str, of: str, reason: str, who: str, folder: Path, as_json: bool) -> None:
-    """Reject the submitted review of another person, with a reason; it waits for correction then."""
+def reject(reference: str, of: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
+    """Reject the submitted review of another person, with a --comment; it waits for correction then."""
     reviewing, place = trajectory_to_review(reference, folder, who)
-    Deciding(reviewing).reject(place, of, reason)
+    reviewing.reject(place, of, comment)
     print_review(reviewing, place, as_json=as_json)
 
 
@@ -57,16 +56,16 @@ def reject(reference: str, of: str, reason: str, who: str, folder: Path, as_json
 @click.option("--state", default="", help="The essential state, by id or number; without one, the task.")
 @click.option("--verdict", required=True, help="reached or missed; of the task as in `review submit`.")
 @click.option("--step", type=click.IntRange(min=0), help="The step that reaches the state, from 0.")
-@click.option("--reason", default="", help="Id or name of a reason of the project.")
-@click.option("--because", default="", help="Why, in a sentence.")
+@reason_option
+@comment_option
 @as_person
 @in_project
 @json_option
 def adjudicate(
-    reference: str, state: str, verdict: str, step: int | None, reason: str, because: str, who: str,
+    reference: str, state: str, verdict: str, step: int | None, reason: str, comment: str, who: str,
     folder: Path, as_json: bool,
 ) -> None:  # fmt: skip
-    """Settle what submitted reviews and judges disagree on; it counts above them, and they stay.
+    """Decide what submitted reviews and judges disagree on; it counts above them, and they stay.
 
     A third person does it: one of those who disagree cannot.
     """
@@ -82,8 +81,7 @@ def adjudicate(
         if step is not None:
             screen_of_step(stored.steps, step)
         subject = Subject(STATE, state_of_task(task, state), step, step)
-    chosen = reason_id(reason, reviewing.project.reasons)
-    Deciding(reviewing).adjudicate(place, subject, verdict, because, chosen)
+    reviewing.adjudicate(place, subject, verdict, comment, reason)
     print_review(reviewing, place, as_json=as_json)
 
 
@@ -95,7 +93,7 @@ def adjudicate(
 def undo(reference: str, who: str, folder: Path, as_json: bool) -> None:
     """Take back your newest verdict, submission, approval, rejection or adjudication."""
     reviewing, place = trajectory_to_review(reference, folder, who)
-    undone = Deciding(reviewing).undo(place)
+    undone = reviewing.undo(place)
     if not as_json:
         say(_("Undone: {act} of {time}", act=undone.act, time=undone.time[:19]))
     print_review(reviewing, place, as_json=as_json, undone={"act": undone.act, "time": undone.time})

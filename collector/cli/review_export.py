@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
+from collector.cli.person_option import as_person
 from collector.cli.progress import ProgressOutput
 from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import review
@@ -36,7 +37,7 @@ _HEIGHTS = click.IntRange(200, 1600)
 @click.option("--height", type=_HEIGHTS, default=600, help="Of a screen in a video, in pixels.")
 @click.option("--pictures/--no-pictures", default=True, help="Whether a Markdown report has pictures.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
-@click.option("--as", "who", default="", metavar="WHO", help="Your name; your user name by default.")
+@as_person
 @in_project
 @json_option
 def export(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from collector.cli.output import say
+from collector.cli.trajectory import require_visible
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -16,6 +18,7 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import STATE, Rule
 from collector.rules.lint.rule_files import read_rule_text
+from collector.states.blindness import visible_trajectories
 from collector.store.layout import is_trajectory
 from collector.store.reader import open_trajectory
 
@@ -40,6 +43,12 @@ def chosen_recordings(own: ProjectRules, query: str) -> RecordingChoice:
     return choice
 
 
+def visible_corpus(own: ProjectRules, rules: Iterable[Rule] | None, query: str, who: str) -> Corpus:
+    """What a project recorded, as a query chooses it and ``who`` may see it. Raises QueryError."""
+    is_visible = visible_trajectories(own.project, who)
+    return own.corpus(rules, choice=chosen_recordings(own, query), is_visible=is_visible)
+
+
 def rule_of(path: Path, rule_id: str) -> Rule:
     """One rule of a file. Raises RuleError when there is none of that id."""
     file = read_rule_text(path).file
@@ -52,8 +61,10 @@ def rule_of(path: Path, rule_id: str) -> Rule:
     return rule
 
 
-def corpus_on(on: Path) -> Corpus:
-    """The state of a dump, or the states of a trajectory's folder. Raises UserError when it is neither.
+def corpus_on(on: Path, who: str) -> Corpus:
+    """The state of a dump, or the states of a trajectory's folder that ``who`` may see.
+
+    Raises UserError when it is neither, or not to be seen.
 
     ``state_reached`` refers to the essential states of the project the trajectory lies in.
     """
@@ -62,6 +73,7 @@ def corpus_on(on: Path) -> Corpus:
             raise RuleError(
                 _("There is no trajectory in {path}", path=on), "", _("Name its folder, or a dump")
             )
+        require_visible(on, who)
         project = ProjectRules.around(on)
         states = [rule for rule in project.rules() if rule.kind == STATE] if project is not None else []
         return Corpus([open_trajectory(on)], states=states)

@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json
-from collector.cli.rule_files import chosen_recordings, trajectories_option
+from collector.cli.person_option import as_person
+from collector.cli.rule_files import trajectories_option, visible_corpus
+from collector.cli.trajectory import find_to_read
 from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
@@ -49,10 +51,11 @@ from collector.rules.lint.rule_files import read_text
     default=WAYMARK,
     help="With dgara, also make its doubled draw.",
 )
+@as_person
 @json_option
 def follow(
     folder: Path, trajectory: str | None, query: str, seed: int, max_interferences: int, every_rule: bool,
-    semantics: str | None, draw: str, as_json: bool,
+    semantics: str | None, draw: str, who: str, as_json: bool,
 ) -> int:  # fmt: skip
     """Show step by step what would be injected in PROJECT's trajectories, and why other rules are not.
 
@@ -65,10 +68,10 @@ def follow(
     known = own.rules()
     chosen = semantics or own.project.semantics
     if trajectory is not None:
-        choice = RecordingChoice((own.project.find(trajectory),))
+        choice = RecordingChoice((find_to_read(trajectory, folder, who),))
+        corpus = own.corpus(known, choice=choice)
     else:
-        choice = chosen_recordings(own, query)
-    corpus = own.corpus(known, choice=choice)
+        corpus = visible_corpus(own, known, query, who)
     anomalies = None
     if own.library_path is not None:
         anomalies = AnomalyIndex.read(read_text(own.library_path)).ids

@@ -10,8 +10,9 @@ import click
 import yaml
 
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.person_option import as_person
 from collector.cli.proof_text import proof_as_dict, proof_lines
-from collector.cli.rule_files import FILE, chosen_recordings, corpus_on, rule_of, trajectories_option
+from collector.cli.rule_files import FILE, corpus_on, rule_of, trajectories_option, visible_corpus
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
@@ -40,11 +41,14 @@ _semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="How
               type=click.Path(exists=True, path_type=Path))  # fmt: skip
 @click.option("--explain", is_flag=True, help="Say for each condition why it holds or what it lacks.")
 @_semantics
+@as_person
 @json_option
-def test(file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, as_json: bool) -> int:
+def test(
+    file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, who: str, as_json: bool
+) -> int:  # fmt: skip
     """Try one rule of FILE on a dump or on every state of a trajectory; exit status 1 when it never holds."""
     rule = rule_of(file, rule_id)
-    tried = BackTest(corpus_on(on), semantics or WAYMARK, ImageFiles(file.parent))
+    tried = BackTest(corpus_on(on, who), semantics or WAYMARK, ImageFiles(file.parent))
     result = tried.run(rule)
     if as_json:
         print_json(
@@ -85,14 +89,15 @@ def _summary(result: BackTestResult) -> str:
 @click.option("--rule", "rule_id", metavar="ID", help="One rule, with its matrix; all rules by default.")
 @_semantics
 @trajectories_option
+@as_person
 @json_option
 def backtest(
-    folder: Path, rule_id: str | None, semantics: str | None, query: str, as_json: bool
+    folder: Path, rule_id: str | None, semantics: str | None, query: str, who: str, as_json: bool
 ) -> int:  # fmt: skip
     """Try the rules of PROJECT on its recordings; exit status 1 when one misfires.
 
     Replays are left out, and in a project of more than 200 runs all runs, unless `--trajectories` asks for
-    some.
+    some. So are golden trajectories that you may not see yet.
     """
     own = ProjectRules.open(folder)
     known = own.rules()
@@ -102,7 +107,7 @@ def backtest(
         raise RuleError(
             _("The project has no rule {id}", id=rule_id), "", _("Its rules are: {known}", known=ids)
         )
-    corpus = own.corpus(known, choice=chosen_recordings(own, query))
+    corpus = visible_corpus(own, known, query, who)
     results = own.back_test(semantics or own.project.semantics, corpus).run_all(chosen)
     if as_json:
         print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
@@ -190,12 +195,13 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
 @rules.command()
 @_folder
 @trajectories_option
+@as_person
 @json_option
-def compare(folder: Path, query: str, as_json: bool) -> None:
+def compare(folder: Path, query: str, who: str, as_json: bool) -> None:
     """Show where `semantics: dgara` and `semantics: waymark` judge PROJECT's recordings differently."""
     own = ProjectRules.open(folder)
     known = own.rules()
-    strict = own.back_test(WAYMARK, own.corpus(known, choice=chosen_recordings(own, query)))
+    strict = own.back_test(WAYMARK, visible_corpus(own, known, query, who))
     original = own.back_test(DGARA, strict.corpus)
     differing = [(rule, _differing(strict, original, rule)) for rule in known]
     differing = [(rule, places) for rule, places in differing if places]
@@ -248,15 +254,16 @@ class _PointType(click.ParamType[Point]):
     help="Rank conditions by how they hold on the recordings of this project.",
 )
 @trajectories_option
+@as_person
 @json_option
-def suggest(on: Path, at: Point, project: Path | None, query: str, as_json: bool) -> None:
+def suggest(on: Path, at: Point, project: Path | None, query: str, who: str, as_json: bool) -> None:
     """Propose conditions for the node at a point of a screen, best first, each with its reason."""
     if query and project is None:
         raise click.UsageError(_("--trajectories needs the project they are in: give --project"))
     from collector.rules.suggest.samples import Samples, samples_of
     from collector.rules.suggest.suggestions import suggest_for_node
 
-    view = corpus_on(on).view(0)
+    view = corpus_on(on, who).view(0)
     node = SpatialIndex(view.tree).at(at) if view.tree is not None else None
     if node is None:
         raise RuleError(
@@ -265,7 +272,7 @@ def suggest(on: Path, at: Point, project: Path | None, query: str, as_json: bool
             _("Name a point on what it shows"),
         )
     own = ProjectRules.open(project) if project is not None else None
-    corpus = own.corpus(choice=chosen_recordings(own, query)) if own is not None else Corpus(())
+    corpus = visible_corpus(own, None, query, who) if own is not None else Corpus(())
     suggestions = suggest_for_node(node, Samples(view, samples_of(corpus)))
     if as_json:
         rows = [

@@ -52,8 +52,8 @@ def show(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     work = open_work(folder)
     of_task = work.of_task(task_id)
     for operator in of_task.operators:
-        sight = may_see_proposal(of_task, who, operator)
-        sight.require(_("The definition of {task} is not shown", task=task_id))
+        permission = may_see_proposal(of_task, who, operator)
+        permission.require(_("The definition of {task} is not shown", task=task_id))
     alignment, definition = Defining(work, task_id, who).alignment(of_task), of_task.definition
     again = realignment_sentence(of_task)
     if as_json:

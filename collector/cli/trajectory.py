@@ -10,6 +10,7 @@ import click
 
 from collector.cli.blind_output import without_hidden
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.person_option import as_person
 from collector.cli.run_output import (
     agent_marks,
     header_line,
@@ -35,15 +36,12 @@ from collector.store.zip_path import is_zip
 in_project = click.option(
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
 )
-reader_option = click.option(
-    "--as", "who", default="", metavar="WHO", help="Your name; your user name by default."
-)
 
 
 @trajectory.command()
 @click.argument("reference")
 @click.option("--thoughts", is_flag=True, help="Print what the agent said in each step in full.")
-@reader_option
+@as_person
 @in_project
 @click.option("--follow", "follows", is_flag=True, help="Go on with new steps and events until it ends.")
 @json_option
@@ -159,7 +157,7 @@ def find_to_read(reference: str, folder: Path, who: str = "") -> Path:
         place = find_trajectory(folder, reference)
     else:
         place = find(reference, folder)
-    _require_visible(place, who)
+    require_visible(place, who)
     return place
 
 
@@ -169,7 +167,7 @@ def find_or_zip(reference: str, folder: Path, who: str = "") -> Path:
     return path if is_zip(path) else find_to_read(reference, folder, who)
 
 
-def _require_visible(place: Path, who: str) -> None:
+def require_visible(place: Path, who: str) -> None:
     """Raise UserError when a trajectory is not shown to an operator who works blind."""
     around = project_around(place)
     if around is None or not ProjectPaths(around).has_proposals(place.parent.name):

@@ -9,7 +9,8 @@ import click
 
 from collector.cli.blind_output import without_hidden
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.trajectory import find_or_zip, in_project, reader_option
+from collector.cli.person_option import as_person
+from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
@@ -24,7 +25,7 @@ from collector.store.reader import StoredTrajectory, open_trajectory
 @trajectory.command()
 @click.argument("references", nargs=-1, required=True)
 @click.option("--filter", "query", default="", metavar="QUERY", help="Only the slots that fit.")
-@reader_option
+@as_person
 @in_project
 @json_option
 def align(references: tuple[str, ...], query: str, who: str, folder: Path, as_json: bool) -> None:

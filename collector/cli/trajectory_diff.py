@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory import find_or_zip, in_project, reader_option
+from collector.cli.person_option import as_person
+from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import trajectory
 from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
@@ -23,7 +24,7 @@ from collector.store.reader import open_trajectory
 @click.argument("first")
 @click.argument("second")
 @click.option("--slot", type=click.IntRange(0), help="Only the states of this slot of the alignment, from 0.")
-@reader_option
+@as_person
 @in_project
 @json_option
 def diff(first: str, second: str, slot: int | None, who: str, folder: Path, as_json: bool) -> None:

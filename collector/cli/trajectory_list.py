@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from collector.cli.blind_output import rows_without_hidden
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.person_option import as_person
 from collector.cli.progress import indexing_progress
 from collector.cli.trajectory import in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
+from collector.review.visibility import hide_from_searches
 from collector.store.catalogue import Catalogue
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.catalogue_text import agent_of, condition_text, is_run, outcome_text
@@ -34,6 +34,8 @@ _LONGEST_ID = 130
 def list_(query: str, who: str, folder: Path, limit: int, as_json: bool) -> None:
     """List trajectories, newest first.
 
+    What others say of a trajectory of which your review is not submitted is neither searched nor shown.
+
     QUERY is words and key:value, as in `app:Shop status:recovered poster` or
     `agent:x outcome:failure anomaly:low_battery seed:<5`. Columns that are empty for all are left out.
 
@@ -46,8 +48,8 @@ def list_(query: str, who: str, folder: Path, limit: int, as_json: bool) -> None
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
+        hide_from_searches(catalogue, opened, who)
         rows = catalogue.find(query, limit=limit)
-        rows = rows_without_hidden(opened, catalogue, rows, query, who)
     if as_json:
         print_json({"project": opened.name, "trajectories": [row.as_dict() for row in rows]})
     elif rows:

@@ -9,11 +9,33 @@ from collections.abc import Mapping
 import click
 
 from collector.cli.output import say
+from collector.model.errors import UserError
 from collector.model.i18n import _
 
 PLUGINS = "waymark.verbs"
 """Entry points of packages that add verbs; each names a function that is given the :class:`WaymarkGroup`."""
+RETIRED = {
+    "judge settle": "review adjudicate",
+    "trajectory judge": "review submit",
+    "trajectory label": "review submit",
+}
+"""Verbs that there were -> the verb that does it now."""
 _log = logging.getLogger(__name__)
+
+
+def retired(old: str) -> click.Command:
+    """A verb that there was: whatever it is called with, it names the one that does it now."""
+
+    def refuse(_rest: tuple[str, ...]) -> None:
+        raise UserError(
+            _("`waymark {old}` is now `waymark {new}`", old=old, new=RETIRED[old]),
+            "",
+            _("See `waymark {new} --help`", new=RETIRED[old]),
+        )
+
+    rest = click.Argument(["_rest"], nargs=-1, type=click.UNPROCESSED)
+    settings = {"ignore_unknown_options": True}
+    return click.Command(old, settings, refuse, [rest], add_help_option=False)
 
 
 class VerbGroup(click.Group):
@@ -28,6 +50,8 @@ class VerbGroup(click.Group):
         return sorted({*self._module_of, *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if f"{self.name} {cmd_name}" in RETIRED:
+            return retired(f"{self.name} {cmd_name}")
         if cmd_name not in self._module_of:
             _load_plugins_of(ctx)
         elif cmd_name not in self.commands:
@@ -98,7 +122,7 @@ judge = VerbGroup(
     "List judges, judge trajectories, and compare the judges.",
     {
         "judge": ("list", "run"),
-        "judge_compare": ("agreement", "quality", "settle"),
+        "judge_compare": ("agreement", "quality"),
         "judge_task": ("levels", "process"),
     },
 )
@@ -153,7 +177,7 @@ states = VerbGroup(
 )
 trajectory = VerbGroup(
     "trajectory",
-    "List, show, verify, judge, redact, rename, delete and replay trajectories.",
+    "List, show, verify, redact, rename, delete and replay trajectories.",
     {
         "trajectory": ("show",),
         "trajectory_align": ("align",),
@@ -161,8 +185,6 @@ trajectory = VerbGroup(
         "trajectory_list": ("list",),
         "trajectory_verify": ("verify",),
         "trajectory_change": ("delete", "restore", "rename", "duplicate"),
-        "trajectory_judge": ("judge",),
-        "trajectory_label": ("label",),
         "trajectory_redact": ("redact",),
         "trajectory_replay": ("replay",),
     },

@@ -21,7 +21,7 @@ from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
-from collector.store.achieved_states import read_achieved_states
+from collector.store.achieved_states import marks_of
 from collector.store.judgements import read_judgements
 from collector.store.reader import StoredTrajectory
 
@@ -143,19 +143,19 @@ class AitkHistory:
 
     def _add_achieved_states(self, steps: Sequence[dict[str, Any]]) -> None:
         """Add the marks of all people to the steps. In a run AITK's annotator makes none."""
-        people = [str(says.get("who") or who) for who, says in self._stored.annotations().items()]
-        marks = [(who, mark) for who in people for mark in read_achieved_states(self._stored.folder, who)]
+        by_person = list(filter(None, map(marks_of, self._stored.annotations().values())))
+        marks = [mark for own in by_person for mark in own]
         if self._is_run and not marks:
             return
         for step in steps:
             step["achieved_essential_states"] = []
-        for _who, mark in marks:
+        for mark in marks:
             if 0 <= mark.step < len(steps):
                 reached = steps[mark.step]["achieved_essential_states"]
                 state = self._states.get(mark.state)
                 sentence = state.sentence or state.id if state is not None else mark.name
                 reached += [sentence] if sentence not in reached else []
-        if len({who for who, _mark in marks}) > 1:
+        if len(by_person) > 1:
             text = _("AITK keeps one person's marks of essential states; those of several are put together")
             self._log.add("annotators-joined", text)
 

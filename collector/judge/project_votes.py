@@ -24,8 +24,6 @@ class ProjectVotes:
     judges: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     """Judges who are people."""
-    submitted: frozenset[tuple[Path, str]] = frozenset()
-    """Trajectory and person, where the person submitted the labels."""
     problems: tuple[str, ...] = ()
     """One sentence for each line and file that could not be read."""
 
@@ -37,7 +35,7 @@ class ProjectVotes:
             if (not task or subject.task == task) and (not state or subject.state == state)
         )
         judges, people = judges_of(subjects)
-        return ProjectVotes(subjects, tuple(judges), tuple(people), self.submitted, self.problems)
+        return ProjectVotes(subjects, tuple(judges), tuple(people), self.problems)
 
 
 def read_votes(
@@ -47,7 +45,6 @@ def read_votes(
     """The votes on the trajectories of a project, or on some of them: judgements, and labels of people."""
     names = {task.id: state_names(task, project.states) for task in project.tasks}
     subjects: list[VotedSubject] = []
-    submitted: set[tuple[Path, str]] = set()
     problems: list[str] = []
     for folder in project.trajectory_folders() if folders is None else folders:
         if is_cancelled():
@@ -55,13 +52,10 @@ def read_votes(
         task = _task_of(folder)
         stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
         problems += stored.problems
-        submitted |= {(folder, who) for who, labels in people.items() if labels.submitted}
         given = judgements_that_count(stored, people.values()).values()
         subjects += voted_subjects(folder.name, task, given, stored.settled(), folder)
     judges, people_of_all = judges_of(subjects)
-    return ProjectVotes(
-        tuple(subjects), tuple(judges), tuple(people_of_all), frozenset(submitted), tuple(problems)
-    )
+    return ProjectVotes(tuple(subjects), tuple(judges), tuple(people_of_all), tuple(problems))
 
 
 def _task_of(folder: Path) -> str:

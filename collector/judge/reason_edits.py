@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from collector.model.errors import UserError
-from collector.model.failure_reason import FailureReason, find_reason, reason_id
+from collector.model.failure_reason import FailureReason, reason_id, require_reason
 from collector.model.i18n import _
 
 Reasons = tuple[FailureReason, ...]
@@ -20,7 +20,7 @@ def add_reason(reasons: Sequence[FailureReason], name: str, description: str = "
 
 def rename_reason(reasons: Sequence[FailureReason], wanted: str, name: str) -> Reasons:
     """The reasons with another name for one, which keeps its id. Raises UserError."""
-    known = _known(reasons, wanted)
+    known = require_reason(wanted, reasons)
     others = [reason for reason in reasons if reason is not known]
     renamed = replace(known, name=_free_name(others, name))
     return tuple(renamed if reason is known else reason for reason in reasons)
@@ -28,35 +28,24 @@ def rename_reason(reasons: Sequence[FailureReason], wanted: str, name: str) -> R
 
 def describe_reason(reasons: Sequence[FailureReason], wanted: str, description: str) -> Reasons:
     """The reasons with another description of one. Raises UserError."""
-    known = _known(reasons, wanted)
+    known = require_reason(wanted, reasons)
     described = replace(known, description=description.strip())
     return tuple(described if reason is known else reason for reason in reasons)
 
 
 def remove_reason(reasons: Sequence[FailureReason], wanted: str) -> Reasons:
     """The reasons without one; verdicts that name it show its id from then on. Raises UserError."""
-    known = _known(reasons, wanted)
+    known = require_reason(wanted, reasons)
     return tuple(reason for reason in reasons if reason is not known)
 
 
 def move_reason(reasons: Sequence[FailureReason], wanted: str, places: int) -> Reasons:
     """The reasons with one moved up (a negative number) or down, at most to an end. Raises UserError."""
-    known = _known(reasons, wanted)
+    known = require_reason(wanted, reasons)
     ordered = [reason for reason in reasons if reason is not known]
     place = list(reasons).index(known) + places
     ordered.insert(max(0, min(place, len(ordered))), known)
     return tuple(ordered)
-
-
-def _known(reasons: Sequence[FailureReason], wanted: str) -> FailureReason:
-    known = find_reason(wanted, reasons)
-    if known is None:
-        raise UserError(
-            _("The project has no reason {name}", name=wanted),
-            "",
-            _("Name one of: {known}", known=", ".join(reason.id for reason in reasons) or "-"),
-        )
-    return known
 
 
 def _free_name(reasons: Sequence[FailureReason], name: str) -> str:

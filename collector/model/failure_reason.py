@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 
 _BETWEEN_WORDS = re.compile(r"[^\w]+")
@@ -123,6 +124,19 @@ def reason_id(name: str, taken: Iterable[str] = ()) -> str:
 def reason_text(wanted: str, reasons: Iterable[FailureReason]) -> str:
     """The name of the reason with an id; the id itself of one that is not in the list any more."""
     return next((reason.label for reason in reasons if reason.id == wanted), wanted)
+
+
+def require_reason(wanted: str, reasons: Iterable[FailureReason]) -> FailureReason:
+    """The reason with an id or a name. Raises UserError when there is none."""
+    known = list(reasons)
+    found = find_reason(wanted, known)
+    if found is None:
+        raise UserError(
+            _("The project has no reason {name}", name=wanted),
+            "",
+            _("Name one of: {known}", known=", ".join(reason.id for reason in known) or "-"),
+        )
+    return found
 
 
 def find_reason(wanted: str, reasons: Iterable[FailureReason]) -> FailureReason | None:

@@ -24,6 +24,8 @@ VERDICTS: Mapping[str, tuple[str, ...]] = {
     WINDOW: (REACHED, MISSED, UNDECIDED),
 }
 """By kind of subject, the verdicts a judge can give."""
+UNNAMED = "annotator"
+"""Who labels and judges in the window when its settings name nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from collector.model.errors import UserError
-from collector.model.i18n import _
 from collector.review.project_queues import TODO, place_of
 from collector.review.queue import QueueWork, ReviewQueue
 from collector.review.review_clock import held, opened, stamp
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
+from collector.states.blindness import visible_trajectories
 from collector.store.catalogue_row import ReviewState
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.layout import is_trajectory
+from collector.store.reader import read_header
 from collector.store.review_lock import review_lock
 from collector.store.review_records import write_work
 
@@ -25,27 +25,20 @@ _OF_OTHERS = (QueueWork.ADJUDICATE, QueueWork.APPROVE)
 def take_next(reviewing: Reviewing, queue: ReviewQueue, after: Path | None = None) -> Path | None:
     """The folder of the next trajectory of a queue, now held by the person; None when nothing is left.
 
-    ``after`` is a trajectory that does not come again. What the catalogue says is read again from the files
+    ``after`` is a trajectory that does not come again, and a golden one that the person may not see yet does
+    not come at all. What the catalogue says is read again from the files
     while the lock is held: of two programs that ask, only one gets a trajectory. Raises StoreError.
     """
     reviewing.queues.refresh()
     now = stamp(reviewing.clock())
+    is_visible = visible_trajectories(reviewing.project, reviewing.who)
     for row in reviewing.queues.ordered(queue, reviewing.who, now):
         folder = reviewing.project.folder / row.folder
-        if folder != after and is_trajectory(folder) and _take(reviewing, queue, folder):
+        if folder == after or not is_trajectory(folder) or not is_visible(read_header(folder)):
+            continue
+        if _take(reviewing, queue, folder):
             return folder
     return None
-
-
-def take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> TrajectoryReviews:
-    """Take one trajectory of a queue. Raises UserError when it is not for the person now, and StoreError."""
-    if not _take(reviewing, queue, folder):
-        raise UserError(
-            _("{id} is not for you in the queue {queue}", id=folder.name, queue=queue.label),
-            _("it is done, or somebody else works on it"),
-            _("Take the next"),
-        )
-    return reviewing.of(folder)
 
 
 def _take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> bool:
@@ -57,9 +50,10 @@ def _take(reviewing: Reviewing, queue: ReviewQueue, folder: Path) -> bool:
             return False
         work = reviews.work_of(who)
         record = replace(work.record, hold=held(queue.name, now), skipped="")
+        if queue.is_own_review:
+            record = replace(record, queue=queue.name)
         if queue.work not in _OF_OTHERS:
-            kept = queue.work is QueueWork.REVIEW
-            record = opened(replace(record, queue=queue.name if kept else record.queue), now)
+            record = opened(record, now)
         try:
             write_work(folder, replace(work, record=record))
         except (Damaged, FromTheFuture, UnsafePath):

@@ -126,6 +126,9 @@ def place_of(queue: ReviewQueue, state: ReviewState, who: str, now: str) -> str:
     """What a trajectory that fits the query of a queue is for a person."""
     if queue.work is QueueWork.REVIEW:
         return _place_to_review(queue, state, who, now)
+    if queue.work is QueueWork.LABEL:
+        is_open = state.status_of(who) in ("", DRAFT, REJECTED)
+        return DONE if not is_open else TODO if queue.is_for(who) else HELD
     if queue.work in (QueueWork.DRAFTS, QueueWork.REJECTED):
         wanted = DRAFT if queue.work is QueueWork.DRAFTS else REJECTED
         return TODO if state.status_of(who) == wanted else OUTSIDE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -17,8 +17,10 @@ class QueueWork(StrEnum):
 
     REVIEW = "review"
     """Give a verdict, and submit it."""
+    LABEL = "label"
+    """Say which essential states are reached, and give a verdict: everybody who works on it labels each."""
     ADJUDICATE = "adjudicate"
-    """Settle what others disagree on."""
+    """Decide what others disagree on."""
     APPROVE = "approve"
     """Approve or reject what others submitted."""
     DRAFTS = "drafts"
@@ -55,9 +57,19 @@ class ReviewQueue:
         return (_(self.title) if self.is_preset else self.title) or self.name
 
     @property
+    def hides_people(self) -> bool:
+        """Whether others' verdicts are hidden before the own review is begun."""
+        return self.work is QueueWork.LABEL or (self.work is QueueWork.REVIEW and self.reviewers > 1)
+
+    @property
     def is_blind(self) -> bool:
         """Whether something is hidden from who has not submitted."""
-        return self.work is QueueWork.REVIEW and (self.reviewers > 1 or self.hides_judges)
+        return self.hides_people or (self.work is QueueWork.REVIEW and self.hides_judges)
+
+    @property
+    def is_own_review(self) -> bool:
+        """Whether the person who takes a trajectory from it reviews it, new or from the start."""
+        return self.work in (QueueWork.REVIEW, QueueWork.LABEL)
 
     def is_for(self, who: str) -> bool:
         """Whether a person works on it."""
@@ -67,6 +79,10 @@ class ReviewQueue:
 AUTOMATIC_VERDICTS = "automatic-verdicts"
 DISAGREEMENTS = "disagreements"
 _REVIEWED = "review:any"
+TO_LABEL = ReviewQueue(
+    "to-label", "states:>0", QueueWork.LABEL, hides_judges=True, title=N_("Essential states to label"),
+    is_preset=True,
+)  # fmt: skip
 PRESETS = (
     # D-GARA (3.3): people review every automatic verdict.
     ReviewQueue(
@@ -78,5 +94,11 @@ PRESETS = (
     ),
     ReviewQueue("my-drafts", _REVIEWED, QueueWork.DRAFTS, title=N_("My drafts"), is_preset=True),
     ReviewQueue("rejected", _REVIEWED, QueueWork.REJECTED, title=N_("My rejected reviews"), is_preset=True),
+    TO_LABEL,
     ReviewQueue("golden", "kind:golden", title=N_("Unreviewed golden trajectories"), is_preset=True),
 )
+
+
+def to_label(task_id: str) -> ReviewQueue:
+    """The part of :data:`TO_LABEL` that belongs to a task."""
+    return replace(TO_LABEL, query=f'task:"={task_id}"')

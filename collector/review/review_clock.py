@@ -26,6 +26,11 @@ def stamp(time: dt.datetime) -> str:
     return time.astimezone(dt.UTC).isoformat(timespec="milliseconds")
 
 
+def now_stamp() -> str:
+    """The time now, as files say it."""
+    return stamp(utc_now())
+
+
 def parse_stamp(text: str) -> dt.datetime | None:
     """A time of a file in UTC; None when it is none."""
     try:

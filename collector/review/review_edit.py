@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from collector.judge.labelling import merged
 from collector.model.judgement import Judgement
-from collector.model.review import ReviewApproval, ReviewRecord
+from collector.model.three_way_merge import merge
 from collector.store.judgements import add_judgements, remove_judgement
+from collector.store.labels import labels_of, labels_values
 from collector.store.review_lock import review_lock
-from collector.store.review_records import ReviewWork, read_work, write_work
+from collector.store.review_records import (
+    REVIEWING,
+    ReviewWork,
+    read_work,
+    record_of,
+    record_values,
+    write_work,
+)
 
 WorkChange = Callable[[ReviewWork], ReviewWork]
+_MARK = ("state", "sentence")
+"""Recognises a mark among the states reached."""
+_UNDONE = ("hold", "skipped")
+"""Of the times of work an undo changes these alone: the work was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +55,7 @@ class ReviewEdit:
 
     def _change(self, before: ReviewWork, after: ReviewWork) -> None:
         current = read_work(self.folder, after.who)
-        changed = ReviewWork(
-            merged(current.labels, before.labels, after.labels),
-            merged_record(current.record, before.record, after.record),
-        )
+        changed = merged_work(before, after, current)
         if changed != current:
             write_work(self.folder, changed)
 
@@ -62,28 +71,23 @@ def write_change(
     return ReviewEdit(folder, title, before, after, judgement)
 
 
-def merged_record(current: ReviewRecord, before: ReviewRecord, after: ReviewRecord) -> ReviewRecord:
-    """``current`` with the edit from ``before`` to ``after``. The times of the work stay: it was done."""
-    changed = replace(
-        current,
-        tags=_merged(current.tags, before.tags, after.tags),
-        approvals=_merged_approvals(current.approvals, before.approvals, after.approvals),
+def merged_work(before: ReviewWork, after: ReviewWork, current: ReviewWork) -> ReviewWork:
+    """``current`` with the act that led from ``before`` to ``after``; what the act left alone stays."""
+    said: dict[str, Any] = merge(_values(before), _values(after), _values(current), _MARK).value
+    record = record_of({**said, REVIEWING: said})
+    return ReviewWork(
+        labels_of(current.who, said),
+        replace(
+            current.record,
+            tags=record.tags,
+            approvals=record.approvals,
+            hold=record.hold,
+            skipped=record.skipped,
+        ),
     )
-    for name in ("hold", "skipped"):
-        if getattr(before, name) != getattr(after, name):
-            changed = replace(changed, **{name: getattr(after, name)})
-    return changed
 
 
-def _merged(current: tuple[str, ...], before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    kept = [tag for tag in current if tag in after or tag not in before]
-    return (*kept, *(tag for tag in after if tag not in before and tag not in kept))
-
-
-def _merged_approvals(
-    current: tuple[ReviewApproval, ...],
-    before: tuple[ReviewApproval, ...],
-    after: tuple[ReviewApproval, ...],
-) -> tuple[ReviewApproval, ...]:
-    kept = [item for item in current if item in after or item not in before]
-    return (*kept, *(item for item in after if item not in before and item not in kept))
+def _values(work: ReviewWork) -> dict[str, Any]:
+    record = record_values(work.record)
+    times = record.pop(REVIEWING)
+    return {**labels_values(work.labels), **record, **{key: times.get(key) for key in _UNDONE}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,6 +18,9 @@ from collector.store.person_reviews import PersonReview, reviews_of, status_of, 
 from collector.store.reader import read_annotations, read_header
 from collector.store.review_disagreements import ReviewDisagreement, disagreements_of
 from collector.store.review_records import ReviewWork
+
+NamesOf = Callable[[str], Mapping[str, str]]
+"""What :func:`~collector.store.achieved_states.state_names` gives for the id of a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +101,18 @@ class TrajectoryReviews:
         )
 
 
-def read_reviews(folder: Path) -> TrajectoryReviews:
-    """Read the reviews of the trajectory in ``folder``; what cannot be read is left out and reported."""
+def read_reviews(folder: Path, names_of: NamesOf = lambda _task: {}) -> TrajectoryReviews:
+    """Read the reviews of the trajectory in ``folder``; what cannot be read is left out and reported.
+
+    ``names_of`` gives the names of a task's states, by the task's id: old files say their sentences.
+    """
     documents, stored = read_annotations(folder), read_judgements(folder)
-    works = works_in(folder, documents)
+    header, unread = None, []
+    try:
+        header = read_header(folder)
+    except UserError as error:
+        unread = [str(error)]
+    works = works_in(folder, documents, names_of(header.task_id) if header is not None else None)
     judgements = tuple(judgements_that_count(stored, [work.labels for work in works]).values())
     problems = [
         *stored.problems,
@@ -110,12 +121,8 @@ def read_reviews(folder: Path) -> TrajectoryReviews:
             for path in sorted((folder / ANNOTATIONS).glob("*.json"))
             if path.stem not in documents
         ),
+        *unread,
     ]
-    outcome = ""
-    try:
-        outcome = _outcome_of(read_header(folder))
-    except UserError as error:
-        problems.append(str(error))
     return TrajectoryReviews(
         folder,
         reviews_of(works, judgements),
@@ -123,10 +130,11 @@ def read_reviews(folder: Path) -> TrajectoryReviews:
         judgements,
         stored.settled(),
         stored.judgements,
-        outcome,
+        _outcome_of(header),
         problems=tuple(problems),
     )
 
 
-def _outcome_of(header: TrajectoryHeader) -> str:
-    return header.outcome.status if header.outcome is not None else ""
+def _outcome_of(header: TrajectoryHeader | None) -> str:
+    outcome = header.outcome if header is not None else None
+    return outcome.status if outcome is not None else ""

@@ -22,7 +22,7 @@ OPERATORS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ViewPermission:
     """Whether something may be seen; when not, ``reason`` says why in a sentence."""
 
     reason: str = ""
@@ -37,57 +37,57 @@ class Sight:
             raise UserError(what, self.reason)
 
 
-def may_see_proposal(work: TaskWork, person: str, other: str) -> Sight:
+def may_see_proposal(work: TaskWork, person: str, other: str) -> ViewPermission:
     """Whether ``person`` may see what ``other`` proposes for the task.
 
     An operator may, once the own proposal is signed; an auditor, once the audit is signed; anybody else, once
     both operators have signed, so that nobody looks first and proposes then.
     """
     if person == other or (own := _signs_first(work, person, other)) is None:
-        return Sight()
+        return ViewPermission()
     if own:
-        return Sight(own)
+        return ViewPermission(own)
     signed = [proposal.who for proposal in work.proposals if proposal.signed]
     if len(signed) < OPERATORS:
-        return Sight(_("Proposals are shown when both operators have signed theirs"))
-    return Sight()
+        return ViewPermission(_("Proposals are shown when both operators have signed theirs"))
+    return ViewPermission()
 
 
-def may_see_golden(work: TaskWork, person: str, header: TrajectoryHeader) -> Sight:
+def may_see_golden(work: TaskWork, person: str, header: TrajectoryHeader) -> ViewPermission:
     """Whether ``person`` may see a trajectory of the task.
 
     A golden trajectory of another person is not shown to an operator whose proposal is open. Runs are shown,
     and so is everything to a person who proposes nothing for the task.
     """
     if header.kind == RUN or header.who.strip() == person:
-        return Sight()
+        return ViewPermission()
     own = work.proposal(person)
     if not work.has_unread_proposal(person) and (own is None or own.signed):
-        return Sight()
-    return Sight(
+        return ViewPermission()
+    return ViewPermission(
         _("You see the golden trajectory of {who} when your own proposal is signed", who=header.who or "?")
     )
 
 
-def may_see_audit(work: TaskWork, person: str, other: str) -> Sight:
+def may_see_audit(work: TaskWork, person: str, other: str) -> ViewPermission:
     """Whether ``person`` may see the audit of ``other``: an auditor only after the own one is signed."""
     if person == other:
-        return Sight()
+        return ViewPermission()
     own = work.audit(person)
     if own is not None and not own.signed:
-        return Sight(_("You see other audits when your own is signed"))
+        return ViewPermission(_("You see other audits when your own is signed"))
     theirs = work.audit(other)
     if theirs is not None and not theirs.signed:
-        return Sight(_("An audit is shown when it is signed"))
-    return Sight()
+        return ViewPermission(_("An audit is shown when it is signed"))
+    return ViewPermission()
 
 
-def may_see_names(work: TaskWork, person: str) -> Sight:
+def may_see_names(work: TaskWork, person: str) -> ViewPermission:
     """Whether ``person`` may see who the operators are: an auditor only after the own audit is signed."""
     own = work.audit(person)
     if own is not None and not own.signed:
-        return Sight(_("An audit is blind: you see who proposed when it is signed"))
-    return Sight()
+        return ViewPermission(_("An audit is blind: you see who proposed when it is signed"))
+    return ViewPermission()
 
 
 def blind_tasks(project: Project, person: str) -> frozenset[str]:
@@ -123,6 +123,20 @@ def require_visible_golden(project: Project, header: TrajectoryHeader, person: s
         return
     work = StateWork(project).of_task(header.task_id)
     may_see_golden(work, person, header).require(_("{id} is not shown", id=header.id))
+
+
+def visible_trajectories(project: Project, person: str) -> Callable[[TrajectoryHeader], bool]:
+    """Whether ``person`` may see a trajectory, by its header, as the proposals say now."""
+    works: dict[str, TaskWork] = {}
+
+    def is_visible(header: TrajectoryHeader) -> bool:
+        if header.kind == RUN or header.who.strip() == person:
+            return True
+        if header.task_id not in works:
+            works[header.task_id] = StateWork(project).of_task(header.task_id)
+        return may_see_golden(works[header.task_id], person, header).is_allowed
+
+    return is_visible
 
 
 def _signs_first(work: TaskWork, person: str, other: str) -> str | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
+from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
-from collector.store.annotations import read_annotations, write_annotations
 
 ACHIEVED_STATES = "achieved_states"
 """The key of the marks in a file of annotations."""
@@ -53,6 +53,20 @@ def state_names(task: Task, states: Mapping[str, EssentialState]) -> dict[str, s
     return {**by_sentence, **{state_id: state_id for state_id in ids}}
 
 
+def state_of_task(task: Task | None, wanted: str) -> str:
+    """The id of an essential state of a task, given by id or by its number from 1. Raises UserError."""
+    states = task.essential_states if task is not None else ()
+    if wanted in states:
+        return wanted
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(states):
+        return states[int(wanted) - 1]
+    raise UserError(
+        _("The task has no essential state {id}", id=wanted),
+        "",
+        _("Name one of: {known}", known=", ".join(states) or "-"),
+    )
+
+
 def with_state_ids(marks: Iterable[AchievedState], names: Mapping[str, str]) -> tuple[AchievedState, ...]:
     """Return the marks with the ids of their states, by the names of :func:`state_names`.
 
@@ -87,6 +101,17 @@ def screens_of(steps: Iterable[Step]) -> tuple[str, ...]:
     return tuple(step.state.screenshot or step.state.tree for step in steps)
 
 
+def screen_of_step(steps: Sequence[Step], step: int) -> str:
+    """The file of the screen of a step. Raises UserError for a step that is not there."""
+    if not 0 <= step < len(steps):
+        raise UserError(
+            _("There is no step {step}", step=step),
+            "",
+            _("The trajectory has steps from 0 to {last}", last=len(steps) - 1),
+        )
+    return screens_of(steps)[step]
+
+
 def move_with_screen(mark: AchievedState, screens: Sequence[str], before: Sequence[str]) -> AchievedState:
     """Return a mark with its step among ``screens``; ``before`` are the screens it had its step among.
 
@@ -102,18 +127,3 @@ def move_with_screen(mark: AchievedState, screens: Sequence[str], before: Sequen
         return replace(mark, step=step, screen="".join(screens[step : step + 1]))
     is_rerecorded = len(screens) == len(before) and mark.has_step and screens[mark.step] not in before
     return replace(mark, screen=screens[mark.step]) if is_rerecorded else replace(mark, step=_NO_STEP)
-
-
-def read_achieved_states(folder: Path, who: str) -> tuple[AchievedState, ...]:
-    """Return what ``who`` marked in the trajectory in ``folder``; damaged entries are left out."""
-    return marks_of(read_annotations(folder, who) or {})
-
-
-def write_achieved_states(folder: Path, who: str, marks: Sequence[AchievedState]) -> None:
-    """Replace what ``who`` marked in the trajectory in ``folder``; other annotations stay."""
-    annotations = dict(read_annotations(folder, who) or {})
-    annotations[ACHIEVED_STATES] = [mark_values(mark) for mark in marks]
-    missed, reached = annotations.get(MISSED_STATES), {mark.state for mark in marks}
-    if isinstance(missed, list):  # a state is reached or missed, never both
-        annotations[MISSED_STATES] = [state for state in missed if state not in reached]
-    write_annotations(folder, who, annotations)

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import count
-from typing import Self
+from typing import Any, Self
 
 from collector.host.private_files import make_private_folder
 from collector.model.essential_state import PROPOSED, STATUSES, EssentialState
@@ -116,6 +116,8 @@ class Catalogue:
                 _("Check that {folder} can be written to", folder=self._path.parent),
             ) from error
         self._facts = CatalogueFacts(self._db)
+        self._searched = "trajectories"
+        """The table that queries search."""
 
     def __enter__(self) -> Self:
         return self
@@ -185,10 +187,36 @@ class Catalogue:
             self._db.executemany(_INSERT_TASK, counted)
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (_TASKS_DIGEST, digest))
 
+    def mask(self, folders: Iterable[str], masked: Callable[[Mapping[str, Any]], dict[str, Any]]) -> None:
+        """From now on search and list trajectories with other columns, as ``masked`` gives them for each.
+
+        Only this object sees them, and only queries: the files and the numbers stay as they are.
+        """
+        names = list(folders)
+        if not names:
+            return
+        self._db.execute("CREATE TEMP TABLE masked AS SELECT * FROM trajectories LIMIT 0")
+        for name in names:
+            where = (name.rpartition("/")[0], name)
+            sql = "INSERT INTO masked SELECT * FROM trajectories WHERE parent = ? AND folder = ?"
+            self._db.execute(sql, where)
+        rows = self._db.execute("SELECT * FROM masked").fetchall()
+        for values in rows:
+            changed = masked(dict(zip(COLUMNS, values, strict=True)))
+            columns = ", ".join(f"{column} = ?" for column in changed)
+            sql = f"UPDATE masked SET {columns} WHERE key = ?"  # noqa: S608 - names of columns
+            self._db.execute(sql, (*changed.values(), values[0]))
+        self._db.execute(
+            "CREATE TEMP VIEW searched AS SELECT * FROM trajectories"
+            " WHERE key NOT IN (SELECT key FROM masked) UNION ALL SELECT * FROM masked"
+        )
+        self._db.commit()
+        self._searched = "searched"
+
     def folders(self, text: str = "") -> list[str]:
         """Folders of the trajectories that fit a query, relative to the project, by task and name."""
         where, values = _where(text)
-        sql = f"SELECT t.folder FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        sql = f"SELECT t.folder FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         return sorted(
             (folder for (folder,) in self._db.execute(sql, values)), key=lambda name: name.split("/")
         )
@@ -196,7 +224,7 @@ class Catalogue:
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:
         """Trajectories that fit a query of :mod:`collector.store.query`, newest first."""
         where, values = _where(text)
-        sql = f"SELECT {_ROW} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        sql = f"SELECT {_ROW} FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         # Walking the index by date costs a jump a row, which pays only when the first rows are taken.
         order = "+t.added" if where else "t.added"
         rows = self._db.execute(
@@ -209,21 +237,21 @@ class Catalogue:
         """How far the reviews are of the trajectories that fit a query, by task and name."""
         where, values = _where(text)
         columns = ", ".join(f"t.{name}" for name in REVIEW_COLUMNS)
-        sql = f"SELECT {columns} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
+        sql = f"SELECT {columns} FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
         return list(map(review_row, self._db.execute(f"{sql} ORDER BY t.parent, t.folder", values)))
 
     def review_states(self, text: str = "") -> list[tuple[ReviewState, int]]:
         """How far the reviews are of the trajectories that fit a query, and of how many they are so far."""
         where, values = _where(text)
         columns = ", ".join(f"t.{name}" for name in STATE_COLUMNS)
-        sql = f"SELECT {columns}, count(*) FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
+        sql = f"SELECT {columns}, count(*) FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - constants
         rows = self._db.execute(f"{sql} GROUP BY {columns}", values)
         return [(review_state(row[:-1]), row[-1]) for row in rows]
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""
         where, values = _where(text)
-        sql = f"SELECT count(*) FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        sql = f"SELECT count(*) FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         return int(self._db.execute(sql, values).fetchone()[0])
 
     def facts(self) -> CatalogueFacts:
@@ -233,7 +261,7 @@ class Catalogue:
     def keys(self, text: str = "") -> list[int]:
         """The keys of the trajectories that fit a query."""
         where, values = _where(text)
-        sql = f"SELECT t.key FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        sql = f"SELECT t.key FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
         return [key for (key,) in self._db.execute(sql, values)]
 
     def rows_of(self, keys: Sequence[int]) -> dict[int, CatalogueRow]:
@@ -242,7 +270,7 @@ class Catalogue:
         for start in range(0, len(keys), _BATCH):
             some = keys[start : start + _BATCH]
             sql = (
-                f"SELECT t.key, {_ROW} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task"  # noqa: S608 - constants
+                f"SELECT t.key, {_ROW} FROM {self._searched} t LEFT JOIN tasks k ON k.id = t.task"  # noqa: S608 - constants
                 f" WHERE t.key IN ({', '.join('?' * len(some))})"
             )
             for key, *columns in self._db.execute(sql, list(map(int, some))):

@@ -80,6 +80,8 @@ class ReviewState:
     """Until when a person holds it, and who; also of holds that ended."""
     is_unsettled: bool
     is_disputed: bool
+    labelled: tuple[str, ...] = ()
+    """People who labelled its essential states."""
 
     def status_of(self, who: str) -> str:
         """The status of a person's review; empty when there is none."""
@@ -97,7 +99,7 @@ class ReviewRow:
     state: ReviewState
 
 
-STATE_COLUMNS = ("review", "reviews", "holds", "unsettled", "disputed")
+STATE_COLUMNS = ("review", "reviews", "holds", "unsettled", "disputed", "labelled")
 REVIEW_COLUMNS = ("folder", "skips", *STATE_COLUMNS)
 
 
@@ -110,8 +112,10 @@ def review_row(columns: tuple[Any, ...]) -> ReviewRow:
 @lru_cache(4096)  # of thousands of rows most have the same few reviews
 def review_state(columns: tuple[Any, ...]) -> ReviewState:
     """The state of STATE_COLUMNS."""
-    status, reviews, holds, unsettled, disputed = columns
-    return ReviewState(status, _pairs(reviews), _pairs(holds), bool(unsettled), bool(disputed))
+    status, reviews, holds, unsettled, disputed, labelled = columns
+    return ReviewState(
+        status, _pairs(reviews), _pairs(holds), bool(unsettled), bool(disputed), tuple(items(labelled))
+    )
 
 
 @lru_cache(4096)  # of thousands of rows most have the same few reviews

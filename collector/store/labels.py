@@ -84,6 +84,15 @@ class Labels:
         plain = self.without(*states)
         return replace(plain, missed=(*plain.missed, *states))
 
+    def toggled(self, state: str, step: int, screen: str) -> Labels:
+        """Say that a state is reached at a step; take that back if it is said already."""
+        is_said = self.step_of(state) == step
+        return self.without(state) if is_said else self.with_reached(state, step, screen)
+
+    def toggled_missed(self, *states: str) -> Labels:
+        """Say that states are not reached; take that back if it is said of all of them already."""
+        return self.without(*states) if set(states) <= set(self.missed) else self.with_missed(*states)
+
     def without(self, *states: str) -> Labels:
         """Take the labels of states back."""
         return replace(
@@ -155,11 +164,6 @@ def labels_in(
             return found
         return {who: placed(labels, screens) for who, labels in found.items()}
     return found
-
-
-def write_labels(folder: Path, labels: Labels, disk: Disk | None = None) -> None:
-    """Replace the labels of a person on the trajectory in ``folder``; other annotations stay."""
-    replace_values(folder, labels.who, labels_values(labels), disk)
 
 
 def replace_values(folder: Path, who: str, values: Mapping[str, Any], disk: Disk | None = None) -> None:

@@ -111,14 +111,18 @@ def reviews_of(works: Iterable[ReviewWork], judgements: Iterable[Judgement]) -> 
     return tuple(reviews)
 
 
-def works_in(folder: Path, documents: Mapping[str, Mapping[str, Any]] | None = None) -> list[ReviewWork]:
+def works_in(
+    folder: Path, documents: Mapping[str, Mapping[str, Any]] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> list[ReviewWork]:  # fmt: skip
     """The files of all people on the trajectory in ``folder``; one that cannot be read is left out.
 
-    ``documents`` are the files by name, when they were read before.
+    ``documents`` are the files by name, when they were read before; ``names`` those of states, by which old
+    files are read.
     """
     if documents is None:
         documents = read_annotations(folder)
-    labels = labels_in(documents, folder)
+    labels = labels_in(documents, folder, names)
     people = {str(document.get("who") or stem): document for stem, document in documents.items()}
     return [ReviewWork(labels.get(who, Labels(who)), record_of(people[who])) for who in sorted(people)]
 

@@ -18,6 +18,7 @@ from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.model.judgement import UNNAMED
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue, Progress
 from collector.store.catalogue_row import CatalogueRow
@@ -503,12 +504,15 @@ class ProjectLibrary(QObject):
 
         With ``after_refresh`` it is read when the project's files were, if they are being read now.
         """
-        project = self._project
+        project, person = self._project, self.person
         if project is None:
             return None
 
         def work(_job: Job) -> tuple[int, list[CatalogueRow]]:
+            from collector.review.visibility import hide_from_searches
+
             with Catalogue(project) as catalogue:
+                hide_from_searches(catalogue, project, person or UNNAMED)
                 return catalogue.count(text), catalogue.find(text, limit=limit, offset=offset)
 
         queue = JobQueue.INDEX if after_refresh else JobQueue.POOL

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.person_judge import UNNAMED
 from collector.model.failure_reason import FailureReason
-from collector.model.judgement import REACHED, STATE, Judgement
+from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
 from collector.review.next_review import take_next
 from collector.review.project_reviews import ProjectReviews, project_reviews
 from collector.review.review_edit import ReviewEdit

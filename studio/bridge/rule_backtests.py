@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 from collector.model.cancellation import check_cancelled
 from collector.model.geometry import Rect
 from collector.model.task import Task
-from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.tree import Node
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
@@ -29,7 +28,7 @@ from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_rules
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
-from collector.states.blindness import blind_tasks
+from collector.states.blindness import visible_trajectories
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
@@ -148,12 +147,7 @@ class RuleBackTests(QObject):
         def work(job: Job) -> LoadedRecordings:
             project_rules = ProjectRules(project)
             choice = choose_recordings(project, query, also)
-            blind = blind_tasks(project, person)
-
-            def is_visible(header: TrajectoryHeader) -> bool:
-                return header.task_id not in blind or header.kind == RUN or header.who.strip() == person
-
-            corpus = project_rules.corpus(states, tasks, choice, is_visible)
+            corpus = project_rules.corpus(states, tasks, choice, visible_trajectories(project, person))
             with self._engine:
                 test = project_rules.prepared_back_test(semantics, corpus, job.report, lambda: job.cancelled)
             return LoadedRecordings(test, choice.runs_left_out)

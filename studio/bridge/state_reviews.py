@@ -63,7 +63,7 @@ class StateReviews(QObject):
 
     changed = Signal()
     """Another :attr:`review`."""
-    sight_changed = Signal()
+    visibility_changed = Signal()
     """Golden trajectories, or the names of those who recorded them, are hidden for other tasks now."""
     person_changed = Signal(str)
     """Another person works in the window."""
@@ -142,7 +142,7 @@ class StateReviews(QObject):
         is_other = (blind, audited) != (self.blind_tasks, self.audited_tasks)
         if project is self._project_library.project and is_other:
             self.blind_tasks, self.audited_tasks = blind, audited
-            self.sight_changed.emit()
+            self.visibility_changed.emit()
 
     @Slot()
     def reload(self) -> None:

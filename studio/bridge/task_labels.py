@@ -8,16 +8,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.label_progress import LabelledTrajectory, labelled_trajectories, labelled_trajectory
-from collector.judge.labelling import LabelChange, LabelEdit, VerdictEdit, edit_labels
-from collector.judge.person_judge import judge_as_person, settle
 from collector.judge.reason_edits import Reasons
+from collector.model.errors import UserError
 from collector.model.failure_reason import FailureReason
-from collector.model.judgement import Subject
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.store.achieved_states import state_names
+from collector.review.label_progress import LabelledTrajectory, labelled_trajectories, labelled_trajectory
+from collector.review.next_review import take_next
+from collector.review.queue import to_label
+from collector.review.review_edit import ReviewEdit
+from collector.review.reviewing import Reviewing
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.reviewer_work import Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class ReasonsEdit:
         self.project.set_reasons(self.before)
 
 
-Edit = LabelEdit | VerdictEdit | ReasonsEdit
+Edit = ReviewEdit | ReasonsEdit
 
 
 class LabelHistoryEntry:
@@ -69,6 +72,10 @@ class _Source:
     who: str
     states: tuple[str, ...]
 
+    def reviewing(self) -> Reviewing:
+        """The person as a reviewer; it is built by a job, for it reads the queues."""
+        return Reviewing(self.project, self.who)
+
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
@@ -89,12 +96,6 @@ class _Edited:
     reasons: Reasons
 
 
-def _read_row(source: _Source, folder: Path) -> LabelledTrajectory:
-    return labelled_trajectory(
-        folder, source.states, source.who, state_names(source.task, source.project.states)
-    )
-
-
 class TaskLabels(QObject):
     """Follows one task. Files are read and written in the serial executor of ``runner``."""
 
@@ -108,6 +109,8 @@ class TaskLabels(QObject):
     """An entry that changed nothing, or cannot be undone or redone any more."""
     repeated = Signal()
     """An edit was undone or redone."""
+    taken = Signal(object)
+    """The folder of the trajectory to label next."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
@@ -143,7 +146,7 @@ class TaskLabels(QObject):
 
         def work(_job: Job) -> _Rows:
             source.project.reload_settings()
-            rows = labelled_trajectories(source.project, source.task, source.who, source.states)
+            rows = labelled_trajectories(source.reviewing(), source.task, source.states)
             return _Rows(source, tuple(rows), source.project.reasons)
 
         self._runner.run(work, success=self._take, failure=self.failed.emit, queue=JobQueue.STORE)
@@ -159,29 +162,46 @@ class TaskLabels(QObject):
         return next((row for row in self.rows if row.folder == folder), None)
 
     # -- editing -----------------------------------------------------------------
-    def edit(self, folder: Path, title: str, change: LabelChange) -> None:
-        """Change the labels of a trajectory; ``title`` names the edit in "Undo ``title``"."""
-        source = self._source
-        if source is not None:
-            self._do(folder, title, lambda: edit_labels(folder, source.who, change))
+    def act(self, folder: Path, title: str, act: Act, done: Callable[[], object] = lambda: None) -> None:
+        """Do something as a reviewer of a trajectory; ``title`` names it in "Undo ``title``".
 
-    def give_verdict(
-        self, folder: Path, title: str, verdict: str, reason: str = "", reason_id: str = ""
-    ) -> None:
-        """Give the person's verdict on a trajectory."""
+        ``done`` is called when it changed something, and that is on the disk.
+        """
         source = self._source
-        if source is not None:
-            self._do(
-                folder,
-                title,
-                lambda: VerdictEdit(folder, judge_as_person(folder, source.who, verdict, reason, reason_id)),
-            )
+        if source is None:
+            return
 
-    def settle(self, folder: Path, title: str, subject: Subject, verdict: str) -> None:
-        """Settle what people disagree on; their own votes stay."""
+        def make() -> Edit | None:
+            return act(source.reviewing())
+
+        def made(edited: _Edited) -> None:
+            self._made(edited)
+            if edited.entry.edit is not None:
+                done()
+
+        self._do(folder, title, make, made)
+
+    def take_next(self, after: Path | None, *, must: bool = True) -> None:
+        """Take the next trajectory of the task to label; ``taken`` follows, unless nothing is left.
+
+        ``must`` fails when nothing is left.
+        """
         source = self._source
-        if source is not None:
-            self._do(folder, title, lambda: VerdictEdit(folder, settle(folder, source.who, subject, verdict)))
+        if source is None:
+            return
+
+        def work(_job: Job) -> Path | None:
+            folder = take_next(source.reviewing(), to_label(source.task.id), after)
+            if folder is None and must:
+                raise UserError(_("No other trajectory of this task is left to label"))
+            return folder
+
+        self._runner.run(work, success=self._taken, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    @Slot(object)
+    def _taken(self, folder: Path | None) -> None:
+        if folder is not None:
+            self.taken.emit(folder)
 
     def set_reasons(self, title: str, reasons: Sequence[FailureReason]) -> None:
         """Replace the reasons of the project."""
@@ -194,20 +214,20 @@ class TaskLabels(QObject):
             edit.redo()
             return edit
 
-        self._do(None, title, make)
+        self._do(None, title, make, self._made)
 
-    def _do(self, folder: Path | None, title: str, make: Callable[[], Edit | None]) -> None:
-        if self._source is None:
-            return
+    def _do(
+        self, folder: Path | None, title: str, make: Callable[[], Edit | None],
+        made: Callable[[_Edited], None],
+    ) -> None:  # fmt: skip
         entry = LabelHistoryEntry(title, folder, self)
 
         def work() -> None:
             entry.edit = make()
 
         self.edited.emit(entry)
-        self._run(entry, work, self._made)
+        self._run(entry, work, made)
 
-    @Slot(object)
     def _made(self, edited: _Edited) -> None:
         if edited.entry.edit is None:
             self.forgotten.emit(edited.entry)
@@ -222,7 +242,6 @@ class TaskLabels(QObject):
 
         self._run(entry, work, self._repeated)
 
-    @Slot(object)
     def _repeated(self, edited: _Edited) -> None:
         self._edited(edited)
         self.repeated.emit()
@@ -238,7 +257,9 @@ class TaskLabels(QObject):
         def job(_job: Job) -> _Edited:
             source.project.require_writable()
             work()
-            row = _read_row(source, folder) if folder is not None else None
+            row = (
+                labelled_trajectory(source.reviewing(), folder, source.states) if folder is not None else None
+            )
             return _Edited(source, entry, row, source.project.reasons)
 
         self._running.append(entry)

@@ -309,14 +309,14 @@ class TaskRecordings(QObject):
 def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
     work = StateWork(project).of_task(task.id)
     every = list(project.open_trajectories(task_id=task.id))
-    sights = [may_see_golden(work, person, item.header) for item in every]
-    stored = [item for item, sight in zip(every, sights, strict=True) if sight.is_allowed]
+    permissions = [may_see_golden(work, person, item.header) for item in every]
+    stored = [item for item, permission in zip(every, permissions, strict=True) if permission.is_allowed]
     stored.sort(key=lambda item: item.header.kind == RUN)  # the order within goldens and runs stays
     corpus = Corpus(stored, tasks=[task])
     trajectories = tuple(
         TaskTrajectory(item, ref) for item, ref in zip(stored, corpus.trajectories, strict=True)
     )
-    hidden = tuple(sight.reason for sight in sights if not sight.is_allowed)
+    hidden = tuple(permission.reason for permission in permissions if not permission.is_allowed)
     shows_names = may_see_names(work, person).is_allowed
     return LoadedTask(task.id, trajectories, hidden, shows_names, corpus, ImageFiles(project.folder))
 

@@ -12,7 +12,7 @@ from collector.states.alignment import ProposalAlignment, align
 from collector.states.audit import Audit
 from collector.states.audit_facts import AuditFacts, read_facts
 from collector.states.auditing import Auditing
-from collector.states.blindness import OPERATORS, Sight, may_see_names, may_see_proposal
+from collector.states.blindness import OPERATORS, ViewPermission, may_see_names, may_see_proposal
 from collector.states.defining import read_alignment, realignment_sentence
 from collector.states.definition import Definition
 from collector.states.proposal import Proposal
@@ -81,7 +81,7 @@ class TaskReview:
         """Whether the person may see who the operators are."""
         return may_see_names(self.work, self.person).is_allowed
 
-    def sight(self, operator: str) -> Sight:
+    def permission(self, operator: str) -> ViewPermission:
         """Whether the person may see the proposal of an operator."""
         return may_see_proposal(self.work, self.person, operator)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Signal
 
 from collector.judge.project_votes import ProjectVotes, read_votes
+from collector.review.reviewing import Reviewing
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
@@ -21,22 +24,27 @@ class VoteReader(QObject):
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
         self.votes = ProjectVotes()
+        self.hidden: frozenset[Path] = frozenset()
+        """Trajectories of which the person may not see the votes of others."""
 
-    def read(self, project: Project | None) -> None:
-        """Read the votes of a project; ``changed`` follows. None forgets what was read."""
+    def read(self, project: Project | None, who: str) -> None:
+        """Read the votes of a project, as ``who`` may see them; ``changed`` follows. None forgets all."""
         if project is None:
             self._answers.forget()
-            self._take(ProjectVotes())
+            self._take((ProjectVotes(), frozenset()))
             return
 
-        def work(job: Job) -> ProjectVotes | None:
+        def work(job: Job) -> tuple[ProjectVotes, frozenset[Path]] | None:
             votes = read_votes(project, is_cancelled=lambda: job.cancelled)
-            return None if job.cancelled else votes
+            if job.cancelled:
+                return None
+            folders = (subject.folder for subject in votes.subjects if subject.folder is not None)
+            return votes, Reviewing(project, who).hidden_among(folders)
 
         self._answers.ask("votes", work, self._take)
 
-    def _take(self, votes: ProjectVotes) -> None:
-        self.votes = votes
+    def _take(self, read: tuple[ProjectVotes, frozenset[Path]]) -> None:
+        self.votes, self.hidden = read
         self.changed.emit()
 
     def close(self) -> None:

@@ -58,7 +58,7 @@ MISSING = {
     "rehearsal.has_states": N_("the rehearsal is empty"),
     "states.task": N_("no task is chosen"),
     "states.recorded": N_("nothing is recorded of this task"),
-    "state.selected": N_("no milestone is selected"),
+    "state.selected": N_("no essential state is selected"),
     "states.labelling": N_("no trajectory is labelled: open the tab Labels of States"),
     "anomalies.open": N_("no library of anomalies is open"),
     "anomaly.selected": N_("no anomaly is selected"),

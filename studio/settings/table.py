@@ -165,12 +165,6 @@ SETTINGS = (
         most=60000,
     ),
     Setting(
-        "labels.blind",
-        True,
-        N_("Label blind"),
-        N_("Hide the labels and verdicts of others until you have submitted yours"),
-    ),
-    Setting(
         "run.hold-ms",
         500,
         N_("Show actions before they happen"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from collector.judge.person_judge import PERSON_VERDICTS
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
+from collector.model.judgement import TASK, VERDICTS
 from studio.widgets.controls import Label, SegmentedControl
 from studio.widgets.dialog import Dialog
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
@@ -23,10 +23,10 @@ class JudgeDialog(Dialog):
     def __init__(self, parent: QWidget, verdict: str, title: str, sentence: str) -> None:
         super().__init__(title, _("Save"), parent, sentence=sentence)
         self.verdict = SegmentedControl(
-            [(name, verdict_text(name), verdict_icon(name)) for name in PERSON_VERDICTS],
-            {name: verdict_tone(name) for name in PERSON_VERDICTS},
+            [(name, verdict_text(name), verdict_icon(name)) for name in VERDICTS[TASK]],
+            {name: verdict_tone(name) for name in VERDICTS[TASK]},
         )
-        if verdict in PERSON_VERDICTS:
+        if verdict in VERDICTS[TASK]:
             self.verdict.set_current(verdict)
         self.body.addWidget(Label(_("Verdict"), "caption", "text-2"))
         self.body.addWidget(self.verdict)

@@ -33,12 +33,7 @@ from collector.states.state_work import StateWork
 from collector.states.work_check import check_state_work
 from collector.store import format_versions as versions
 from collector.store import yaml_files
-from collector.store.achieved_states import (
-    AchievedState,
-    read_achieved_states,
-    state_names,
-    with_state_ids,
-)
+from collector.store.achieved_states import AchievedState, state_names, with_state_ids
 from collector.store.annotations import read_annotations, write_annotations
 from collector.store.check import check_project
 from collector.store.errors import FromTheFuture
@@ -49,6 +44,7 @@ from collector.store.reader import open_trajectory, read_header
 from collector.store.recover import recover
 from collector.store.trajectory_changes import duplicate_trajectory, rename_trajectory
 from collector.store.writer import TrajectoryWriter
+from tests.helpers.person_files import marks_in
 
 HERE = Path(__file__).parent
 FORMATS = (
@@ -91,7 +87,7 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     assert output["review"] == "submitted"
     (verdict,) = read_judgements(stored.folder).judgements
     assert (verdict.judge, verdict.kind, verdict.verdict) == ("ann", "person", "success")
-    (mark,) = read_achieved_states(stored.folder, "ann")
+    (mark,) = marks_in(stored.folder, "ann")
     assert mark == AchievedState(2, "", sentence="Poster in the cart")
     assert with_state_ids([mark], state_names(task, project.states))[0].state == "shop-1-1"
     assert [finding.code for finding in check_every_file(project)] == ["state-problem"]  # a secure window
@@ -113,7 +109,7 @@ def test_version_2_of_tasks_names_states_and_what_the_papers_count_by(tmp_path: 
     placed = project.states["order_placed"]
     assert (placed.after, placed.optional, placed.alternatives) == (("shop-1-1",), True, ("order_saved",))
     (golden, _run) = project.trajectory_folders()
-    assert read_achieved_states(golden, "ann") == (
+    assert marks_in(golden, "ann") == (
         AchievedState(2, "shop-1-1", "states/0002.png"),
         AchievedState(3, "", sentence="A sentence of nobody"),
     )

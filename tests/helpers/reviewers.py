@@ -10,7 +10,6 @@ from collector.model.episode import Episode, Outcome
 from collector.model.judgement import RULE, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
-from collector.review.deciding import Deciding
 from collector.review.reviewing import Reviewing
 from collector.store.judgements import add_judgements
 from collector.store.project import Project
@@ -66,9 +65,6 @@ class ReviewRoom:
 
     def reviewing(self, who: str) -> Reviewing:
         return Reviewing(self.project, who, clock=self.clock)
-
-    def deciding(self, who: str) -> Deciding:
-        return Deciding(self.reviewing(who))
 
     def submit(self, who: str, name: str = "a", verdict: str = "success", **more: str) -> None:
         """Review a trajectory and submit it."""

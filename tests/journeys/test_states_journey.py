@@ -62,7 +62,7 @@ class Colleague:
         self.until(lambda: [item.header.who for item in self.session.goldens] == [person])
 
     def propose(self, sentence: str, step: int, words: str) -> None:
-        """Add a milestone with a sentence, and click the node with these words on the screen of a step."""
+        """Add a state with a sentence, and click the node with these words on the screen of a step."""
         count = len(self.session.states)
         self.room.run("states.new")
         self.until(lambda: len(self.session.states) == count + 1 and self.session.state is not None)

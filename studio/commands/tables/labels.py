@@ -15,10 +15,16 @@ _WHEN = f"{LABELLING} and not project.read-only"
 
 _VERDICTS = "task/labels-verdict"
 _NUMBERED = (
-    N_("Label milestone 1 here"), N_("Label milestone 2 here"), N_("Label milestone 3 here"),
-    N_("Label milestone 4 here"), N_("Label milestone 5 here"), N_("Label milestone 6 here"),
-    N_("Label milestone 7 here"), N_("Label milestone 8 here"), N_("Label milestone 9 here"),
-)  # fmt: skip
+    N_("Label essential state 1 here"),
+    N_("Label essential state 2 here"),
+    N_("Label essential state 3 here"),
+    N_("Label essential state 4 here"),
+    N_("Label essential state 5 here"),
+    N_("Label essential state 6 here"),
+    N_("Label essential state 7 here"),
+    N_("Label essential state 8 here"),
+    N_("Label essential state 9 here"),
+)
 
 LABEL_COMMANDS = (
     _command(
@@ -44,7 +50,7 @@ LABEL_COMMANDS = (
     ),
     _command(
         "labels.state-chosen",
-        N_("Label the chosen milestone here"),
+        N_("Label the chosen essential state here"),
         N_("For more than nine: choose one with the arrows. It is reached at the step in front"),
         shortcut=chord("Space"),
         when=_WHEN,
@@ -53,8 +59,8 @@ LABEL_COMMANDS = (
     ),
     _command(
         "labels.not-reached",
-        N_("Milestone not reached"),
-        N_("The trajectory never reaches the chosen milestone; again takes it back"),
+        N_("Essential state not reached"),
+        N_("The trajectory never reaches the chosen essential state; again takes it back"),
         shortcut=chord("X"),
         when=_WHEN,
         icon="x",
@@ -63,7 +69,7 @@ LABEL_COMMANDS = (
     _command(
         "labels.rest-not-reached",
         N_("Rest not reached"),
-        N_("The trajectory reaches none of the milestones that have no label"),
+        N_("The trajectory reaches none of the essential states that have no label"),
         shortcut=chord("Shift+X"),
         when=_WHEN,
         menu="task/labels",

@@ -104,7 +104,7 @@ RECORD_COMMANDS = (
     _command(
         "record.mark-state",
         N_("Mark essential state"),
-        N_("Mark this step as a milestone of the task"),
+        N_("Mark this step as an essential state of the task"),
         shortcut=chord("M"),
         when="trajectory.open and not project.read-only",
         icon="flag",

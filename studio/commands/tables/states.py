@@ -13,7 +13,7 @@ _command = partial(Command, scope="states")
 STATES_COMMANDS = (
     _command(
         "states.new",
-        N_("New milestone"),
+        N_("New essential state"),
         N_("Add an essential state to the task, reached at the step in front"),
         shortcut=chord("N"),
         when="states.task and not project.read-only",
@@ -72,7 +72,7 @@ STATES_COMMANDS = (
     ),
     _command(
         "states.delete",
-        N_("Delete milestone"),
+        N_("Delete essential state"),
         N_("Remove the essential state from the task; undo brings it back"),
         shortcut=chord("Ctrl+Del"),
         when="state.selected and not project.read-only",
@@ -82,7 +82,7 @@ STATES_COMMANDS = (
     _command(
         "states.mark-step",
         N_("Reached here"),
-        N_("Say that the step in front reaches the milestone, as if it was dragged there"),
+        N_("Say that the step in front reaches the essential state, as if it was dragged there"),
         shortcut=chord("M"),
         when="state.selected and states.recorded and not project.read-only",
         icon="flag",

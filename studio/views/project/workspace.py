@@ -131,7 +131,7 @@ class ProjectWorkspace(Workspace):
     def _connect(self) -> None:
         self.table.chosen.connect(self._selection_changed)
         self.table.activated_task.connect(self._open_task)
-        self.services.state_reviews.sight_changed.connect(self._show_sight)
+        self.services.state_reviews.visibility_changed.connect(self._show_visibility)
         self.recent.cards.chosen.connect(self._card_chosen)
         self.recent.cards.chosen.connect(self._thumbnails.read_chosen)
         self.recent.cards.activated.connect(self._show_trajectory)
@@ -230,13 +230,13 @@ class ProjectWorkspace(Workspace):
     @Slot(object)
     def _refresh(self, snapshot: ProjectSnapshot) -> None:
         self._tasks_edited()
-        self._show_sight()
+        self._show_visibility()
         self.bottom.show_problems(
             problem_rows(snapshot, self._project_library.findings), checked=self._checked
         )
 
     @Slot()
-    def _show_sight(self) -> None:
+    def _show_visibility(self) -> None:
         """Show the recent trajectories, without the pictures and names that the person may not see yet."""
         snapshot, why = self._project_library.snapshot, self.services.state_reviews.hidden_reason
         rows = snapshot.recent if snapshot is not None else ()

@@ -1,44 +1,53 @@
-"""The essential states marked in the open trajectory: read, moved with the steps, changed and saved."""
+"""The essential states that the person marked in the open trajectory: read, moved with the steps, changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.person_judge import UNNAMED
 from collector.model.essential_state import EssentialState
+from collector.model.i18n import _
+from collector.model.judgement import UNNAMED
 from collector.model.task import Task
 from collector.model.trajectory import Step
+from collector.review.review_edit import ReviewEdit
+from collector.review.reviewing import Reviewing
 from collector.store.achieved_states import (
     AchievedState,
     move_with_screen,
-    read_achieved_states,
     screens_of,
     state_names,
     with_state_ids,
-    write_achieved_states,
 )
+from collector.store.labels import Labels, read_labels
+from collector.store.project import Project
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job, JobQueue
+
+_Act = Callable[[Reviewing, Path], ReviewEdit | None]
 
 
 class AchievedStates(QObject):
     """Follows one trajectory. Files are read and written in the serial executor of ``runner``.
 
-    ``before_save`` is called there before marks are written: they name states, which have to be on the disk.
+    ``project`` gives the open project. ``before_save`` is called before marks are written, in that executor:
+    they name states, which have to be on the disk.
     """
 
     changed = Signal()
     saved = Signal(object)
     """The folder of a trajectory whose marks were written."""
+    failed = Signal(object)
 
     def __init__(
-        self, runner: JobRunner, before_save: Callable[[], None], parent: QObject | None = None
-    ) -> None:
+        self, runner: JobRunner, project: Callable[[], Project | None], before_save: Callable[[], None],
+        parent: QObject | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._runner, self._before_save = runner, before_save
+        self._runner, self._project, self._before_save = runner, project, before_save
         self._states: Mapping[str, EssentialState] = {}
         self._names: Mapping[str, str] = {}
         self._folder: Path | None = None
@@ -72,7 +81,7 @@ class AchievedStates(QObject):
         folder, name = self._folder, self._who
         if folder is not None:
             self._runner.run(
-                lambda _job: (folder, read_achieved_states(folder, name)),
+                lambda _job: (folder, read_labels(folder, name).reached),
                 success=self._read,
                 queue=JobQueue.STORE,
             )
@@ -88,11 +97,18 @@ class AchievedStates(QObject):
     def follow(self, steps: Sequence[Step]) -> None:
         """Move each mark with its screen to the steps as they are now."""
         before, self._screens = self._screens, screens_of(steps)
-        shown = self.reached
-        self._marks = tuple(move_with_screen(mark, self._screens, before) for mark in self._marks)
-        if self.reached != shown:
-            self._save()
-            self.changed.emit()
+        shown, screens = self.reached, self._screens
+        self._marks = tuple(move_with_screen(mark, screens, before) for mark in self._marks)
+        if self.reached == shown:
+            return
+        known = {mark.name for mark in shown}
+        back = tuple(mark for mark in self.reached if mark.name not in known)
+        self._do(
+            lambda reviewing, folder: reviewing.move_labels(
+                folder, lambda labels: _moved(labels, screens, before, back)
+            )
+        )
+        self.changed.emit()
 
     def toggle(self, step: int, state: str) -> None:
         """Mark a step as reaching ``state``, or remove that mark."""
@@ -100,18 +116,42 @@ class AchievedStates(QObject):
             return
         others = tuple(mark for mark in self._marks if mark.state != state)
         is_marked = any((mark.step, mark.state) == (step, state) for mark in self._marks)
-        mark = AchievedState(step, state, "".join(self._screens[step : step + 1]))
-        self._marks = others if is_marked else (*others, mark)
+        screen = "".join(self._screens[step : step + 1])
+        self._marks = others if is_marked else (*others, AchievedState(step, state, screen))
         self.changed.emit()
-        self._save()
 
-    def _save(self) -> None:
-        folder, who, marks = self._folder, self._who, self.reached
-        if folder is not None:
+        def change(labels: Labels) -> Labels:
+            return labels.without(state) if is_marked else labels.with_reached(state, step, screen)
 
-            def work(_job: Job) -> Path:
-                self._before_save()
-                write_achieved_states(folder, who, marks)
-                return folder
+        title = _("mark {state}", state=state)
+        self._do(lambda reviewing, folder: reviewing.label(folder, title, change))
 
-            self._runner.run(work, success=self.saved.emit, queue=JobQueue.STORE, saves=True)
+    def _do(self, act: _Act) -> None:
+        folder, who, project = self._folder, self._who, self._project()
+        if folder is None or project is None:
+            return
+
+        def work(_job: Job) -> Path:
+            self._before_save()
+            act(Reviewing(project, who), folder)
+            return folder
+
+        self._runner.run(
+            work, success=self.saved.emit, failure=self._not_saved, queue=JobQueue.STORE, saves=True
+        )
+
+    @Slot(object)
+    def _not_saved(self, error: Exception) -> None:
+        """Say why, and show what the disk has."""
+        self.failed.emit(error)
+        self.reload()
+
+
+def _moved(
+    labels: Labels, screens: Sequence[str], before: Sequence[str], back: Sequence[AchievedState]
+) -> Labels:
+    """The labels of the disk at the steps of their screens, with the marks whose step came ``back``."""
+    moved = (move_with_screen(mark, screens, before) for mark in labels.reached)
+    kept = [mark for mark in moved if mark.has_step]
+    known = {*(mark.name for mark in labels.reached), *labels.missed}
+    return replace(labels, reached=(*kept, *(mark for mark in back if mark.name not in known)))

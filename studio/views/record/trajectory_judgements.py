@@ -16,7 +16,7 @@ from studio.bridge.jobs import JobQueue
 
 _PAUSE_MS = 100
 """Files that are written one after the other are read once."""
-Sight = Callable[[Path], TrajectoryReviews]
+ReviewReader = Callable[[Path], TrajectoryReviews]
 """What a person may see of the reviews of a trajectory; called in the serial executor."""
 
 
@@ -26,7 +26,6 @@ class _Read:
 
     folder: Path
     judgements: tuple[Judgement, ...]
-    submitted: frozenset[str]
     problems: tuple[str, ...]
     watched: tuple[str, ...]
     """Folders in which another program may write judgements."""
@@ -42,11 +41,11 @@ class TrajectoryJudgements(QObject):
         self,
         runner: JobRunner,
         parent: QObject | None = None,
-        sight: Callable[[], Sight] = lambda: read_reviews,
+        reader: Callable[[], ReviewReader] = lambda: read_reviews,
     ) -> None:
-        """``sight`` says, in the GUI thread, how the person who looks now reads reviews."""
+        """``reader`` says, in the GUI thread, how the person who looks now reads reviews."""
         super().__init__(parent)
-        self._runner, self._sight = runner, sight
+        self._runner, self._reader = runner, reader
         self._watch = QFileSystemWatcher(self)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._watch.directoryChanged.connect(self._folder_changed)
@@ -54,8 +53,6 @@ class TrajectoryJudgements(QObject):
         self._folder: Path | None = None
         self.judgements: tuple[Judgement, ...] = ()
         """Those that count: the newest of each judge on each subject, and people's labels as judgements."""
-        self.submitted: frozenset[str] = frozenset()
-        """People who submitted their labels of the trajectory."""
         self.problems: tuple[str, ...] = ()
         """One sentence for each line or file that cannot be read."""
 
@@ -66,7 +63,6 @@ class TrajectoryJudgements(QObject):
             self.read()
             return
         self._folder, self.judgements, self.problems = folder, (), ()
-        self.submitted = frozenset()
         self._watch_folders(())
         self.changed.emit()
         self.read()
@@ -74,16 +70,15 @@ class TrajectoryJudgements(QObject):
     @Slot()
     def read(self) -> None:
         """Read the judgements again: another program may have written some."""
-        folder, sight = self._folder, self._sight()
+        folder, read = self._folder, self._reader()
         if folder is None:
             return
 
         def job(_job: Job) -> _Read:
-            seen = sight(folder)
+            seen = read(folder)
             folders = (folder, folder / layout.JUDGEMENTS, folder / layout.ANNOTATIONS)
             watched = tuple(str(path) for path in folders if path.is_dir())
-            submitted = frozenset(who for who, work in seen.works.items() if work.labels.submitted)
-            return _Read(folder, seen.judgements, submitted, seen.problems, watched)
+            return _Read(folder, seen.judgements, seen.problems, watched)
 
         self._runner.run(job, success=self._done, failure=self.failed.emit, queue=JobQueue.STORE)
 
@@ -92,9 +87,8 @@ class TrajectoryJudgements(QObject):
         if read.folder != self._folder:
             return
         self._watch_folders(read.watched)
-        now = (read.judgements, read.submitted, read.problems)
-        if now != (self.judgements, self.submitted, self.problems):
-            self.judgements, self.submitted, self.problems = now
+        if (read.judgements, read.problems) != (self.judgements, self.problems):
+            self.judgements, self.problems = read.judgements, read.problems
             self.changed.emit()
 
     @Slot()

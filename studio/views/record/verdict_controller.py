@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.person_judge import UNNAMED
 from collector.model.i18n import _
-from collector.model.judgement import PERSON, STATE, TASK, Judgement
+from collector.model.judgement import PERSON, STATE, TASK, UNNAMED, Judgement
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import read_reviews
 from studio.views.record.session import RecordSession
-from studio.views.record.trajectory_judgements import Sight, TrajectoryJudgements
+from studio.views.record.trajectory_judgements import ReviewReader, TrajectoryJudgements
 from studio.views.services import WindowServices
 from studio.widgets.timeline.lanes import MarkLane
 from studio.widgets.timeline.verdicts import judgement_slot, verdict_lanes
@@ -25,7 +24,7 @@ class VerdictController(QObject):
     def __init__(self, session: RecordSession, services: WindowServices, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._services = session, services
-        self.judgements = TrajectoryJudgements(services.tasks, self, self._sight)
+        self.judgements = TrajectoryJudgements(services.tasks, self, self._reader)
         self.judgements.failed.connect(services.toasts.show_error)
         self.judgements.changed.connect(self._show)
         session.trajectory_changed.connect(self._open)
@@ -34,9 +33,9 @@ class VerdictController(QObject):
     def _who(self) -> str:
         return self._session.author or UNNAMED
 
-    def _sight(self) -> Sight:
+    def _reader(self) -> ReviewReader:
         project, who = self._services.project_library.project, self._who
-        if project is None or not self._services.settings["labels.blind"]:
+        if project is None:
             return read_reviews
         return lambda folder: Reviewing(project, who).of(folder)
 
@@ -56,16 +55,10 @@ class VerdictController(QObject):
     # -- what is shown -----------------------------------------------------------
     @property
     def shown(self) -> tuple[Judgement, ...]:
-        """The judgements to show. One's own labels have the lane of states.
-
-        When labels are given blind, those of other people wait until one's own are submitted.
-        """
-        who = self._who
-        is_open = not self._services.settings["labels.blind"] or who in self.judgements.submitted
+        """The judgements to show. One's own labels have the lane of states."""
+        own = (self._who, PERSON, STATE)
         return tuple(
-            item
-            for item in self.judgements.judgements
-            if (item.kind, item.subject.kind) != (PERSON, STATE) or (is_open and item.judge != who)
+            item for item in self.judgements.judgements if (item.judge, item.kind, item.subject.kind) != own
         )
 
     def lanes(self) -> tuple[MarkLane, ...]:

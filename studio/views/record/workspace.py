@@ -74,7 +74,9 @@ class RecordWorkspace(Workspace):
         tasks, recording = services.tasks, services.recording
         self.session = RecordSession(tasks, services.project_library, recording, services.settings, self)
         self.screens = StoredScreens(tasks, self)
-        self.achieved_states = AchievedStates(tasks, services.project_library.save_upgrade, self)
+        library = services.project_library
+        self.achieved_states = AchievedStates(tasks, lambda: library.project, library.save_upgrade, self)
+        self.achieved_states.failed.connect(services.toasts.show_error)
         services.project_library.labels_changed.connect(self.achieved_states.reload)
         self.achieved_states.saved.connect(services.project_library.labelled)
         self.anomalies = TrajectoryAnomalies(tasks, self)
@@ -125,7 +127,7 @@ class RecordWorkspace(Workspace):
         session.failed.connect(self.services.toasts.show_error)
         reviews = self.services.state_reviews
         reviews.person_changed.connect(self._show_marks)
-        reviews.sight_changed.connect(self._hide_from_operator)
+        reviews.visibility_changed.connect(self._hide_from_operator)
         session.events_followed.connect(self._events_followed)
         self.queue.task_chosen.connect(session.choose_task)
         self.queue.hint.asked.connect(self._run_commands)

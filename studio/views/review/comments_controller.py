@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.judge.labelling import now, pinned_node, screen_of_step
 from collector.model.i18n import _
 from collector.model.trajectory import Target
+from collector.review.comments import pinned_node
+from collector.review.review_clock import now_stamp
+from collector.store.achieved_states import screen_of_step
 from collector.store.labels import Comment
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_page import CommentRow, CommentsPage
@@ -93,7 +95,7 @@ class CommentsController(QObject):
             return
         step, node = self._pin()
         screen = screen_of_step(stored.steps, step) if step is not None else ""
-        comment, folder = Comment(text, step, screen, node, now()), stored.folder
+        comment, folder = Comment(text, step, screen, node, now_stamp()), stored.folder
         self._verdicts.act(
             lambda reviewing: reviewing.label(
                 folder, _("comment"), lambda labels: labels.with_comment(comment)

@@ -40,7 +40,7 @@ class ReviewTrajectoryController(QObject):
         session.trajectories_changed.connect(self._follow_anew)
         for signal in (session.aligned_changed, session.slot_changed, session.side_changed):
             signal.connect(self._tell_state)
-        services.state_reviews.sight_changed.connect(self._hide_from_operator)
+        services.state_reviews.visibility_changed.connect(self._hide_from_operator)
         handle("review.add", self.add)
         handle("review.close-side", lambda: session.remove(session.side))
         handle("review.close", session.close_all)

@@ -8,17 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.judge.labelling import screen_of_step, toggled, toggled_missed
-from collector.judge.person_judge import PERSON_VERDICTS
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.failure_reason import reason_text
 from collector.model.i18n import _
-from collector.model.judgement import SUCCESS, TASK, UNDECIDED, Judgement, Subject
+from collector.model.judgement import SUCCESS, TASK, UNDECIDED, VERDICTS, Judgement, Subject
 from collector.model.review import review_status_text
 from collector.replay.alignment.aligned import LETTERS
-from collector.review.deciding import Deciding
 from collector.review.trajectory_reviews import TrajectoryReviews
+from collector.store.achieved_states import screen_of_step
 from collector.store.reader import StoredTrajectory
 from studio.bridge.reviewer_work import Act, ReviewerWork, SideVerdicts
 from studio.views.review.column_text import side_title
@@ -49,7 +47,7 @@ class ReviewVerdictController(QObject):
         self._decided = Path()
         """The trajectory that a dialog asks about."""
         handle = services.commander.handle
-        for verdict in PERSON_VERDICTS:
+        for verdict in VERDICTS[TASK]:
             handle(f"review.judge-{verdict}", partial(self.judge, verdict))
         for place in range(REASON_KEYS):
             handle(f"review.reason-{place + 1}", partial(self.choose_reason, place))
@@ -237,7 +235,7 @@ class ReviewVerdictController(QObject):
         title = _("state {number}", number=number + 1)
         self.act(
             lambda reviewing: reviewing.label(
-                folder, title, lambda labels: toggled(labels, state, step, screen)
+                folder, title, lambda labels: labels.toggled(state, step, screen)
             )
         )
 
@@ -246,14 +244,14 @@ class ReviewVerdictController(QObject):
         state, folder = self._state(number), self.folder
         title = _("state {number}", number=number + 1)
         self.act(
-            lambda reviewing: reviewing.label(folder, title, lambda labels: toggled_missed(labels, state))
+            lambda reviewing: reviewing.label(folder, title, lambda labels: labels.toggled_missed(state))
         )
 
     # -- decisions on others -------------------------------------------------
     def approve(self) -> None:
         """Approve what another person submitted."""
         folder = self.folder
-        self.act(lambda reviewing: Deciding(reviewing).approve(folder))
+        self.act(lambda reviewing: reviewing.approve(folder))
 
     def reject(self) -> None:
         """Ask why, and reject what another person submitted."""
@@ -263,7 +261,7 @@ class ReviewVerdictController(QObject):
     @Slot(str)
     def _rejected(self, reason: str) -> None:
         folder = self._decided
-        self.act(lambda reviewing: Deciding(reviewing).reject(folder, reason=reason))
+        self.act(lambda reviewing: reviewing.reject(folder, reason=reason))
 
     def adjudicate(self) -> None:
         """Ask for the verdict that counts above all others."""
@@ -280,4 +278,4 @@ class ReviewVerdictController(QObject):
     @Slot(str, str)
     def _adjudicated(self, verdict: str, reason: str) -> None:
         folder = self._decided
-        self.act(lambda reviewing: Deciding(reviewing).adjudicate(folder, Subject(TASK), verdict, reason))
+        self.act(lambda reviewing: reviewing.adjudicate(folder, Subject(TASK), verdict, reason))

@@ -18,11 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.judge.person_judge import PERSON_VERDICTS
 from collector.model.episode_text import verdict_text
 from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
+from collector.model.judgement import TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
 from studio.widgets.command_button import CommandFace
@@ -56,7 +55,7 @@ class VerdictPage(QWidget):
         self.hidden = Label("", "caption", "text-2", wrap=True)
         self.verdicts = {
             verdict: self._button(f"review.judge-{verdict}", verdict_text(verdict).capitalize())
-            for verdict in PERSON_VERDICTS
+            for verdict in VERDICTS[TASK]
         }
         self.reasons = [self._button(f"review.reason-{place}", "") for place in range(1, REASON_KEYS + 1)]
         self.more_reasons = QComboBox()

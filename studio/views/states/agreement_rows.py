@@ -87,7 +87,7 @@ def quality_cells(row: QualityRow) -> tuple[TableCell, ...]:
 
 def disagreement_columns() -> tuple[TableColumn, ...]:
     """The columns of the subjects on which judges differ."""
-    return TableColumn(_("Trajectory"), 150), TableColumn(_("Milestone"), 190), TableColumn(_("Votes"))
+    return TableColumn(_("Trajectory"), 150), TableColumn(_("Essential state"), 190), TableColumn(_("Votes"))
 
 
 def disagreement_cells(subject: VotedSubject, title: str, sentence: str) -> tuple[TableCell, ...]:
@@ -96,7 +96,7 @@ def disagreement_cells(subject: VotedSubject, title: str, sentence: str) -> tupl
     settled = subject.settled
     mark = TableCell(votes, "text-2", tip=votes)
     if settled:
-        words = _("settled: {verdict}", verdict=verdict_text(settled))
+        words = _("adjudicated: {verdict}", verdict=verdict_text(settled))
         mark = TableCell(f"{words} ({votes})", "text-2", icon=verdict_icon(settled),
                          icon_tone=verdict_tone(settled) or "text-3", tip=votes)  # fmt: skip
     return (

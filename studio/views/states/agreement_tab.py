@@ -9,12 +9,11 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from collector.judge.agreement_report import as_csv, as_markdown
-from collector.judge.person_judge import UNNAMED
 from collector.judge.project_votes import ProjectVotes
 from collector.judge.votes import AgreementRow, QualityRow, disputed, quality_rows
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, Subject
+from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
 from collector.model.voted_subject import PEOPLE, VotedSubject
 from studio.bridge.vote_reader import VoteReader
 from studio.theme import theme
@@ -44,7 +43,7 @@ class AgreementTab(QWidget):
         self.quality = CellTable(_("Judges against a reference"), agreement_rows.quality_columns(PEOPLE))
         self.disagreements = CellTable(_("Disagreements"), agreement_rows.disagreement_columns())
         self.scope = SegmentedControl([(_ONE_TASK, _("This task"), ""), (_ALL_TASKS, _("All tasks"), "")])
-        self.kind = SegmentedControl([(STATE, _("Milestones"), ""), (TASK, _("Verdicts"), "")])
+        self.kind = SegmentedControl([(STATE, _("Essential states"), ""), (TASK, _("Verdicts"), "")])
         self.tolerance = SegmentedControl(
             [(step, "=" if step == "0" else f"\u00b1{step}", "") for step in _TOLERANCES]
         )
@@ -66,14 +65,14 @@ class AgreementTab(QWidget):
 
     # -- building ------------------------------------------------------------
     def _lay_out(self) -> None:
-        for box, name in ((self.state, _("Milestone")), (self.against, _("Reference"))):
+        for box, name in ((self.state, _("Essential state")), (self.against, _("Reference"))):
             box.setAccessibleName(name)
             box.setProperty("small", True)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         self.copy_csv.setToolTip(_("Copy both tables as CSV"))
         self.copy_markdown.setToolTip(_("Copy both tables as Markdown"))
-        self.tolerance.setToolTip(_("Steps that count as the same when a milestone was reached"))
+        self.tolerance.setToolTip(_("Steps that count as the same when an essential state was reached"))
         bar = surface("panel", "bottom")
         bar.setFixedHeight(theme.size("section_header"))
         row = QHBoxLayout(bar)
@@ -128,15 +127,11 @@ class AgreementTab(QWidget):
         row.addWidget(Label(_("Disagreements"), "heading"))
         row.addWidget(self._waiting, 1)
         self.open = Button(_("Open"), "enter", small=True)
-        self.settle = Button(_("Settle..."), "check", small=True)
+        self.adjudicate = Button(_("Adjudicate..."), "check", small=True)
         self.open.setToolTip(_("Show the trajectory at the step on which they differ"))
-        self.settle.setToolTip(_("Say what counts for people as a whole; their votes stay"))
-        self.show_all = Button(_("Show"), "eye", small=True)
-        self.show_all.setToolTip(_("Label no longer blind: show what others say of every trajectory"))
-        self.show_all.hide()
-        row.addWidget(self.show_all)
+        self.adjudicate.setToolTip(_("Say what counts for people as a whole; their votes stay"))
         row.addWidget(self.open)
-        row.addWidget(self.settle)
+        row.addWidget(self.adjudicate)
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -159,8 +154,7 @@ class AgreementTab(QWidget):
         self.disagreements.opened.connect(self.open_disagreement)
         self.disagreements.chosen.connect(self._show_buttons)
         self.open.clicked.connect(self._open_chosen)
-        self.show_all.clicked.connect(self._show_everything)
-        self.settle.clicked.connect(self._offer_to_settle)
+        self.adjudicate.clicked.connect(self._offer_verdicts)
         self.copy_csv.clicked.connect(self._copy_csv)
         self.copy_markdown.clicked.connect(self._copy_markdown)
 
@@ -173,7 +167,7 @@ class AgreementTab(QWidget):
     @Slot()
     def _read_when_shown(self) -> None:
         if self.isVisible():
-            self.reader.read(self._session.project_library.project)
+            self.reader.read(self._session.project_library.project, self._session.author or UNNAMED)
 
     @property
     def _task(self) -> str:
@@ -208,7 +202,7 @@ class AgreementTab(QWidget):
         chosen = str(self.state.currentData() or "")
         wanted = sorted({item.state for item in self.reader.votes.where(task=self._task).subjects} - {""})
         self.state.clear()
-        self.state.addItem(_("All milestones"), "")
+        self.state.addItem(_("All essential states"), "")
         for state in wanted:
             self.state.addItem(self._sentence(state), state)
         self.state.setCurrentIndex(max(0, self.state.findData(chosen)))
@@ -247,18 +241,15 @@ class AgreementTab(QWidget):
             ]
         )
         words = ngettext(
-            "{count} more once you submit your labels", "{count} more once you submit your labels", waiting
+            "{count} more once you submit your review", "{count} more once you submit your reviews", waiting
         )
         self._waiting.setText(words if waiting else "")
-        self.show_all.setVisible(bool(waiting))
         self.count_changed.emit(len(self._disputed) or None)
         self._show_buttons()
 
     def _is_open(self, subject: VotedSubject) -> bool:
-        """Whether the votes of others may be seen: labels that are given blind come first."""
-        if not self._services.settings["labels.blind"]:
-            return True
-        return (subject.folder, self._session.author or UNNAMED) in self.reader.votes.submitted
+        """Whether the votes of others may be seen."""
+        return subject.folder not in self.reader.hidden
 
     def _title(self, subject: VotedSubject) -> str:
         titles = {item.id: item.title for item in self._session.trajectories}
@@ -270,7 +261,7 @@ class AgreementTab(QWidget):
         chosen = self.chosen
         project = self._session.project_library.project
         self.open.setEnabled(chosen is not None)
-        self.settle.setEnabled(chosen is not None and project is not None and not project.is_read_only)
+        self.adjudicate.setEnabled(chosen is not None and project is not None and not project.is_read_only)
 
     @property
     def chosen(self) -> VotedSubject | None:
@@ -291,14 +282,8 @@ class AgreementTab(QWidget):
         if self.chosen is not None:
             self.open_disagreement(self.disagreements.current)
 
-    @Slot()
-    def _show_everything(self) -> None:
-        """Change the setting, which says the same."""
-        self._services.settings.set("labels.blind", False)
-        self._show()
-
-    def settle_menu(self, subject: VotedSubject) -> QMenu:
-        """The verdicts to settle a disagreement with: those that were given."""
+    def verdict_menu(self, subject: VotedSubject) -> QMenu:
+        """The verdicts to decide a disagreement with: those that were given."""
         menu = QMenu(self)
         given = {
             (subject.votes[judge], subject.steps.get(judge)): judge
@@ -310,22 +295,25 @@ class AgreementTab(QWidget):
             words = step_text(step) if step is not None else verdict_text(verdict)
             text = _("{what}, as {judge} says", what=words, judge=judge) if judge else words
             menu.addAction(
-                text, partial(self._settle, subject, verdict, step if verdict == REACHED else None)
+                text, partial(self._adjudicate, subject, verdict, step if verdict == REACHED else None)
             )
         return menu
 
     @Slot()
-    def _offer_to_settle(self) -> None:
+    def _offer_verdicts(self) -> None:
         subject = self.chosen
         if subject is not None:
-            menu = self.settle_menu(subject)
+            menu = self.verdict_menu(subject)
             menu.aboutToHide.connect(menu.deleteLater)
-            menu.popup(self.settle.mapToGlobal(QPoint(0, self.settle.height())))
+            menu.popup(self.adjudicate.mapToGlobal(QPoint(0, self.adjudicate.height())))
 
-    def _settle(self, subject: VotedSubject, verdict: str, step: int | None) -> None:
+    def _adjudicate(self, subject: VotedSubject, verdict: str, step: int | None) -> None:
         if subject.folder is not None:
             about = Subject(subject.kind, subject.state, step, step)
-            self._session.labels.settle(subject.folder, _("settle a disagreement"), about, verdict)
+            folder, title = subject.folder, _("adjudicate {verdict}", verdict=verdict_text(verdict))
+            self._session.labels.act(
+                folder, title, lambda reviewing: reviewing.adjudicate(folder, about, verdict)
+            )
 
     @Slot()
     def _copy_csv(self) -> None:

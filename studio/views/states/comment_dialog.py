@@ -7,11 +7,12 @@ from PySide6.QtGui import QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from collector.hierarchy.spatial_index import SpatialIndex
-from collector.judge.labelling import find_pinned, now, pinned_node
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
+from collector.review.comments import find_pinned, pinned_node
+from collector.review.review_clock import now_stamp
 from collector.store.labels import Comment
 from studio.views.states.label_rows import step_text
 from studio.widgets.controls import Button, Label
@@ -126,7 +127,7 @@ class CommentDialog(Dialog):
         text = self.text.toPlainText().strip()
         if not text:
             return
-        time = self._before.time if self._before is not None else now()
+        time = self._before.time if self._before is not None else now_stamp()
         self.written.emit(Comment(text, self.step, self._screen, self.node, time))
         super().accept()
 

@@ -40,7 +40,7 @@ def comparison_of(
     agreed = SideHead(
         _("Agreed"),
         _("{task} in states.yaml", task=review.task_id),
-        ngettext("one milestone", "{count} milestones", kept),
+        ngettext("one essential state", "{count} essential states", kept),
     )
     return Comparison(_head(alignment.a, "A", goldens), agreed, _head(alignment.b, "B", goldens), rows)
 
@@ -103,11 +103,11 @@ def _side(
             (),
             _("Start your proposal: the states you see in your own golden trajectory"),
         )
-    sight = review.sight(who)
-    if not sight.is_allowed:
+    permission = review.permission(who)
+    if not permission.is_allowed:
         if review.may_see_names:
-            return SideHead(who, _("operator {side}", side=side)), (), sight.reason
-        return SideHead(_("Operator {side}", side=side)), (), sight.reason
+            return SideHead(who, _("operator {side}", side=side)), (), permission.reason
+        return SideHead(_("Operator {side}", side=side)), (), permission.reason
     if who == review.person and not proposal.signed and edited is not None:
         proposal = replace(proposal, states=tuple(edited))
     return _head(proposal, side, goldens), proposal.states, "" if proposal.states else _empty(review, who)
@@ -115,12 +115,12 @@ def _side(
 
 def _empty(review: TaskReview, who: str) -> str:
     if who == review.person:
-        return _("No states yet: add them with New milestone, or by clicking what is to be seen")
+        return _("No states yet: add them with New essential state, or by clicking what is to be seen")
     return _("{who} proposes no states", who=who)
 
 
 def _head(proposal: Proposal, side: str, goldens: Mapping[str, str]) -> SideHead:
-    count = ngettext("one milestone", "{count} milestones", len(proposal.states))
+    count = ngettext("one essential state", "{count} essential states", len(proposal.states))
     golden = goldens.get(proposal.golden, "")
     about = _("operator {side}", side=side)
     if golden:

@@ -1,26 +1,21 @@
-"""Commands and gestures of the graph: new milestones, deleting, lines between them, dropping on steps."""
+"""Commands and gestures of the graph: new states, deleting, lines between them, dropping on steps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from PySide6.QtCore import QObject, QPoint, Slot
 
-from collector.judge.labelling import LabelEdit, edit_labels, screen_of_step
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.evaluation.explanation import reason
 from collector.rules.suggest.rule_proposals import RuleProposal
 from collector.rules.suggest.suggestions import Suggestion
+from collector.store.achieved_states import screen_of_step
 from rule_editor.widgets.condition_menu import ConditionMenu
-from studio.bridge.jobs import JobQueue
 from studio.bridge.task_recordings import StateAtStep
 from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.region_images import ready_condition
 from studio.views.services import WindowServices
 from studio.views.states.graph_pane import GraphPane
-from studio.views.states.other_edits import StepLabelled
 from studio.views.states.session import StatesSession
 from studio.views.states.state_edits import StateEdits
 
@@ -52,7 +47,7 @@ class GraphController(QObject):
     # -- conditions ----------------------------------------------------------
     @Slot(object)
     def add_suggestion(self, suggestion: Suggestion) -> None:
-        """Add the condition chosen for a node: to the selected milestone, or to a new one."""
+        """Add the condition chosen for a node: to the selected essential state, or to a new one."""
         session = self._session
         try:
             condition = ready_condition(suggestion, self._services.tasks, session.folder, session.shown)
@@ -67,12 +62,12 @@ class GraphController(QObject):
     # -- states --------------------------------------------------------------
     @Slot()
     def add(self) -> None:
-        """Add a milestone after the selected one, and edit its sentence."""
+        """Add an essential state after the selected one, and edit its sentence."""
         if self._edits.add(after=self._session.state_id):
             self._pane.canvas.card_opened.emit(self._session.state_id)
 
     def delete(self) -> None:
-        """Delete the selected milestone; a message offers to undo it."""
+        """Delete the selected essential state; a message offers to undo it."""
         state_id = self._session.state_id
         if not state_id:
             return
@@ -128,43 +123,23 @@ class GraphController(QObject):
             return
         trajectory = session.trajectory
         assert trajectory is not None
-        folder, who = trajectory.folder, session.author
-        screen = screen_of_step(trajectory.steps, step)
+        folder, screen = trajectory.folder, screen_of_step(trajectory.steps, step)
         name = session.name_of(state_id)
+        title = _("mark {state}", state=name)
 
-        def work() -> LabelEdit | None:
-            return edit_labels(folder, who, lambda labels: labels.with_reached(state_id, step, screen))
+        def marked() -> None:
+            self._services.toasts.show(
+                "ok", _("{state} is marked at step {number}", state=name, number=step + 1),
+                _("It has no conditions, so this is your label"), action=_("Undo"), act=session.undo,
+            )  # fmt: skip
 
-        def labelled(edit: LabelEdit | None) -> None:
-            if edit is not None:
-                self._labelled(edit, name, step)
-
-        self._store(work, labelled)
-
-    def _store(self, work: Callable[[], Any], success: Callable[[Any], object]) -> None:
-        """Write into the files of labels behind the window."""
-        failure = self._session.failed.emit
-        self._services.tasks.run(
-            lambda _job: work(), success=success, failure=failure, queue=JobQueue.STORE, saves=True
-        )
-
-    def _labelled(self, edit: LabelEdit, name: str, step: int) -> None:
-        session = self._session
-
-        def again(act: Callable[[], object]) -> None:
-            self._store(act, self._label_moved)
-
-        session.documents.history.add(StepLabelled(_("mark {state}", state=name), edit, again))
-        session.history_changed.emit()
-        self._services.toasts.show(
-            "ok", _("{state} is marked at step {number}", state=name, number=step + 1),
-            _("It has no conditions, so this is your label"), action=_("Undo"), act=session.undo,
+        session.labels.act(
+            folder, title,
+            lambda reviewing: reviewing.label(
+                folder, title, lambda labels: labels.with_reached(state_id, step, screen)
+            ),
+            marked,
         )  # fmt: skip
-        session.load_recordings()
-
-    @Slot(object)
-    def _label_moved(self, _nothing: object) -> None:
-        self._session.load_recordings()
 
     # -- what would hold -----------------------------------------------------
     @Slot(object)

@@ -1,4 +1,4 @@
-"""The centre of the States workspace: milestones over a film strip, and beside them the screen of a step."""
+"""The centre of the States workspace: essential states over a film strip, and the screen of a step."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ class GraphPane(QFrame):
         self.show_screen = IconButton("phone", _("Screen"), size=24, checkable=True)
         self.enlarge = IconButton("ext", _("Full screen"), size=24, checkable=True)
         self.empty = EmptyState(
-            _("No milestone yet"),
+            _("No essential state yet"),
             _("Add the first one, or let the golden trajectories suggest them"),
-            _("New milestone"),
+            _("New essential state"),
             icon="states",
             button_icon="plus",
             shows_enter=False,
@@ -95,7 +95,7 @@ class GraphPane(QFrame):
         row = QHBoxLayout(head)
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(8)
-        row.addWidget(Label(_("Milestones"), "heading"))
+        row.addWidget(Label(_("Essential states"), "heading"))
         self.about.setMinimumWidth(_LEAST_ABOUT)
         row.addWidget(self.about, 1)
         row.addLayout(self._switch_place)
@@ -136,7 +136,7 @@ class GraphPane(QFrame):
             self._switch.set_current(current)
 
     def show_empty(self, empty: bool) -> None:
-        """Show the sentence that there are no milestones, or the graph."""
+        """Show the sentence that there are no essential states, or the graph."""
         self._pages.setCurrentIndex(int(empty))
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -10,13 +9,13 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.judge.label_progress import LabelledTrajectory, next_to_label
-from collector.judge.labelling import submitted, toggled, toggled_missed
-from collector.judge.person_judge import PERSON_VERDICTS
 from collector.judge.reason_edits import Reasons
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.judgement import TASK, VERDICTS
+from collector.review.label_progress import LabelledTrajectory
+from collector.review.reviewing import LabelChange
 from collector.store.achieved_states import screens_of
 from collector.store.labels import Comment, Labels
 from studio.bridge.task_labels import TaskLabels
@@ -37,11 +36,6 @@ class LabelView(Protocol):
     @property
     def state_ids(self) -> tuple[str, ...]:
         """The states that are labelled, in the order of their keys."""
-        ...
-
-    @property
-    def rows(self) -> tuple[LabelledTrajectory, ...]:
-        """The trajectories to label."""
         ...
 
     @property
@@ -74,7 +68,7 @@ class LabelController(QObject):
         commander = services.commander
         for number in range(1, MOST_KEYS + 1):
             commander.handle(f"labels.state-{number}", partial(self.label_number, number))
-        for verdict in PERSON_VERDICTS:
+        for verdict in VERDICTS[TASK]:
             commander.handle(f"labels.judge-{verdict}", partial(view.verdict.give, verdict))
         for command, handler in (
             ("labels.state-chosen", self.label_chosen), ("labels.not-reached", self.not_reached),
@@ -84,6 +78,7 @@ class LabelController(QObject):
         ):  # fmt: skip
             commander.handle(command, handler)
         view.verdict.given.connect(self._give_verdict)
+        view.labels.taken.connect(self._go_to)
 
     @property
     def _window(self) -> QWidget:
@@ -106,11 +101,11 @@ class LabelController(QObject):
     def label_number(self, number: int) -> None:
         """Say that the state with a number, from 1, is reached at the step in front, or take it back."""
         if number > len(self._view.state_ids):
-            raise UserError(_("This task has no milestone {number}", number=number))
+            raise UserError(_("This task has no essential state {number}", number=number))
         self._label(self._view.state_ids[number - 1])
 
     def label_chosen(self) -> None:
-        """The same of the chosen state."""
+        """Say that the chosen state is reached at the step in front, or take it back."""
         self._label(self._chosen())
 
     def _label(self, state: str) -> None:
@@ -123,14 +118,14 @@ class LabelController(QObject):
             self._session.select(state)
         self._edit(
             _("label {state} at step {step}", state=name, step=step + FIRST_STEP),
-            lambda labels: toggled(labels, state, step, screens[step]),
+            lambda labels: labels.toggled(state, step, screens[step]),
         )
 
     def not_reached(self) -> None:
         """Say that the chosen state is not reached, or take it back."""
         state = self._chosen()
         name = self._name_of(state)
-        self._edit(_("{state} not reached", state=name), lambda labels: toggled_missed(labels, state))
+        self._edit(_("{state} not reached", state=name), lambda labels: labels.toggled_missed(state))
 
     def rest_not_reached(self) -> None:
         """Say that the states without a label are not reached."""
@@ -139,7 +134,7 @@ class LabelController(QObject):
         def change(labels: Labels) -> Labels:  # what was labelled a moment ago counts
             return labels.with_missed(*(state for state in states if state not in labels.labelled))
 
-        self._edit(_("no other milestone reached"), change)
+        self._edit(_("no other essential state reached"), change)
 
     def _name_of(self, state: str) -> str:
         """The short name of a state by its key: ``M3`` for the third."""
@@ -148,21 +143,26 @@ class LabelController(QObject):
     def _chosen(self) -> str:
         state = self._view.chosen_state
         if not state:
-            raise UserError(_("No milestone is chosen"), "", _("Choose one with the arrows"))
+            raise UserError(_("No essential state is chosen"), "", _("Choose one with the arrows"))
         return state
 
-    def _edit(self, title: str, change: Callable[[Labels], Labels]) -> None:
+    def _edit(self, title: str, change: LabelChange) -> None:
         row = self._view.row
         if row is not None:
-            self._view.labels.edit(row.folder, title, change)
+            self._label_in(row.folder, title, change)
+
+    def _label_in(self, folder: Path, title: str, change: LabelChange) -> None:
+        self._view.labels.act(folder, title, lambda reviewing: reviewing.label(folder, title, change))
 
     # -- verdict and reasons -----------------------------------------------------
     @Slot(str, str, str)
     def _give_verdict(self, verdict: str, sentence: str, reason_id: str) -> None:
         row = self._view.row
         if row is not None:
-            title = _("verdict {verdict}", verdict=verdict_text(verdict))
-            self._view.labels.give_verdict(row.folder, title, verdict, sentence, reason_id)
+            folder, title = row.folder, _("verdict {verdict}", verdict=verdict_text(verdict))
+            self._view.labels.act(
+                folder, title, lambda reviewing: reviewing.judge(folder, verdict, sentence, reason_id)
+            )
 
     def edit_reasons(self) -> None:
         """Open the dialog of the reasons."""
@@ -214,12 +214,11 @@ class LabelController(QObject):
             dialog.show_screen(shown.image, shown.view.tree)
 
     def _comment_written(self, folder: Path, place: int | None, comment: Comment) -> None:
-        self._view.labels.edit(folder, _("comment"), lambda labels: labels.with_comment(comment, place))
+        self._label_in(folder, _("comment"), lambda labels: labels.with_comment(comment, place))
 
     def _comment_deleted(self, folder: Path, place: int | None) -> None:
         if place is not None:
-            title = _("delete comment")
-            self._view.labels.edit(folder, title, lambda labels: labels.without_comment(place))
+            self._label_in(folder, _("delete comment"), lambda labels: labels.without_comment(place))
 
     @Slot()
     def _comment_closed(self) -> None:
@@ -228,22 +227,25 @@ class LabelController(QObject):
 
     # -- the next trajectory -------------------------------------------------------
     def submit(self) -> None:
-        """Say that the labels are complete, and go to the next trajectory."""
+        """Submit the review with the labels, and go to the next trajectory."""
         row = self._view.row
         if row is None:
             return
-        self._edit(_("submit labels"), submitted)
-        self._go_to(next_to_label(self._view.rows, row.folder))
+        folder = row.folder
+        labels = self._view.labels
+        labels.act(
+            folder, _("submit the review"), lambda reviewing: reviewing.submit(folder),
+            lambda: labels.take_next(folder, must=False),
+        )  # fmt: skip
 
     def go_to_next(self) -> None:
-        """Go to the next trajectory whose labels are not submitted."""
+        """Go to the next trajectory of the task in the queue of those to label."""
         row = self._view.row
-        wanted = next_to_label(self._view.rows, row.folder if row is not None else None)
-        if wanted is None:
-            raise UserError(_("No other trajectory of this task is left to label"))
-        self._go_to(wanted)
+        self._view.labels.take_next(row.folder if row is not None else None)
 
-    def _go_to(self, row: LabelledTrajectory | None) -> None:
+    @Slot(object)
+    def _go_to(self, folder: Path) -> None:
+        row = self._view.labels.row_of(folder)
         if row is not None:
             self._session.choose_trajectory(row.header.id, 0)
             self._view.take_focus()

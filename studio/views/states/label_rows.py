@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from collector.judge.label_progress import LabelledTrajectory
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
+from collector.review.label_progress import LabelledTrajectory
 from collector.store.labels import Comment
 from studio.widgets.cell_table import TableCell, TableColumn
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
@@ -53,17 +53,15 @@ def trajectory_columns() -> tuple[TableColumn, ...]:
     )  # fmt: skip
 
 
-def visible_judges(row: LabelledTrajectory | None, *, blind: bool) -> tuple[str, ...]:
-    """The other judges whose labels may be seen: none before one's own are submitted, when that is blind."""
-    if row is None or (blind and not row.is_submitted):
-        return ()
-    return tuple(sorted({item.judge for item in row.judgements if item.subject.kind in (STATE, TASK)}))
+def judges_shown(row: LabelledTrajectory | None) -> tuple[str, ...]:
+    """The other judges whose labels the person may see."""
+    return tuple(sorted({item.judge for item in row.judgements})) if row is not None else ()
 
 
 def state_columns(who: str, judges: Sequence[str]) -> tuple[TableColumn, ...]:
     """The columns of the states: key, sentence, one's own label, and those of some judges."""
     others = [TableColumn(judge, _JUDGE_WIDTH) for judge in judges[:_MOST_JUDGES]]
-    return (TableColumn("", 44), TableColumn(_("Milestone")), TableColumn(who, _OWN_WIDTH), *others)
+    return (TableColumn("", 44), TableColumn(_("Essential state")), TableColumn(who, _OWN_WIDTH), *others)
 
 
 def state_cells(
@@ -126,10 +124,6 @@ def comment_cells(comment: Comment) -> tuple[TableCell, ...]:
     )
 
 
-def verdicts_of_others(row: LabelledTrajectory, judges: Sequence[str]) -> Mapping[str, str]:
-    """What the visible judges say of the task."""
-    return {
-        item.judge: item.verdict
-        for item in row.judgements
-        if item.subject.kind == TASK and item.judge in judges
-    }
+def verdicts_of_others(row: LabelledTrajectory) -> Mapping[str, str]:
+    """What other judges say of the task."""
+    return {item.judge: item.verdict for item in row.judgements if item.subject.kind == TASK}

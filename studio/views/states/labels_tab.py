@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.judge.label_progress import LabelledTrajectory
-from collector.judge.person_judge import UNNAMED
 from collector.model.essential_state import labels as state_labels
 from collector.model.i18n import _
+from collector.model.judgement import UNNAMED
+from collector.review.label_progress import LabelledTrajectory
 from collector.rules.grammar.model import STATE
 from studio.theme import theme
 from studio.views.services import WindowServices
@@ -40,7 +40,7 @@ class LabelsTab(QWidget):
         self.trajectories = CellTable(
             _("Trajectories to label"), label_rows.trajectory_columns(), left_keys=_LEFT_KEYS
         )
-        self.states = CellTable(_("Milestones"), label_rows.state_columns("", ()), left_keys=_LEFT_KEYS)
+        self.states = CellTable(_("Essential states"), label_rows.state_columns("", ()), left_keys=_LEFT_KEYS)
         self.verdict = VerdictBox(services.commander)
         self.comments = CellTable(
             _("Your comments"),
@@ -49,7 +49,6 @@ class LabelsTab(QWidget):
         )
         self._progress = Label("", "caption", "text-2")
         self._blind = Label("", "caption", "text-2", cut=True)
-        self._blind.setToolTip(_("What others say of this trajectory is shown once you submit your labels"))
         self._lay_out()
         self.controller = LabelController(session, self, services, self)
         self._connect()
@@ -64,7 +63,7 @@ class LabelsTab(QWidget):
         )
         left.setFixedWidth(_LIST_WIDTH)
         centre = self._column(
-            self._head(_("Milestones"), self._blind, "labels.rest-not-reached"), self.states
+            self._head(_("Essential states"), self._blind, "labels.rest-not-reached"), self.states
         )
         row.addWidget(left)
         row.addWidget(centre, 1)
@@ -186,14 +185,14 @@ class LabelsTab(QWidget):
         self._show()
 
     def _setting_changed(self, key: str) -> None:
-        if key in ("recording.author", "labels.blind"):
+        if key == "recording.author":
             self._follow()
 
     @Slot()
     def _show(self) -> None:
         """Show everything as it is now."""
         row, rows, session = self.row, self.rows, self._session
-        judges = label_rows.visible_judges(row, blind=bool(self._services.settings["labels.blind"]))
+        judges = label_rows.judges_shown(row)
         folders = [known.folder for known in rows]
         self.trajectories.show_rows(
             [self._trajectory_cells(known) for known in rows],
@@ -214,7 +213,7 @@ class LabelsTab(QWidget):
             [label_rows.comment_cells(comment) for comment in row.labels.comments] if row is not None else ()
         )
         self.verdict.show_verdict(row.verdict if row is not None else None, self.labels.reasons)
-        self.verdict.show_others(label_rows.verdicts_of_others(row, judges) if row is not None else {})
+        self.verdict.show_others(label_rows.verdicts_of_others(row) if row is not None else {})
         self._show_progress(row)
         self.controller.show_context()
 
@@ -228,9 +227,9 @@ class LabelsTab(QWidget):
         done = sum(known.is_submitted for known in rows)
         self._progress.setText(_("{done} of {count} submitted", done=done, count=len(rows)) if rows else "")
         self.count_changed.emit(len(rows) - done or None)
-        hides = row is not None and row.others and not row.is_submitted
-        is_blind = bool(self._services.settings["labels.blind"])
-        self._blind.setText(_("Blind until you submit") if hides and is_blind else "")
+        hidden = row.reviews.hidden if row is not None else ""
+        self._blind.setText(_("Blind until you submit") if hidden else "")
+        self._blind.setToolTip(hidden)
 
     @Slot()
     def _labelled(self) -> None:

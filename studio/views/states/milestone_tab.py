@@ -220,7 +220,7 @@ class MilestoneTab(QWidget):
             words = f"{self._session.name_of(other.id)} {other.description or other.id}"
             menu.addAction(menu_text(words)).setData((key, other.id))
         if menu.isEmpty():
-            menu.addAction(_("There is no other milestone")).setEnabled(False)
+            menu.addAction(_("There is no other essential state")).setEnabled(False)
         menu.triggered.connect(self._name_chosen)
         open_below(menu, chips.add)
 

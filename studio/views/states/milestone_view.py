@@ -1,4 +1,4 @@
-"""The parts of the Milestone tab: head, form of the conditions, order, and YAML."""
+"""The parts of the Essential state tab: head, form of the conditions, order, and YAML."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ class MilestoneView(QFrame):
         self.yaml = YamlEditor(STUDIO_KIT)
         self.broken = BrokenEntryView(STUDIO_KIT)
         self._nothing = EmptyState(
-            _("No milestone selected"), _("Click one in the graph, or press N for a new one"), icon="states"
+            _("No essential state selected"),
+            _("Click one in the graph, or press N for a new one"),
+            icon="states",
         )
         self._pages = QStackedWidget()
         self._whole = QWidget()

@@ -1,11 +1,9 @@
-"""Edits of the States workspace that change no rule file: the states a task names, and a person's labels."""
+"""An edit of the States workspace that changes no rule file: which states a task names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from collector.judge.labelling import LabelEdit
 from collector.model.i18n import _
 from studio.bridge.project_library import ProjectLibrary
 
@@ -38,18 +36,3 @@ class TaskNaming:
                 task = replace(task, essential_states=(*kept, *(name for name in names if name not in known)))
             tasks.append(task)
         self.library.edit_tasks(_("{edit} in {task}", edit=self.title, task=self.task_id), tasks)
-
-
-@dataclass(frozen=True, slots=True)
-class StepLabelled:
-    """A person's label was changed; ``run`` undoes and repeats it behind the window."""
-
-    title: str
-    edit: LabelEdit
-    run: Callable[[Callable[[], object]], object]
-
-    def redo(self) -> None:
-        self.run(self.edit.redo)
-
-    def undo(self) -> None:
-        self.run(self.edit.undo)

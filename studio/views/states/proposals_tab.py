@@ -100,7 +100,7 @@ class ProposalsTab(QWidget):
 
     @Slot(bool)
     def _show_key(self, has_focus: bool) -> None:
-        """Show the key of the next difference while the rows have the keyboard; else it adds a milestone."""
+        """Show the key of the next difference while the rows have the keyboard; else it adds a state."""
         self.next_button.set_key("N" if has_focus else "", "N")
 
     @Slot()

@@ -78,7 +78,7 @@ class ReviewContext(QObject):
         count = len(self._session.states)
         status.set_item(
             "milestones",
-            StatusItem(ngettext("one milestone", "{count} milestones", count), rank=3),
+            StatusItem(ngettext("one essential state", "{count} essential states", count), rank=3),
             right=True,
             lead=True,
         )

@@ -1,4 +1,4 @@
-"""The field of a milestone's sentence."""
+"""The field of an essential state's sentence."""
 
 from __future__ import annotations
 

@@ -213,13 +213,7 @@ class StatesSession(QObject):
         if self.proposal is not None:
             return self._proposed_step(state_id)
         row = self.labels.row_of(self.trajectory.folder)
-        if row is None:
-            return None
-        own = row.labels.step_of(state_id)
-        if own is not None or (self._settings["labels.blind"] and not row.is_submitted):
-            return own  # what others saw stays hidden until one's own labels are submitted
-        steps = (row.step_by(who, state_id) for who in row.others)
-        return next((step for step in steps if step is not None), None)
+        return row.marked_step(state_id) if row is not None else None
 
     def _proposed_step(self, state_id: str) -> int | None:
         """The step that the open proposal gives for a state."""

@@ -32,7 +32,7 @@ class StateChips(QWidget):
         super().__init__()
         self._shown: tuple[tuple[str, str], ...] | None = None
         self.add = Button("", "plus", "outlined", small=True)
-        self.add.setAccessibleName(_("Add a milestone: {name}", name=name))
+        self.add.setAccessibleName(_("Add an essential state: {name}", name=name))
         self.add.setToolTip(self.add.accessibleName())
         self.add.clicked.connect(self.add_wanted)
         self.setAccessibleName(name)

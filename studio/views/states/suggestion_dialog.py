@@ -45,7 +45,8 @@ class SuggestionDialog(Dialog):
     def __init__(self, parent: QWidget, task: str) -> None:
         sentence = _(
             "What two golden trajectories have in common and other tasks have not, and what the success rule "
-            "says. Tick what is a milestone of the task; sentences and conditions can be edited afterwards."
+            "says. Tick what is an essential state of the task; sentences and conditions can be edited "
+            "afterwards."
         )
         super().__init__(
             _("Suggested states of {task}", task=task), _("Add"), parent, sentence=sentence, width=760

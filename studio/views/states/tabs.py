@@ -37,7 +37,7 @@ class StatesTab:
 
 
 RIGHT_TABS = (
-    StatesTab("milestone", N_("Milestone"), MilestoneTab),
+    StatesTab("milestone", N_("Essential state"), MilestoneTab),
     StatesTab("audit", N_("Audit"), AuditTab),
     StatesTab("history", N_("History"), HistoryTab),
 )

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from collector.judge.person_judge import PERSON_VERDICTS
 from collector.model.episode_text import verdict_text
 from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
-from collector.model.judgement import SUCCESS, Judgement
+from collector.model.judgement import SUCCESS, TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.command_button import CommandFace
 from studio.widgets.controls import Button, Label
@@ -34,7 +33,7 @@ class VerdictBox(QWidget):
         self.buttons: dict[str, Button] = {}
         choices = QGridLayout()
         choices.setSpacing(4)
-        for place, verdict in enumerate(PERSON_VERDICTS):
+        for place, verdict in enumerate(VERDICTS[TASK]):
             self.buttons[verdict] = self._button(f"labels.judge-{verdict}", verdict)
             choices.addWidget(self.buttons[verdict], place // _ACROSS, place % _ACROSS)
         choices.setColumnStretch(_ACROSS, 1)

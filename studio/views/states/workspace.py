@@ -76,7 +76,7 @@ class StatesWorkspace(Workspace):
     def _lay_out(self) -> None:
         self.set_centre(self._centre)
         self.set_below(self.bottom, head=theme.size("tab") + 1, height=_BELOW_HEIGHT)
-        self.set_right(self.right, "inspector", _("Milestone"))
+        self.set_right(self.right, "inspector", _("Essential state"))
         self.right.setMinimumWidth(_LEAST_RIGHT)
         self.toolbar.facts.addWidget(self.chooser)
 

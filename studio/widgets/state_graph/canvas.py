@@ -1,4 +1,4 @@
-"""The canvas of milestones over a film strip; it emits what the person asks for."""
+"""The canvas of essential states over a film strip; it emits what the person asks for."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class StateGraphCanvas(QAbstractScrollArea):
         self._film = FilmPainter(thumbnails)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(_("Milestones"))
+        self.setAccessibleName(_("Essential states"))
         self.setProperty("takesNavigationKeys", True)  # arrows and Enter move along the graph
         self.setProperty("leavesKeys", "Space Tab")
         self.viewport().setMouseTracking(True)
@@ -117,7 +117,7 @@ class StateGraphCanvas(QAbstractScrollArea):
         return self._zoom
 
     def set_cards(self, cards: Sequence[MilestoneCard]) -> None:
-        """Show these milestones."""
+        """Show these essential states."""
         if tuple(cards) == self.cards:
             return
         self._cards = {card.id: card for card in cards}
@@ -241,7 +241,7 @@ class StateGraphCanvas(QAbstractScrollArea):
     def _describe(self) -> None:
         card = self._cards.get(self._selected)
         if card is None:
-            self.setAccessibleDescription(_("No milestone is selected"))
+            self.setAccessibleDescription(_("No essential state is selected"))
         elif card.step is None:
             self.setAccessibleDescription(f"{card.name} {card.title}")
         else:

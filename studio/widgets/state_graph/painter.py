@@ -1,4 +1,4 @@
-"""Paint milestones, the lines between them, and the film strip below."""
+"""Paint essential states, the lines between them, and the film strip below."""
 
 from __future__ import annotations
 

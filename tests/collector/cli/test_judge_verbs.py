@@ -15,8 +15,9 @@ from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.judgements import add_judgements, read_judgements
-from collector.store.labels import Labels, write_labels
+from collector.store.labels import Labels
 from collector.store.project import Project
+from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 
 STATES = """states:

@@ -1,4 +1,4 @@
-"""``waymark trajectory label``, ``project reasons`` and what ``judge`` makes of people's labels."""
+"""Labels by ``waymark review submit``, ``project reasons``, and what ``judge`` makes of people's labels."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from collector.cli import main as command
+from collector.cli.verb_groups import RETIRED
 from collector.model.action import Complete
 from collector.model.episode import Episode
 from collector.model.judgement import Judgement, Subject
@@ -15,6 +16,7 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.catalogue import Catalogue
 from collector.store.judgements import add_judgements
+from collector.store.labels import read_labels
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
 
@@ -48,7 +50,7 @@ def run(capsys, project):
 
 def label(run, reference, who, *options, ok=True):
     project = ("--project", label.folder)
-    return run("trajectory", "label", reference, "--who", who, *options, *project, ok=ok)
+    return run("review", "submit", reference, "--draft", "--as", who, *options, *project, ok=ok)
 
 
 @pytest.fixture(autouse=True)
@@ -60,14 +62,13 @@ def test_a_run_is_labelled_shown_and_compared(run, project):
     before = {path: path.read_bytes() for path in project.find("r1").glob("*.*")}
     shown = label(
         run, "r1", "lin", "--state", "seen=1", "--state", "2=missed", "--verdict", "failure",
-        "--reason", "Wrong element", "--because", "It took the poster", "--comment", "Too small", "--at", 1,
+        "--reason", "Wrong element", "--comment", "It took the poster", "--note", "Too small", "--at", 1,
         "--node", "text='Screen 1'", "--json",
     )  # fmt: skip
-    said = shown["labels"]
+    (said,) = shown["reviews"]
     assert said["achieved_states"] == [{"step": 1, "state": "seen", "screen": "states/0001.png"}]
     assert said["missed_states"] == ["paid"]
     assert (said["verdict"]["verdict"], said["verdict"]["reason_id"]) == ("failure", "wrong-element")
-    assert said["reason"] == "Wrong element"
     assert said["comments"][0]["node"]["attributes"]["text"] == "Screen 1"
     assert {path: path.read_bytes() for path in project.find("r1").glob("*.*")} == before
 
@@ -76,13 +77,12 @@ def test_a_run_is_labelled_shown_and_compared(run, project):
         Judgement("rules", "rule", "", Subject("state", "seen", 1, 1), "reached"),
         Judgement("rules", "rule", "", Subject("state", "paid"), "missed"),
     ])  # fmt: skip
-    text = label(run, "r1", "lin")
-    assert "Not submitted" in text
-    assert "SARA" not in text
-    text = label(run, "r1", "lin", "--submit")
-    assert "SARA" in text
-    assert "@2" in text
-    assert "Verdict: failure, Wrong element, It took the poster" in text
+    status = ("review", "status", project.folder, "--trajectory", "r1", "--as", "lin")
+    assert "sara" not in run(*status)
+    run("review", "submit", "r1", "--as", "lin", "--project", project.folder)
+    text = run(*status)
+    assert "sara" in text
+    assert "Wrong element, It took the poster" in text
 
     compared = run("judge", "agreement", project.folder, "--json")
     rows = {(tuple(row["judges"]), row["kind"], row["of"]): row for row in compared["agreement"]}
@@ -106,12 +106,16 @@ def test_a_run_is_labelled_shown_and_compared(run, project):
     assert [(row["judge"], row["on"], row["subjects"], row["accuracy"]) for row in split["quality"]] == [
         ("rules", "state", 1, 1.0),
     ]  # fmt: skip
-    run("judge", "settle", "r1", "--state", "paid", "--verdict", "reached", "--step", 2, "--who", "cleo",
-        "--project", project.folder)  # fmt: skip
+    run("review", "submit", "r1", "--as", "sara", "--project", project.folder)
+    adjudicate = ("review", "adjudicate", "r1", "--state", "paid", "--verdict", "reached", "--step", 2)
+    assert "you reviewed it yourself" in run(
+        *adjudicate, "--as", "sara", "--project", project.folder, ok=False
+    )
+    run(*adjudicate, "--as", "cleo", "--project", project.folder)
     settled = run("judge", "quality", project.folder, "--against", "people", "--json")
     assert (settled["split"], settled["quality"][0]["recall"]) == (0, 0.5)
     assert "no verdict here" in run(
-        "judge", "settle", "r1", "--verdict", "reached", "--project", project.folder, ok=False
+        "review", "adjudicate", "r1", "--verdict", "reached", "--project", project.folder, ok=False
     )
 
     with Catalogue(project) as catalogue:
@@ -133,11 +137,11 @@ def test_bad_labels_are_refused_in_a_sentence_and_nothing_is_written(run, projec
         (["--state", "seen=x"], "names no step"),
         (["--state", "seen=7"], "no step 7"),
         (["--state", "gone=1"], "no essential state gone"),
-        (["--reason", "loop"], "belongs to a verdict"),
+        (["--reason", "loop"], "belong to a verdict"),
         (["--verdict", "failure", "--reason", "loop"], "no reason loop"),
-        (["--at", "1"], "pin a comment"),
-        (["--comment", "x", "--at", "1", "--node", "text='?'"], "No node of step 1"),
-        (["--drop-comment", "1"], "no comment 1"),
+        (["--at", "1"], "pin a remark"),
+        (["--note", "x", "--at", "1", "--node", "text='?'"], "No node of step 1"),
+        (["--drop-note", "1"], "no remark 1"),
     ):
         assert words in label(run, "g1", "lin", *options, ok=False)
     assert not (project.find("g1") / "annotations").exists()
@@ -145,9 +149,10 @@ def test_bad_labels_are_refused_in_a_sentence_and_nothing_is_written(run, projec
 
 
 def test_labels_are_taken_back_and_a_comment_is_deleted(run, project):
-    label(run, "g1", "lin", "--state", "1=0", "--comment", "first", "--submit")
-    shown = label(run, "g1", "lin", "--state", "seen=none", "--drop-comment", 1, "--json")
-    assert (shown["labels"]["achieved_states"], shown["labels"]["comments"]) == ([], [])
+    label(run, "g1", "lin", "--state", "1=0", "--note", "first")
+    label(run, "g1", "lin", "--state", "seen=none", "--drop-note", 1)
+    labels = read_labels(project.find("g1"), "lin")
+    assert (labels.reached, labels.comments) == ((), ())
     assert run("judge", "run", project.find("g1"), "--judge", "lin").count("\n") == 1
 
 
@@ -159,5 +164,14 @@ def test_reasons_are_edited_and_old_verdicts_show_the_new_name(run, project):
     ids = [reason["id"] for reason in listed]
     assert "slow" in ids
     assert "environment" not in ids
-    assert "failure, Beside it" in label(run, "r1", "lin")
+    assert "Beside it" in label(run, "r1", "lin")
     assert "no reason gone" in run("project", "reasons", project.folder, "--remove", "gone", ok=False)
+
+
+@pytest.mark.parametrize("old", RETIRED)
+def test_a_verb_that_there_was_names_the_one_that_does_it_now(run, old):
+    text = run(*old.split(), "r1", "--who", "lin", "--reason", "x", ok=False)
+    assert text == (
+        f"waymark: `waymark {old}` is now `waymark {RETIRED[old]}`. See `waymark {RETIRED[old]} --help`\n"
+    )
+    assert old.split()[1] not in run(old.split()[0], "--help").split()

@@ -36,8 +36,8 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     assert (status, taken["trajectory"], taken["queue"]) == (0, "a", "automatic-verdicts")
     assert taken["counts"] == {"todo": 2, "held": 0, "done": 0, "total": 2}
     status, draft = run(
-        "submit", "a", "--verdict", "success", "--because", "It is in the cart", "--state", "seen=1",
-        "--state", "2=missed", "--tag", "slow", "--comment", "Look", "--at", 1, "--draft", "--json",
+        "submit", "a", "--verdict", "success", "--comment", "It is in the cart", "--state", "seen=1",
+        "--state", "2=missed", "--tag", "slow", "--note", "Look", "--at", 1, "--draft", "--json",
     )  # fmt: skip
     (own,) = draft["reviews"]
     assert (status, own["status"], own["verdict"]["verdict"], own["tags"]) == (
@@ -58,9 +58,9 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     assert status == 0
     assert "Disagreement on task: ann: success, ben: failure, rules: failure" in printed
     assert run(*of_ben, verb="trajectory")[1]["matching"]
-    status, printed = run("approve", "a", "--of", "ben", "--as", "cleo", "--note", "Right")
+    status, printed = run("approve", "a", "--of", "ben", "--as", "cleo", "--comment", "Right")
     assert "approved" in printed
-    status, rejected = run("reject", "a", "--of", "ann", "--reason", "No cart", "--as", "cleo", "--json")
+    status, rejected = run("reject", "a", "--of", "ann", "--comment", "No cart", "--as", "cleo", "--json")
     assert rejected["status"] == "rejected"
     assert rejected["reviews"][0]["approval"]["reason"] == "No cart"
     status, settled = run(
@@ -121,10 +121,10 @@ def test_queues_are_listed_made_and_deleted(run, room):
     [
         (("next", "--queue", "x"), "There is no queue x"),
         (("submit", "a"), "The review is not submitted"),
-        (("submit", "a", "--reason", "wrong-element"), "A reason belongs to a verdict"),
+        (("submit", "a", "--reason", "wrong-element"), "--reason and --comment belong to a verdict"),
         (("submit", "a", "--verdict", "failure", "--confirm"), "both give a verdict"),
         (("submit", "a", "--verdict", "failure", "--reason", "x"), "The project has no reason x"),
-        (("submit", "a", "--at", "1"), "--at and --node pin a comment"),
+        (("submit", "a", "--at", "1"), "--at and --node pin a remark"),
         (("submit", "a", "--state", "seen"), "seen names no step"),
         (("submit", "a", "--state", "seen=9"), "There is no step 9"),
         (("submit", "a", "--state", "x=1"), "The task has no essential state x"),
@@ -162,7 +162,6 @@ def test_no_verb_prints_what_is_hidden_from_a_reviewer(run, room):
         assert status == 0
         assert "success" not in str(printed), (verb, arguments)
         assert "success" in str(run(*arguments, "--as", "zoe", verb=verb)[1])
-    assert "ben" not in str(run("label", "a", "--json", verb="trajectory")[1])
     assert run("agreement", ".", "--json", verb="judge")[1]["disagreements"] == []
     assert len(run("agreement", ".", "--json", "--as", "zoe", verb="judge")[1]["disagreements"]) == 1
     run("queue", "new", "pure", "--hide-judges", "--reviewers", 2)
@@ -170,3 +169,39 @@ def test_no_verb_prints_what_is_hidden_from_a_reviewer(run, room):
         assert "rules" not in str(run(*arguments, verb=verb)[1]).lower()
     rows = run("list", "id:=a", "--json", verb="trajectory")[1]["trajectories"]
     assert (rows[0]["verdicts"], rows[0]["outcome"]) == ([], "")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["reason:stops-too-early", "verdict:success", "verdict:failure=ben", "judge:ben", "reviewer:ben",
+     "disagreement:yes", "unsettled:yes", "review:submitted", "labelled:ben", "tag:slow", "missed:paid",
+     "kind:run -review:none -review:draft"],
+)  # fmt: skip
+def test_no_search_finds_a_run_by_a_review_that_is_hidden(run, room, query):
+    ben, folder = room.reviewing("ben"), room.folder("a")
+    ben.label(folder, "labels", lambda labels: labels.with_missed("paid"))
+    ben.tag(folder, ["slow"])
+    room.submit("ben", verdict="success")
+    ben.judge(folder, "failure", reason_id="stops-too-early")
+    room.submit("dan", verdict="success")
+
+    def found(who: str) -> list[str]:
+        document = run("list", query, "--as", who, "--json", verb="trajectory")[1]
+        return [row["id"] for row in document["trajectories"]]
+
+    assert found("zoe") == ["a"]
+    room.reviewing("ann").open(folder)
+    assert found("ann") == []
+    assert run("list", "verdict:failure=rules id:=a", "--json", verb="trajectory")[1]["trajectories"]
+    room.submit("ann")
+    assert found("ann") == ["a"]
+
+
+def test_labelling_states_is_a_queue_like_any_other(run, room):
+    status, taken = run("next", "--queue", "to-label", "--json")
+    assert (status, taken["trajectory"], taken["queue"]) == (0, "a", "to-label")
+    assert taken["automatic"] == ""  # while states are labelled, the rules' verdicts are hidden too
+    assert run("submit", "a", "--state", "seen=1", "--verdict", "success")[0] == 0
+    assert run("next", "--queue", "to-label", "--json")[1]["trajectory"] == "b"
+    queues = {queue["name"]: queue for queue in run("queue", "list", "--json")[1]["queues"]}
+    assert (queues["to-label"]["work"], queues["to-label"]["counts"]["done"]) == ("label", 1)

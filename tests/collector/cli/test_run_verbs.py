@@ -67,25 +67,3 @@ def test_show_as_json_has_all_of_it(run):
     assert document["steps"][1]["agent"]["predicted"] == {"kind": "tap", "x": 34, "y": 52, "duration_ms": 0}
     assert document["anomalies"][0]["button"] == "Ignore"
     assert [line["verdict"] for line in document["judgements"]].count("missed") == 2
-
-
-def test_a_person_judges_and_takes_the_verdict_back(run):
-    before = run("show", "run-1", "--json")[1]
-    judged = ("judge", "run-1", "--verdict", "success", "--reason", "Seen", "--who", "lin")
-    assert run(*judged) == (0, "lin judged run-1: success\n")
-    line = json.loads(run(*judged, "--json")[1])["judgement"]
-    assert (line["judge"], line["kind"], line["verdict"], line["reason"]) == (
-        "lin",
-        "person",
-        "success",
-        "Seen",
-    )
-    assert "Seen" in run("show", "run-1")[1]
-    for _time in range(2):
-        assert run("judge", "run-1", "--take-back", "--who", "lin")[0] == 0
-    status, output = run("judge", "run-1", "--take-back", "--who", "lin")
-    assert (status, "no verdict of lin" in output) == (1, True)
-    assert run("show", "run-1", "--json")[1] == before
-    for wrong in (("judge", "run-1"), ("judge", "run-1", "--verdict", "success", "--take-back")):
-        status, output = run(*wrong)
-        assert (status, "--take-back" in output) == (1, True)

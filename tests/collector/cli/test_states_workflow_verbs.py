@@ -15,6 +15,11 @@ from tests.helpers.state_authors import make_project
 
 SORT = "[{type: element_exists, selector: \"resource-id='shop:id/sort'\"}]"
 CART = "[{type: element_text_equals, selector: \"resource-id='shop:id/cart'\", text: Cart (1)}]"
+RULES = """rules:
+  - id: anywhere
+    conditions: {all: [{type: element_not_exists, selector: "text='Never'"}]}
+    actions: [{type: inject_interference, interference_id: a}]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +53,23 @@ def proposed(run: Any, who: str, sentence: str = "The poster is in the cart") ->
     assert run("propose add", who, "buy", "--sentence", sentence, "--conditions", CART, "--after", 1)[0] == 0
 
 
+def rules_hide_the_golden_of_the_other(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither verdicts nor back-tests show an operator the steps of a golden that waits for a signature."""
+
+    def printed(*arguments: object) -> str:
+        command.main(list(map(str, arguments)))
+        captured = capsys.readouterr()
+        return captured.out + captured.err
+
+    golden, file = folder / "trajectories" / "buy" / "buy-sara", folder / "rules" / "injection.yaml"
+    file.write_text(RULES, encoding="utf-8")
+    assert "buy-sara is not shown" in printed("judge", "run", golden, "--as", "lin")
+    for verb in (("judge", "run", folder, "--dry-run"), ("rules", "backtest", folder, "--json")):
+        assert "buy-sara" not in printed(*verb, "--as", "lin")
+        assert "buy-sara" in printed(*verb, "--as", "ann")
+    file.unlink()
+
+
 def test_three_stages_from_the_first_proposal_to_the_audit(
     run, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,6 +85,7 @@ def test_three_stages_from_the_first_proposal_to_the_audit(
         status, text = run(f"trajectory {verb}", "lin", "buy-lin", "buy-sara")
         assert (status, "buy-sara is not shown" in text) == (1, True)
     assert run("trajectory show", "lin", "buy-lin")[0] == 0
+    rules_hide_the_golden_of_the_other(folder, capsys)
     assert run("trajectory show", "ann", "buy-sara")[0] == 0
     for who in ("lin", "sara"):
         assert run("propose sign", who, "buy") == (0, f"{who}: sign the proposal for buy\n")

@@ -12,9 +12,10 @@ from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.voted_subject import VotedSubject
-from collector.store.labels import Labels, write_labels
+from collector.store.labels import Labels
 from collector.store.project import Project
 from collector.store.state_file import StateChange
+from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 
 

@@ -15,10 +15,11 @@ from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
 from collector.pictures.limits import MAX_BYTES
 from collector.store.check import check_project
-from collector.store.labels import Labels, write_labels
+from collector.store.labels import Labels
 from collector.store.project import Project
 from collector.store.state_file import StateChange
 from tests.helpers.hostile_pictures import HUGE, cut_png, encoded, garbage_png, huge_png
+from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 
 HOSTILE = (huge_png(), cut_png(), garbage_png(), b"no picture", encoded("JPEG")[:300])

@@ -29,11 +29,12 @@ from collector.store.catalogue import Catalogue
 from collector.store.catalogue_facts import CatalogueFacts
 from collector.store.episode_facts import EpisodeFacts
 from collector.store.judgements import add_judgements
-from collector.store.labels import Labels, write_labels
+from collector.store.labels import Labels
 from collector.store.project import Project
 from collector.store.query import QueryError
 from collector.store.state_file import StateChange
 from tests.helpers.aitk_source import CONFIG, TASK, aitk_folder, answered, said
+from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import says, steps_of, write_run
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"

@@ -65,21 +65,21 @@ def test_people_disagree_on_verdict_step_and_reason_and_drafts_have_no_vote(room
 def test_only_a_third_person_adjudicates_and_only_what_is_disagreed_on(room):
     folder = room.folder("a")
     with pytest.raises(UserError, match="Nothing is to be adjudicated on a"):
-        room.deciding("cleo").adjudicate(folder, Subject(TASK), "failure")
+        room.reviewing("cleo").adjudicate(folder, Subject(TASK), "failure")
     room.submit("ann", verdict="success")
     with pytest.raises(UserError, match="you reviewed it yourself"):
-        room.deciding("ann").adjudicate(folder, Subject(TASK), "failure")
+        room.reviewing("ann").adjudicate(folder, Subject(TASK), "failure")
     with pytest.raises(UserError, match="Nothing is to be adjudicated on paid"):
-        room.deciding("cleo").adjudicate(folder, PAID, "missed")
+        room.reviewing("cleo").adjudicate(folder, PAID, "missed")
     with pytest.raises(UserError, match="reached is no verdict here"):
-        room.deciding("cleo").adjudicate(folder, Subject(TASK), "reached")
+        room.reviewing("cleo").adjudicate(folder, Subject(TASK), "reached")
     with pytest.raises(UserError, match="no reason x"):
-        room.deciding("cleo").adjudicate(folder, Subject(TASK), "failure", "", "x")
+        room.reviewing("cleo").adjudicate(folder, Subject(TASK), "failure", "", "x")
     room.reviewing("dan").open(folder)
     with pytest.raises(UserError, match="when you have submitted your review"):
-        room.deciding("dan").adjudicate(folder, Subject(TASK), "failure")
+        room.reviewing("dan").adjudicate(folder, Subject(TASK), "failure")
     assert read_judgements(folder).settled() == {}
-    room.deciding("cleo").adjudicate(folder, Subject(TASK), "failure", "Look", "wrong-element")
+    room.reviewing("cleo").adjudicate(folder, Subject(TASK), "failure", "Look", "wrong-element")
     adjudicated = read_reviews(folder).adjudicated
     assert (adjudicated.judge, adjudicated.reason, adjudicated.reason_id) == ("cleo", "Look", "wrong-element")
     assert [item.is_open for item in read_reviews(folder).disagreements] == [False]
@@ -92,7 +92,7 @@ def test_the_adjudicated_verdict_counts_above_all_others_wherever_people_are_cou
         label_paid(room, who, 1)
     add_judgements(folder, [Judgement("qwen", MODEL, "7b", Subject(TASK), "success")])
     add_judgements(folder, [Judgement("qwen", MODEL, "7b", PAID, "missed")])
-    cleo = room.deciding("cleo")
+    cleo = room.reviewing("cleo")
     assert take_next(room.reviewing("cleo"), PRESETS[1]) == folder
     cleo.adjudicate(folder, Subject(TASK), "success")
     assert read_work(folder, "cleo").record.hold is not None  # the state is hers to settle, too
@@ -123,7 +123,7 @@ def people_in_metrics(room: ReviewRoom) -> tuple[str, str]:
 
 
 def test_an_undo_takes_the_newest_act_back_and_can_be_undone(room):
-    folder, ann, cleo = room.folder("a"), room.deciding("ann"), room.deciding("cleo")
+    folder, ann, cleo = room.folder("a"), room.reviewing("ann"), room.reviewing("cleo")
     room.submit("ann", verdict="success")
     room.submit("ben", verdict="failure")
     cleo.approve(folder, "ann")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from itertools import permutations
+from dataclasses import replace
+from itertools import count, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 
 from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.review import REVIEW_STATUSES, ReviewApproval, ReviewHold, ReviewRecord
-from collector.review.review_edit import merged_record
+from collector.review.review_edit import merged_work
 from collector.review.trajectory_reviews import read_reviews
-from collector.store.labels import Labels, labels_of, labels_values
+from collector.store.labels import Comment, Labels, labels_of, labels_values
 from collector.store.person_reviews import digest_of, reviews_of, status_of
 from collector.store.review_records import ReviewWork, record_of, record_values
 from tests.helpers.reviewers import ReviewRoom
@@ -73,12 +74,65 @@ def test_the_status_does_not_depend_on_the_order_of_files_and_judgements(given_w
 @settings(max_examples=40)
 @given(records, records, records)
 def test_an_edit_of_a_record_is_undone_and_leaves_what_others_did(before, after, other):
-    assert set(merged_record(before, before, after).tags) == set(after.tags)
-    undone = merged_record(merged_record(other, before, after), after, before)
+    old, new, now = (ReviewWork(Labels("ann"), record) for record in (before, after, other))
+    assert set(merged_work(old, new, old).record.tags) == set(after.tags)
+    undone = merged_work(new, old, merged_work(old, new, now)).record
     own = [*before.approvals, *after.approvals]
     assert [item for item in undone.approvals if item not in own] == [
         item for item in other.approvals if item not in own
     ]
+    assert (undone.opened, undone.seconds, undone.extra) == (other.opened, other.seconds, other.extra)
+
+
+STATES = ("seen", "paid", "sent")
+NUMBERS = count()
+"""Comments differ, at least in their time."""
+edits = st.sampled_from(
+    [
+        *(lambda said, s=s, at=at: said.toggled(s, at, f"{at}.png") for s in STATES for at in (0, 1)),
+        *(lambda said, s=s: said.toggled_missed(s) for s in STATES),
+        lambda said: said.toggled_missed(*STATES),
+        lambda said: said.with_comment(Comment(f"no {next(NUMBERS)}", len(said.comments))),
+        lambda said: said.without_comment(0) if said.comments else said,
+        lambda said: said.with_comment(Comment(f"other {next(NUMBERS)}", 9), 0) if said.comments else said,
+        lambda said: replace(said, submitted="2026-04-12T09:00:00.000+00:00"),
+    ]
+)
+
+
+def merged(before, after, current):
+    return merged_work(ReviewWork(before), ReviewWork(after), ReviewWork(current)).labels
+
+
+@given(st.lists(edits, max_size=8))
+def test_undoing_every_edit_from_the_last_on_restores_what_was_there(changes):
+    states = [Labels("lin").with_missed("paid").with_comment(Comment("first"))]
+    for change in changes:
+        states.append(change(states[-1]))
+    current = states[-1]
+    for before, after in zip(states[-2::-1], states[:0:-1], strict=True):
+        current = merged(after, before, current)
+        assert by_state(current) == by_state(before)
+        assert sorted(map(str, current.comments)) == sorted(map(str, before.comments))
+        assert current.submitted == before.submitted
+
+
+def by_state(said: Labels):
+    return {mark.state: mark.step for mark in said.reached}, set(said.missed)
+
+
+@given(edits, edits)
+def test_an_undo_leaves_labels_of_other_states_alone(first, second):
+    start = Labels("lin")
+    one = first(start)
+    both = second(one)
+    undone = merged(one, start, both)
+    for state in STATES:
+        if (start.step_of(state), state in start.missed) == (one.step_of(state), state in one.missed):
+            assert (undone.step_of(state), state in undone.missed) == (
+                both.step_of(state),
+                state in both.missed,
+            )
 
 
 @settings(max_examples=20)
@@ -93,9 +147,9 @@ def test_folders_of_three_people_merge_in_any_order_to_the_same_reviews(tmp_path
     room = ReviewRoom(tmp_path / "p", runs=1)
     room.submit("ann", verdict="success")
     room.submit("ben", verdict="failure")
-    room.deciding("cleo").approve(room.folder("a"), "ann")
-    room.deciding("cleo").adjudicate(room.folder("a"), Subject("task"), "failure")
-    room.deciding("ben").reject(room.folder("a"), "ann", "No")
+    room.reviewing("cleo").approve(room.folder("a"), "ann")
+    room.reviewing("cleo").adjudicate(room.folder("a"), Subject("task"), "failure")
+    room.reviewing("ben").reject(room.folder("a"), "ann", "No")
     whole = read_reviews(room.folder("a"))
     assert (whole.status, whole.adjudicated.verdict) == ("rejected", "failure")
     seen = set()

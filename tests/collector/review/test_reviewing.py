@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from collector.judge.labelling import toggled
 from collector.model.errors import UserError
 from collector.model.review import APPROVED, DRAFT, REJECTED, SUBMITTED
 from collector.review.review_history import history_of
@@ -25,14 +24,14 @@ def status(room: ReviewRoom, name: str = "a") -> str:
 
 
 def test_a_review_goes_from_draft_to_approved_and_what_changes_after_is_not_approved(room):
-    folder, ann, cleo = room.folder("a"), room.reviewing("ann"), room.deciding("cleo")
+    folder, ann, cleo = room.folder("a"), room.reviewing("ann"), room.reviewing("cleo")
     assert status(room) == ""
     ann.open(folder)
     assert status(room) == DRAFT
     with pytest.raises(UserError, match="it has no verdict"):
         ann.submit(folder)
     ann.judge(folder, "failure", "The cart is empty", "wrong-element")
-    ann.label(folder, "label", lambda labels: toggled(labels, "seen", 1, "states/0001.png"))
+    ann.label(folder, "label", lambda labels: labels.toggled("seen", 1, "states/0001.png"))
     ann.label(folder, "comment", lambda labels: labels.with_comment(Comment("Look", 1)))
     ann.tag(folder, ["slow  one", "slow one"])
     with pytest.raises(UserError, match="No other person submitted a review"):
@@ -54,7 +53,7 @@ def test_a_review_goes_from_draft_to_approved_and_what_changes_after_is_not_appr
 
 
 def test_a_rejection_stands_until_the_review_is_submitted_again(room):
-    folder, ann, cleo = room.folder("a"), room.reviewing("ann"), room.deciding("cleo")
+    folder, ann, cleo = room.folder("a"), room.reviewing("ann"), room.reviewing("cleo")
     room.submit("ann")
     with pytest.raises(UserError, match="a rejection needs a reason"):
         cleo.reject(folder, "ann", "  ")
@@ -65,7 +64,7 @@ def test_a_rejection_stands_until_the_review_is_submitted_again(room):
     ann.submit(folder)
     assert status(room) == SUBMITTED
     cleo.approve(folder)
-    room.deciding("dan").reject(folder, "ann", "No")  # the latest word counts
+    room.reviewing("dan").reject(folder, "ann", "No")  # the latest word counts
     assert status(room) == REJECTED
     sentences = [act.sentence for act in history_of(read_reviews(folder))]
     assert sentences[-3:] == [
@@ -77,12 +76,12 @@ def test_nobody_approves_an_own_review_or_one_that_nobody_submitted(room):
     folder = room.folder("a")
     room.submit("ann")
     with pytest.raises(UserError, match="Nobody approves an own review"):
-        room.deciding("ann").approve(folder, "ann")
+        room.reviewing("ann").approve(folder, "ann")
     with pytest.raises(UserError, match="ben submitted no review of a"):
-        room.deciding("cleo").approve(folder, "ben")
+        room.reviewing("cleo").approve(folder, "ben")
     room.submit("ben")
     with pytest.raises(UserError, match=r"Several reviews of a are submitted.*ann, ben"):
-        room.deciding("cleo").approve(folder)
+        room.reviewing("cleo").approve(folder)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from collector.judge.person_judge import judge_as_person
 from collector.model.judgement import SUCCESS
 from collector.project_check.project_check import check_every_file
 from collector.states.audit import ACCEPT, CRITICALITY, SUFFICIENCY, VISUAL_VERIFIABILITY, YES
@@ -18,9 +17,10 @@ from collector.states.auditing import Auditing
 from collector.states.defining import Defining
 from collector.states.state_work import StateWork
 from collector.states.task_status import DONE, task_status
-from collector.store.achieved_states import AchievedState, write_achieved_states
+from collector.store.achieved_states import AchievedState
 from collector.store.judgements import read_judgements
 from collector.store.project import Project
+from tests.helpers.person_files import give_verdict, write_marks
 from tests.helpers.state_authors import bought, make_project, propose, results
 
 TASKS = ("buy", "look", "sell")
@@ -128,8 +128,8 @@ def audits(who: str, task: str) -> Act:
 def labels(who: str) -> Act:
     def act(work: StateWork) -> None:
         golden = work.project.find("buy/buy-lin")
-        write_achieved_states(golden, who, [AchievedState(1, "buy-1"), AchievedState(3, "buy-2")])
-        judge_as_person(golden, who, SUCCESS, f"{who} says so")
+        write_marks(golden, who, [AchievedState(1, "buy-1"), AchievedState(3, "buy-2")])
+        give_verdict(golden, who, SUCCESS, f"{who} says so")
 
     return act
 

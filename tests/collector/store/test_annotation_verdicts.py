@@ -6,13 +6,11 @@ import json
 
 import pytest
 
-from collector.judge.person_judge import judge_as_person, take_verdict_back, verdict_of
-from collector.model.errors import UserError
-from collector.model.judgement import Subject
 from collector.store.annotations import path_of, read_annotations, write_annotations
 from collector.store.errors import UnsafePath
 from collector.store.judgements import path_of as judgements_of
 from collector.store.judgements import read_judgements, remove_judgement
+from tests.helpers.person_files import give_verdict, verdict_in
 
 
 def _version_1(folder, who, **says):
@@ -46,37 +44,30 @@ def test_a_verdict_of_version_1_is_a_judgement_and_stays_one_when_the_file_is_wr
 
 def test_a_newer_judgement_of_the_same_person_counts_before_and_after_the_old_file_is_written_anew(tmp_path):
     _version_1(tmp_path, "ann", verdict="success")
-    judge_as_person(tmp_path, "ann", "uncompleted", "cut off")
+    give_verdict(tmp_path, "ann", "uncompleted", "cut off")
     for _time in range(2):
-        assert verdict_of(tmp_path, "ann").verdict == "uncompleted"
+        assert verdict_in(tmp_path, "ann").verdict == "uncompleted"
         write_annotations(tmp_path, "ann", {"comments": []})
     # What was undecidable JSON is left for the check to name.
     path_of(tmp_path, "bob").write_bytes(b"{")
     assert len(_said(tmp_path)) == 1
 
 
-def test_a_person_changes_a_verdict_and_takes_it_back(tmp_path):
-    first = judge_as_person(tmp_path, " lin ", "success")
-    second = judge_as_person(tmp_path, "lin", "failure", "  The cart is empty ")
-    assert (first.judge, second.reason) == ("lin", "The cart is empty")
-    assert first.subject == Subject()
+def test_a_verdict_is_changed_and_taken_out_beside_a_damaged_line(tmp_path):
+    first = give_verdict(tmp_path, "lin", "success")
+    second = give_verdict(tmp_path, "lin", "failure", "The cart is empty")
     path = judgements_of(tmp_path, "lin")
     head, *lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([head, b"{broken\n", *lines]))
-    assert take_verdict_back(tmp_path, "lin") == second
-    assert verdict_of(tmp_path, "lin") == first
+    remove_judgement(tmp_path, second)
+    assert verdict_in(tmp_path, "lin") == first
     remove_judgement(tmp_path, second)  # it is gone already
     assert path.read_bytes() == head + b"{broken\n" + lines[0]
-    judge_as_person(tmp_path, "lin", "uncompleted")
+    third = give_verdict(tmp_path, "lin", "uncompleted")
     assert b"{broken\n" in path.read_bytes()
-    for _time in range(2):
-        take_verdict_back(tmp_path, "lin")
-    with pytest.raises(UserError, match="no verdict of lin"):
-        take_verdict_back(tmp_path, "lin")
-    with pytest.raises(UserError, match="needs a name"):
-        judge_as_person(tmp_path, "  ", "success")
-    with pytest.raises(ValueError, match="reached"):
-        judge_as_person(tmp_path, "lin", "reached")
+    for given in (third, first):
+        remove_judgement(tmp_path, given)
+    assert verdict_in(tmp_path, "lin") is None
 
 
 def test_judgements_are_not_written_through_a_link(tmp_path):
@@ -86,5 +77,5 @@ def test_judgements_are_not_written_through_a_link(tmp_path):
     folder.mkdir()
     (folder / "judgements").symlink_to(outside, target_is_directory=True)
     with pytest.raises(UnsafePath):
-        judge_as_person(folder, "lin", "success")
+        give_verdict(folder, "lin", "success")
     assert list(outside.iterdir()) == []

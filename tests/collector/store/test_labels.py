@@ -13,7 +13,7 @@ from collector.model.geometry import Rect
 from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.trajectory import Target, TrajectoryHeader
 from collector.store import annotations
-from collector.store.achieved_states import AchievedState, read_achieved_states, write_achieved_states
+from collector.store.achieved_states import AchievedState
 from collector.store.judgements import add_judgements
 from collector.store.label_judgements import read_judgements_that_count
 from collector.store.labels import (
@@ -24,9 +24,9 @@ from collector.store.labels import (
     placed,
     read_all_labels,
     read_labels,
-    write_labels,
 )
 from collector.store.writer import TrajectoryWriter
+from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 
 names = st.sampled_from(["seen", "paid", "买单", "a b"])
@@ -80,9 +80,9 @@ def test_other_keys_of_the_file_stay_and_an_empty_label_leaves_none(folder):
 
 def test_a_state_is_reached_or_missed_never_both(folder):
     write_labels(folder, Labels("lin").with_missed("seen", "paid"))
-    write_achieved_states(folder, "lin", [AchievedState(2, "seen")])  # as Record marks it
+    write_labels(folder, read_labels(folder, "lin").with_reached("seen", 2))
     assert read_labels(folder, "lin").missed == ("paid",)
-    assert [mark.state for mark in read_achieved_states(folder, "lin")] == ["seen"]
+    assert [mark.state for mark in read_labels(folder, "lin").reached] == ["seen"]
     twice = labels_of(
         "lin", {"achieved_states": [{"step": 0, "state": "a"}], "missed_states": ["a", "b", "b", 3]}
     )

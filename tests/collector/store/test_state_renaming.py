@@ -7,11 +7,12 @@ from pathlib import Path
 
 from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.achieved_states import AchievedState, read_achieved_states
+from collector.store.achieved_states import AchievedState
 from collector.store.annotations import write_annotations
 from collector.store.judgements import add_judgements, path_of, read_judgements
 from collector.store.project import Project
 from collector.store.state_renaming import rename_in_labels
+from tests.helpers.person_files import marks_in
 
 
 def test_marks_and_verdicts_follow_a_renamed_state(tmp_path: Path) -> None:
@@ -39,7 +40,7 @@ def test_marks_and_verdicts_follow_a_renamed_state(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
     assert rename_in_labels(project, "购物车", "cart") == 2
-    assert read_achieved_states(first, "ann") == (AchievedState(1, "cart"), AchievedState(2, "paid"))
+    assert marks_in(first, "ann") == (AchievedState(1, "cart"), AchievedState(2, "paid"))
     said = json.loads((first / "annotations/ann.json").read_text("utf-8"))
     assert (said["achieved_states"][0]["later"], said["missed_states"]) == (1, ["cart", "sent"])
     assert said["comments"] == ["购物车"], "the words of a person are not an id"

@@ -71,7 +71,7 @@ def test_keys_walk_decide_and_jump_to_what_is_not_settled(view, qtbot):
     assert view.current == "4"
     assert (decided, opened) == ([("2", "B"), ("3", "D")], ["2"])
     view.show_comparison(Comparison(*_HEADS, (ComparisonRow("1", cell("A1"), None, RowKind.ALONE, ""),)))
-    assert not keyboard_use(view).takes("N")  # nothing is to be decided: it adds a milestone
+    assert not keyboard_use(view).takes("N")  # nothing is to be decided: it adds an essential state
 
 
 def test_when_all_differences_are_settled_next_leads_to_what_only_has_to_be_agreed(view):

@@ -1,4 +1,4 @@
-"""Scenes of the States workspace: the milestones of a sample task, a condition tried on a screen, a check."""
+"""Scenes of the States workspace: the states of a sample task, a condition tried on a screen, a check."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def graph(tour: Tour) -> None:
 
 
 def screen(tour: Tour) -> None:
-    """Show the screen that reaches a milestone, with the nodes that its conditions find."""
+    """Show the screen that reaches an essential state, with the nodes that its conditions find."""
     _open_task(tour)
     tour.command("states.toggle-screen")
     tour.program.wait("screen", lambda screen: screen["nodes"], _("the nodes of the screen"), 20.0)
@@ -44,7 +44,7 @@ def reopened(tour: Tour) -> None:
 
 
 def _open_task(tour: Tour) -> None:
-    """Choose the task in the list, and select the milestone that lies so far along the lines."""
+    """Choose the task in the list, and select the essential state that lies so far along the lines."""
     show_workspace(tour, "states")
     tour.until_context("states.task")
     tour.command("states.choose-task")
@@ -53,7 +53,7 @@ def _open_task(tour: Tour) -> None:
     tour.key("Enter")
     tour.until(lambda state: not state["popup"], _("the list closed"))
     tour.until_context("states.judged")
-    tour.click(_("Milestones"), "Client")
+    tour.click(_("Essential states"), "Client")
     for _number in range(_MILESTONES):
         tour.key("Right")
     tour.until_context("state.selected")

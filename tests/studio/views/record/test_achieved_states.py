@@ -8,13 +8,22 @@ from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.store.achieved_states import AchievedState
 from collector.store.annotations import read_annotations, write_annotations
+from collector.store.labels import Labels, read_labels
+from collector.store.layout import project_around
+from collector.store.project import Project
 from collector.store.reader import open_trajectory
+from collector.store.state_file import StateChange
 from studio.views.record.achieved_states import AchievedStates
+from tests.helpers.person_files import write_labels
+
+
+def project_of(folder) -> Project:
+    return Project.open(project_around(folder))
 
 
 def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot):
-    write_annotations(folder, "lin", {"comments": ["kept"]})
-    states = AchievedStates(runner, lambda: None)
+    write_annotations(folder, "lin", {"comments": [{"text": "kept"}]})
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
     with qtbot.waitSignals([states.changed, states.changed]):
         states.open(folder, "lin")
     states.toggle(1, "Signed in")
@@ -24,7 +33,20 @@ def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot
     runner.close()
     annotations = read_annotations(folder, "lin")
     assert annotations["achieved_states"] == [{"step": 0, "state": "Shop open"}]
-    assert annotations["comments"] == ["kept"]
+    assert annotations["comments"] == [{"text": "kept"}]
+
+
+def test_a_label_that_was_written_meanwhile_stays_beside_the_next_mark(runner, folder, qtbot):
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
+    with qtbot.waitSignals([states.changed, states.changed]):
+        states.open(folder, "lin")
+    states.follow(open_trajectory(folder).steps)
+    write_labels(folder, Labels("lin").with_reached("paid", 2, "c").with_missed("liked"))
+    states.toggle(1, "seen")
+    states.follow(open_trajectory(folder).steps[:2])
+    runner.close()
+    said = read_labels(folder, "lin")
+    assert ([mark.state for mark in said.reached], said.missed) == (["paid", "seen"], ("liked",))
 
 
 def _file(step):
@@ -37,7 +59,7 @@ def _marked(states):
 
 def test_an_essential_state_stays_with_its_screen_through_edits(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = AchievedStates(runner, lambda: None)
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
     states.open(folder, "lin")
     states.follow(steps)
     states.toggle(2, "Signed in")
@@ -62,7 +84,7 @@ def test_an_essential_state_is_found_by_its_screen_when_read(runner, folder, qtb
         {"step": 0, "state": "Gone", "screen": "states/none.xml"},
     ]
     write_annotations(folder, "lin", {"achieved_states": saved})
-    states = AchievedStates(runner, lambda: None)
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
     states.open(folder, "lin")
     states.follow(steps)
     qtbot.waitUntil(lambda: bool(states.reached))
@@ -79,7 +101,9 @@ def test_marks_of_version_1_get_the_ids_of_their_states_and_are_saved_with_them(
     upgrades = []
     task = Task("shop-1", "Buy", essential_states=("shop-1-1", "cart"))
     known = {"shop-1-1": EssentialState("shop-1-1", "Shop open"), "cart": EssentialState("cart", "Cart open")}
-    states = AchievedStates(runner, lambda: upgrades.append(1))
+    changes = [StateChange(None, state) for state in known.values()]
+    project_of(folder).save_tasks([task], states=changes)
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: upgrades.append(1))
     states.open(folder, "lin")
     states.follow(open_trajectory(folder).steps)
     qtbot.waitUntil(lambda: bool(states.reached))
@@ -100,7 +124,7 @@ def test_marks_of_version_1_get_the_ids_of_their_states_and_are_saved_with_them(
 
 def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = AchievedStates(runner, lambda: None)
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
     states.open(folder, "lin")
     states.follow(steps[:2])
     states.toggle(2, "Signed in")
@@ -113,7 +137,7 @@ def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folde
 
 def test_a_step_recorded_again_keeps_its_essential_state(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = AchievedStates(runner, lambda: None)
+    states = AchievedStates(runner, lambda: project_of(folder), lambda: None)
     states.open(folder, "lin")
     states.follow(steps[:2])
     states.toggle(1, "Signed in")

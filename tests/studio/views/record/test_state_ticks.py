@@ -59,7 +59,7 @@ def ticks(runner, folder, tmp_path, qtbot):
     library = ProjectLibrary(runner)
     recording = Recording(runner, settings)
     session = RecordSession(runner, library, recording, settings)
-    marks, judgements = AchievedStates(runner, lambda: None), TrajectoryJudgements(runner)
+    marks, judgements = AchievedStates(runner, lambda: project, lambda: None), TrajectoryJudgements(runner)
     services = SimpleNamespace(project_library=library, recording=recording, tasks=runner)
     combined = StateTicks(session, marks, _Shown(judgements), services, session)
     with qtbot.waitSignal(library.opened):

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from collector.exchange.importing import import_into
-from collector.judge.person_judge import judge_as_person
 from collector.model.action import Tap
 from collector.store.project import Project
 from studio.widgets.device_view.highlight import Trace, TraceMark
@@ -14,6 +13,7 @@ from studio.widgets.icon_button import IconButton
 from tests.collector.exchange.test_aitk_runs import CLICK
 from tests.collector.exchange.test_dgara_runs import DgaraRun
 from tests.helpers.aitk_source import aitk_folder, said
+from tests.helpers.person_files import give_verdict
 from tests.helpers.review_room import ReviewRoom
 from tests.helpers.sample_run import INVALID, write_run
 
@@ -78,7 +78,7 @@ def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run) -> None:
     assert agent.invalid.reason.text() == INVALID.reason
     assert agent.raw.text == "sort <b>it</b>"
 
-    judge_as_person(run.folders["run"], "kim", "success")  # as another program does
+    give_verdict(run.folders["run"], "kim", "success")  # as another program does
     run.studio.project_library.saved.emit()
     run.until(lambda: lanes(run).get("kim") == [(4, "success")])
     run.studio.commander.run("record.open-trajectory", folder=str(run.folders["run"]))

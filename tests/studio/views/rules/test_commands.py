@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog
 from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, WAYMARK
-from collector.store.achieved_states import AchievedState, read_achieved_states, write_achieved_states
+from collector.store.achieved_states import AchievedState
 from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
+from tests.helpers.person_files import marks_in, write_marks
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -101,7 +102,7 @@ def test_what_people_said_of_a_renamed_state_follows_it(room, qtbot) -> None:
     folder = next(library.project.trajectory_folders())
     document = room.session.documents.documents[STATE]
     document.set_text("states:\n  - id: cart\n    sentence: In the cart\n", "Edit")
-    write_achieved_states(folder, "ann", [AchievedState(0, "cart"), AchievedState(1, "paid")])
+    write_marks(folder, "ann", [AchievedState(0, "cart"), AchievedState(1, "paid")])
     room.session.select(STATE, "cart", document.path)
     for id_ in ("in_cart", "cart"):
         with qtbot.waitSignal(library.labels_changed):
@@ -109,7 +110,7 @@ def test_what_people_said_of_a_renamed_state_follows_it(room, qtbot) -> None:
                 room.workspace.rule_edits.rename_to(id_)
             else:
                 room.run("edit.undo")
-        assert {mark.state for mark in read_achieved_states(folder, "ann")} == {id_, "paid"}
+        assert {mark.state for mark in marks_in(folder, "ann")} == {id_, "paid"}
         assert f"id: {id_}\n" in document.text
 
 

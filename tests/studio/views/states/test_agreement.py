@@ -8,7 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from collector.model.judgement import Judgement, Subject
 from collector.model.voted_subject import PEOPLE
 from collector.store.judgements import add_judgements, read_judgements
-from collector.store.labels import Labels, write_labels
+from collector.store.labels import Labels
+from tests.helpers.person_files import write_labels
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -19,7 +20,10 @@ def tab(room):
     first, second = room.folder_of("buy-lin"), room.folder_of("buy-sara")
     lin = Labels("lin", submitted="2026-11-23").with_reached("results", 1).with_reached("bought", 3)
     write_labels(first, lin.with_missed("liked"))
-    write_labels(first, Labels("sara").with_reached("results", 2).with_missed("bought", "liked"))
+    write_labels(
+        first,
+        Labels("sara", submitted="2026-11-24").with_reached("results", 2).with_missed("bought", "liked"),
+    )
     write_labels(second, Labels("lin").with_reached("results", 1).with_missed("bought"))
     write_labels(second, Labels("sara").with_reached("results", 1).with_reached("bought", 2))
     write_labels(second, Labels("jo").with_missed("results"))
@@ -69,18 +73,22 @@ def test_pairs_quality_and_disagreements_are_shown_copied_and_opened(room, tab):
     tab.open.click()
     assert (room.session.trajectory.id, room.session.step, room.session.state_id) == ("buy-lin", 3, "bought")
 
-    menu = tab.settle_menu(tab.chosen)
+    tab.verdict_menu(tab.chosen).actions()[0].trigger()
+    room.until(lambda: room.toasts and "you reviewed it yourself" in room.toasts[-1])
+    assert not read_judgements(room.folder_of("buy-lin")).settled()
+    room.studio.settings.set("recording.author", "cleo")  # she labelled nothing: nothing is hidden from her
+    room.until(lambda: len(tab.disagreements.rows) == 3)
+    tab.disagreements.choose(0)
+    menu = tab.verdict_menu(tab.chosen)
     words = [action.text() for action in menu.actions()]
     assert words == ["missed, as sara says", "step 4, as lin says"]
     next(action for action in menu.actions() if "lin" in action.text()).trigger()
     room.until(lambda: read_judgements(room.folder_of("buy-lin")).settled())
-    room.until(lambda: "settled: reached" in texts(tab.disagreements)[0][2])
+    room.until(lambda: "adjudicated: reached" in texts(tab.disagreements)[0][2])
     room.until(lambda: texts(tab.quality) == [["rules", "100.0", "100.0", "100.0", "100.0", "2"]])
     room.run("edit.undo")
     room.until(lambda: not read_judgements(room.folder_of("buy-lin")).settled())
 
-    tab.show_all.click()
-    room.until(lambda: len(tab.disagreements.rows) == 3)
     tab.kind.set_current("task")
     tab.kind.chosen.emit("task")
     assert [row[0] for row in texts(tab.pairs)] == ["lin - sara"]

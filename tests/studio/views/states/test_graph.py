@@ -1,4 +1,4 @@
-"""What a person does in the graph of milestones with mouse and keyboard, in a built window over a project."""
+"""What a person does in the graph of states with mouse and keyboard, in a built window over a project."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from collector.store.achieved_states import read_achieved_states
 from studio.widgets.state_graph.layout import START
+from tests.helpers.person_files import marks_in
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -99,10 +99,10 @@ def test_milestones_are_made_chosen_joined_and_deleted(room) -> None:
 def test_a_milestone_is_dragged_onto_the_step_that_reaches_it(room) -> None:
     session, folder = room.session, room.folder / "trajectories/buy/buy-lin"
     drag(room, card(room, "liked"), thumb(room, 2))
-    room.until(lambda: [mark.step for mark in read_achieved_states(folder, "lin")] == [2])
+    room.until(lambda: [mark.step for mark in marks_in(folder, "lin")] == [2])
     room.until(lambda: session.step_of("liked") == 2)
     room.run("edit.undo")
-    room.until(lambda: not read_achieved_states(folder, "lin") and session.step_of("liked") is None)
+    room.until(lambda: not marks_in(folder, "lin") and session.step_of("liked") is None)
     room.until_reached()
 
     menu = room.workspace.controller.menu

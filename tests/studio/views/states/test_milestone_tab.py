@@ -1,4 +1,4 @@
-"""The Milestone tab and the check of goldens, in a built window over a project."""
+"""The Essential state tab and the check of goldens, in a built window over a project."""
 
 from __future__ import annotations
 

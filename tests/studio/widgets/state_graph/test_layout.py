@@ -1,4 +1,4 @@
-"""The layout of milestones holds its promises for any states: no overlap, lines to the right, no dice."""
+"""The layout of states holds its promises for any states: no overlap, lines to the right, no dice."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def seen(room: ReviewRoom, who: str) -> tuple[set[str], set[str]]:
 def test_others_are_hidden_from_the_first_act_until_the_submission(room):
     folder = room.folder("a")
     room.submit("ben", verdict="success")
-    room.deciding("cleo").reject(folder, "ben", "No")
+    room.reviewing("cleo").reject(folder, "ben", "No")
     assert seen(room, "ann") == ({"ben", "cleo"}, {"ben", "rules", "outcome"})  # who reviews nothing
     ann = room.reviewing("ann")
     ann.open(folder)
