@@ -82,10 +82,12 @@ def test_tuples_and_lists_of_numbers_are_one_piece(value: Any) -> None:
     assert (merged.value, len(merged.conflicts)) == (value, 1)
 
 
-def test_what_one_side_deleted_and_the_other_changed_stays() -> None:
-    base, changed, deleted = ({"m": entries} for entries in ({"a": 1}, {"a": 2}, {}))
-    assert merge(base, changed, deleted).value == merge(base, deleted, changed).value == changed
-    assert merge(base, deleted, changed).conflicts == (MergeConflict(("m", "a"), MISSING, 2),)
+def test_an_entry_that_one_side_deleted_and_the_other_changed_stays() -> None:
+    base, changed = [{"id": "a", "v": 1}], [{"id": "a", "v": 2}]
+    assert merge(base, changed, [], ["id"]).value == merge(base, [], changed, ["id"]).value == changed
+    assert merge(base, [], changed, ["id"]).conflicts == (MergeConflict(("a",), MISSING, changed[0]),)
+    assert merge({"a": 1}, {}, {"a": 2}).value == {}, "of a key of a mapping ours is kept"
+    assert merge({"a": 1}, {"a": 2}, {}).value == {"a": 2}
 
 
 def test_an_edit_is_undone_and_what_others_did_since_stays() -> None:
