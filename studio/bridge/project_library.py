@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.command_trust import CommandTrust
 from collector.judge.state_progress import state_progress
+from collector.model.edit_stack import Call, Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
@@ -24,7 +25,6 @@ from collector.store.catalogue_row import CatalogueRow
 from collector.store.errors import FromTheFuture, ReadOnly
 from collector.store.layout import PROJECT_FILE
 from collector.store.project import Project
-from collector.store.project_history import ProjectHistory
 from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
@@ -100,11 +100,12 @@ class ProjectLibrary(QObject):
         self.chosen = ""
         self.chosen_state: tuple[str, int] = ("", 0)
         """Trajectory and index of the recorded state that the person looks at."""
-        self._moving: list[TrajectoryChange] = []
-        """Changes that are being undone or redone, in their order."""
         self.stepped_folder: Path | None = None
         """Folder of the stored trajectory that is open to step through."""
-        self.edits = TaskEdits(runner, self)
+        self.history = EditStack()
+        """What was edited in the project and can be undone: its tasks, and whole trajectories."""
+        self.history.changed.subscribe(lambda _event: self.history_changed.emit())
+        self.edits = TaskEdits(runner, self.history, self)
         self.edits.changed.connect(self._tasks_changed)
         self.edits.saved.connect(self.saved)
         self.edits.states_saved.connect(self.reload_asked)
@@ -174,11 +175,6 @@ class ProjectLibrary(QObject):
             self.refresh()
 
     # ---- tasks ---------------------------------------------------------------------------------
-
-    @property
-    def history(self) -> ProjectHistory:
-        """The edits of the tasks that can be undone."""
-        return self.edits.history
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -251,22 +247,6 @@ class ProjectLibrary(QObject):
         names = ", ".join(theirs)
         self.edit_tasks(_("use theirs: {tasks}", tasks=names), use_theirs(self.tasks, theirs))
 
-    def undo(self) -> None:
-        """Undo the last edit of the tasks, or the last change of a trajectory."""
-        change = self.history.take_undo()
-        if change is not None:
-            self._move_trajectory(change)
-        else:
-            self.edits.undo()
-
-    def redo(self) -> None:
-        """Redo what was undone last."""
-        change = self.history.take_redo()
-        if change is not None:
-            self._move_trajectory(change)
-        else:
-            self.edits.redo()
-
     def choose_task(self, task_id: str) -> None:
         """Choose the task to work on; every workspace follows."""
         if task_id != self.chosen:
@@ -319,39 +299,35 @@ class ProjectLibrary(QObject):
             return change(project, folder), _read_whole(project)
 
         def changed(result: tuple[TrajectoryChange, ProjectSnapshot]) -> None:
-            self.history.add(result[0])
+            self.history.add(self._edit_of(result[0]))
             self._changed(result[1])
-            self.history_changed.emit()
             if is_announced:
                 self.trajectory_changed.emit(result[0])
 
         return self._run(work, changed)
 
-    def _move_trajectory(self, change: TrajectoryChange) -> Job | None:
-        """Undo or redo a change of a trajectory."""
-        self.history_changed.emit()
-        self.leaving.emit(change.before)
-        self._moving.append(change)
-        return self._runner.run(
-            lambda _job: apply_change(change),
-            success=self._trajectory_moved,
-            failure=self._trajectory_not_moved,
-            queue=JobQueue.STORE,
-            saves=True,
+    def _edit_of(self, change: TrajectoryChange) -> Edit:
+        """The change as an edit; it is forgotten once the trajectory is gone or another is in its place."""
+
+        def run(move: Call, made: Call, refused: Call) -> None:
+            def moved(_change: object) -> None:
+                made()
+                self.refresh()
+
+            def not_moved(error: Exception) -> None:
+                refused()
+                self.failed.emit(error)
+                self.refresh()
+
+            for folder in (change.before, change.after):  # in one of them it is
+                self.leaving.emit(folder)
+            self._runner.run(
+                lambda _job: move(), success=moved, failure=not_moved, queue=JobQueue.STORE, saves=True
+            )
+
+        return Edit(
+            change.title, lambda: apply_change(change.reversed), lambda: apply_change(change), run=run
         )
-
-    @Slot(object)
-    def _trajectory_moved(self, _change: TrajectoryChange) -> None:
-        self._moving.pop(0)
-        self.refresh()
-
-    @Slot(object)
-    def _trajectory_not_moved(self, error: Exception) -> None:
-        """The trajectory is not there any more, or another is in its place: this is undone no more."""
-        self.history.forget(self._moving.pop(0))
-        self.history_changed.emit()
-        self.failed.emit(error)
-        self.refresh()
 
     # ---- findings ------------------------------------------------------------------------------
 

@@ -151,7 +151,7 @@ class TaskController(QObject):
             ngettext("{count} task deleted", "{count} tasks deleted", count),
             _("Their trajectories stay in the project"),
             action=_("Undo"),
-            act=self._project_library.undo,
+            act=self._project_library.history.undo,
         )
 
     def record(self) -> None:

@@ -32,7 +32,7 @@ from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
-from studio.views.undo_source import UndoSource, task_edits
+from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.status_bar import StatusItem
 
@@ -143,7 +143,6 @@ class ProjectWorkspace(Workspace):
         project_library = self._project_library
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._refresh)
-        project_library.history_changed.connect(self._tasks_edited)
         project_library.history_changed.connect(self.history_changed)
         project_library.checked.connect(self._check_finished)
         project_library.findings_changed.connect(self._findings_changed)
@@ -163,7 +162,7 @@ class ProjectWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of the tasks."""
-        return task_edits(self._project_library)
+        return stack_source(self._project_library.history)
 
     def _add_context_menus(self) -> None:
         services, cards = self.services, self.recent.cards
@@ -247,7 +246,6 @@ class ProjectWorkspace(Workspace):
         reasons = {row.folder: why(row.task, row.kind, row.who) for row in rows}
         self.recent.cards.set_hidden({folder: reason for folder, reason in reasons.items() if reason})
 
-    @Slot()
     def _tasks_edited(self) -> None:
         snapshot = self._project_library.snapshot
         if snapshot is None:

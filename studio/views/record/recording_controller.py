@@ -153,7 +153,7 @@ class RecordingController(QObject):
             _("The recording is discarded"),
             _("It is in the project's trash"),
             action=_("Undo"),
-            act=self._services.project_library.undo,
+            act=self._services.project_library.history.undo,
         )
 
     def _start_next(self) -> None:

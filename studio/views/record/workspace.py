@@ -42,7 +42,7 @@ from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.record.verdict_controller import VerdictController
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreens
-from studio.views.undo_source import UndoSource, as_text_field, task_edits
+from studio.views.undo_source import UndoSource, as_text_field, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
@@ -442,7 +442,7 @@ class RecordWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of the open trajectory; while none is open, those of the tasks."""
-        return self.steps.history or task_edits(self.services.project_library)
+        return self.steps.history or stack_source(self.services.project_library.history)
 
     @Slot()
     def _tick(self) -> None:

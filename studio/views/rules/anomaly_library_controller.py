@@ -35,7 +35,7 @@ from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
-from studio.views.rules.task_references import RuleRenaming
+from studio.views.rules.task_references import follow_renamed
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 
@@ -159,7 +159,10 @@ class AnomalyLibraryController(QObject):
         """Delete an anomaly; a message offers to undo it."""
         if anomaly_id and self._session.edit_anomalies(lambda document: document.delete(anomaly_id)):
             self._toasts.show(
-                "ok", _("Deleted {id}", id=anomaly_id), action=_("Undo"), act=self._session.undo
+                "ok",
+                _("Deleted {id}", id=anomaly_id),
+                action=_("Undo"),
+                act=self._session.history.undo,
             )
 
     def rename(self, anomaly_id: str) -> None:
@@ -176,9 +179,7 @@ class AnomalyLibraryController(QObject):
         if new_id != old_id and self._session.edit_anomalies(
             lambda _document: documents.rename_anomaly(old_id, new_id)
         ):
-            renaming = RuleRenaming(self._project_library, ANOMALY_KIND, old_id, new_id)
-            renaming.redo()
-            documents.history.join(renaming)
+            documents.history.join(follow_renamed(self._project_library, ANOMALY_KIND, old_id, new_id))
             self._session.select(ANOMALY_KIND, new_id)
 
     # -- siblings of a family ------------------------------------------------

@@ -15,7 +15,7 @@ from studio.bridge.rule_documents import MergeConflicts
 from studio.views.rules.anomaly_choices import default_anomaly
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
-from studio.views.rules.task_references import RuleRenaming
+from studio.views.rules.task_references import follow_renamed
 from studio.widgets.toasts import Toasts
 
 _TYPING = "typing"
@@ -63,9 +63,7 @@ class RuleEditController(QObject):
         if not new_id or new_id == old_id:
             return
         if session.edit(lambda document, rule_id: session.documents.rename(document, rule_id, new_id)):
-            renaming = RuleRenaming(self._project_library, kind, old_id, new_id)
-            renaming.redo()
-            session.documents.history.join(renaming)
+            session.history.join(follow_renamed(self._project_library, kind, old_id, new_id))
             session.select(kind, new_id, session.file)
 
     @Slot(object, str, object)

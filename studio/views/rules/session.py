@@ -102,6 +102,8 @@ class RulesSession(QObject):
         super().__init__(parent)
         self._project_library = project_library
         self.documents = documents
+        self.history = documents.history
+        """The edits of all documents."""
         self.backtests = RuleBackTests(runner, self)
         self.diagnostics = RuleDiagnostics(runner, self.backtests, self)
         self.files: tuple[Path, ...] = ()
@@ -139,6 +141,7 @@ class RulesSession(QObject):
         self.documents.opened.connect(self._documents_opened)
         self.documents.files_changed.connect(self._files_changed)
         self.documents.changed.connect(self._document_changed)
+        self.documents.history_changed.connect(self.history_changed)
         self.documents.failed.connect(self.failed)
         self.backtests.ready.connect(self._corpus_ready)
         self.backtests.failed.connect(self.failed)
@@ -413,16 +416,6 @@ class RulesSession(QObject):
             self.edit_refused.emit()
             return False
         return True
-
-    def undo(self) -> None:
-        """Take the newest edit of all documents back."""
-        self.documents.history.undo()
-        self.history_changed.emit()
-
-    def redo(self) -> None:
-        """Make the edit again that was taken back last."""
-        self.documents.history.redo()
-        self.history_changed.emit()
 
     @Slot(object)
     def _document_changed(self, changed: DocumentChanged) -> None:

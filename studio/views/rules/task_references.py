@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from collector.model.edit_stack import Edit
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
@@ -34,35 +35,29 @@ def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule)
     project_library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 
-class RuleRenaming:
+def follow_renamed(project_library: ProjectLibrary, kind: str, old: str, new: str) -> Edit:
     """Follow a renamed rule in tasks and experiments, and a renamed essential state in what was said of it.
 
-    An anomaly has the kind ``ANOMALY_KIND``; only experiments name it.
+    An anomaly has the kind ``ANOMALY_KIND``; only experiments name it. Returns what was done as an edit.
     """
+    experiments = RenamingInExperiments(project_library, kind, old, new)
 
-    def __init__(self, project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
-        self._project_library, self._kind, self._old, self._new = project_library, kind, old, new
-        self._experiments = RenamingInExperiments(project_library, kind, old, new)
+    def rename(before: str, after: str) -> None:
+        if kind != ANOMALY_KIND:
+            rename_rule_in_tasks(project_library, kind, before, after)
+        if kind == STATE:
+            project_library.rename_state_in_labels(before, after)
 
-    @property
-    def title(self) -> str:
-        return _("rename {old} to {new}", old=self._old, new=self._new)
+    def redo() -> None:
+        rename(old, new)
+        experiments.rename()
 
-    def redo(self) -> None:
-        """Name the rule by its new id."""
-        self._rename(self._old, self._new)
-        self._experiments.rename()
+    def undo() -> None:
+        rename(new, old)
+        experiments.take_back()
 
-    def undo(self) -> None:
-        """Name the rule by its id before."""
-        self._rename(self._new, self._old)
-        self._experiments.take_back()
-
-    def _rename(self, old: str, new: str) -> None:
-        if self._kind != ANOMALY_KIND:
-            rename_rule_in_tasks(self._project_library, self._kind, old, new)
-        if self._kind == STATE:
-            self._project_library.rename_state_in_labels(old, new)
+    redo()
+    return Edit(_("rename {old} to {new}", old=old, new=new), undo, redo)
 
 
 def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:

@@ -42,7 +42,7 @@ from studio.views.rules.rule_presenter import RulePresenter
 from studio.views.rules.screen_controller import ScreenController
 from studio.views.rules.session import RulesSession, RulesSessionState
 from studio.views.services import WindowServices
-from studio.views.undo_source import UndoSource
+from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
 from studio.widgets.panel_splitter import PanelSplitter
@@ -213,8 +213,7 @@ class RulesWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of all rule files and of the anomaly library."""
-        history = self.session.documents.history
-        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+        return stack_source(self.session.history)
 
     @Slot(int)
     def _go_to_line(self, offset: int) -> None:

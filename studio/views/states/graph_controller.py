@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QPoint, Slot
 
 from collector.judge.labelling import LabelEdit, edit_labels, screen_of_step
+from collector.model.edit_stack import Call, Edit
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.evaluation.explanation import reason
@@ -20,7 +21,6 @@ from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.region_images import ready_condition
 from studio.views.services import WindowServices
 from studio.views.states.graph_pane import GraphPane
-from studio.views.states.other_edits import StepLabelled
 from studio.views.states.session import StatesSession
 from studio.views.states.state_edits import StateEdits
 
@@ -80,7 +80,7 @@ class GraphController(QObject):
         sentence = self._edits.delete(state_id)
         if sentence:
             self._session.select(following[0] if following else "")
-            self._services.toasts.show("ok", sentence, action=_("Undo"), act=self._session.undo)
+            self._services.toasts.show("ok", sentence, action=_("Undo"), act=self._session.history.undo)
 
     @Slot(str)
     def _remove(self, _state_id: str) -> None:
@@ -141,9 +141,13 @@ class GraphController(QObject):
 
         self._store(work, labelled)
 
-    def _store(self, work: Callable[[], Any], success: Callable[[Any], object]) -> None:
+    def _store(self, work: Call, success: Callable[[Any], object], refused: Call = lambda: None) -> None:
         """Write into the files of labels behind the window."""
-        failure = self._session.failed.emit
+
+        def failure(error: Exception) -> None:
+            refused()
+            self._session.failed.emit(error)
+
         self._services.tasks.run(
             lambda _job: work(), success=success, failure=failure, queue=JobQueue.STORE, saves=True
         )
@@ -151,20 +155,19 @@ class GraphController(QObject):
     def _labelled(self, edit: LabelEdit, name: str, step: int) -> None:
         session = self._session
 
-        def again(act: Callable[[], object]) -> None:
-            self._store(act, self._label_moved)
+        def run(change: Call, made: Call, refused: Call) -> None:
+            def done(_nothing: object) -> None:
+                made()
+                session.load_recordings()
 
-        session.documents.history.add(StepLabelled(_("mark {state}", state=name), edit, again))
-        session.history_changed.emit()
+            self._store(change, done, refused)
+
+        session.history.add(Edit(_("mark {state}", state=name), edit.undo, edit.redo, run=run))
         self._services.toasts.show(
             "ok", _("{state} is marked at step {number}", state=name, number=step + 1),
-            _("It has no conditions, so this is your label"), action=_("Undo"), act=session.undo,
+            _("It has no conditions, so this is your label"), action=_("Undo"), act=session.history.undo,
         )  # fmt: skip
         session.load_recordings()
-
-    @Slot(object)
-    def _label_moved(self, _nothing: object) -> None:
-        self._session.load_recordings()
 
     # -- what would hold -----------------------------------------------------
     @Slot(object)

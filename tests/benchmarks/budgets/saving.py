@@ -55,7 +55,7 @@ def _edits(folder: Path) -> list[float]:
     for number, kind in zip(range(_EDITS), itertools.cycle(("delete", "undo", "change")), strict=False):
         before, began = path.stat().st_mtime_ns, time.perf_counter()
         if kind == "undo":
-            library.undo()
+            library.history.undo()
         elif kind == "delete":
             library.edit_tasks("delete", library.tasks[:number] + library.tasks[number + 1 :])
         else:

@@ -66,7 +66,7 @@ def test_a_task_added_outside_appears_and_an_edit_keeps_it(library: ProjectLibra
     with qtbot.waitSignal(library.saved, timeout=_SLOW):
         library.edit_tasks("edit a", [replace(A, note="mine"), B, new])
     with qtbot.waitSignal(library.saved, timeout=_SLOW):
-        library.undo()
+        library.history.undo()
     assert on_disk(library) == (A, B, new)
 
 
@@ -90,7 +90,7 @@ def test_the_other_programs_version_can_be_taken_and_that_undone(library: Projec
         library.use_theirs(conflicted.args[0])
     assert on_disk(library) == (replace(A, instruction="theirs"), B)
     with qtbot.waitSignal(library.saved, timeout=_SLOW):
-        library.undo()
+        library.history.undo()
     assert on_disk(library) == (replace(A, instruction="mine"), B)
 
 
@@ -98,7 +98,7 @@ def test_quick_edits_and_undos_end_as_the_last_was_asked(library: ProjectLibrary
     for number in range(30):
         library.edit_tasks("edit", [replace(A, note=str(number)), B])
         if number % 3 == 0:
-            library.undo()
+            library.history.undo()
     qtbot.waitUntil(lambda: on_disk(library) == library.tasks == (replace(A, note="29"), B), timeout=_SLOW)
 
 
