@@ -26,7 +26,7 @@ MISSING: Final = _Missing()
 
 
 @dataclass(frozen=True, slots=True)
-class MergeConflict:
+class ValueConflict:
     """A value that both sides changed in different ways."""
 
     path: tuple[str, ...]
@@ -41,7 +41,7 @@ class ThreeWayMerge:
     """The merged value; in a conflict ours is kept, and no entry of a list that a side changed is lost."""
 
     value: Any
-    conflicts: tuple[MergeConflict, ...] = ()
+    conflicts: tuple[ValueConflict, ...] = ()
 
 
 def merge(base: Any, ours: Any, theirs: Any, keys: Sequence[str] = ()) -> ThreeWayMerge:
@@ -58,7 +58,7 @@ def merge(base: Any, ours: Any, theirs: Any, keys: Sequence[str] = ()) -> ThreeW
 class _Merger:
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
-        self.conflicts: list[MergeConflict] = []
+        self.conflicts: list[ValueConflict] = []
 
     def merge(self, path: tuple[str, ...], base: Any, ours: Any, theirs: Any) -> Any:
         if ours == theirs or theirs == base:
@@ -71,7 +71,7 @@ class _Merger:
         if named[1] is not None and named[2] is not None:
             entries = self._lists(path, named[0] or {}, named[1], named[2])
             return entries if entries or MISSING not in (ours, theirs) else MISSING
-        self.conflicts.append(MergeConflict(path, ours, theirs))
+        self.conflicts.append(ValueConflict(path, ours, theirs))
         return ours
 
     def _mappings(

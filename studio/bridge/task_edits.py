@@ -8,11 +8,13 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.model.edit_stack import Edit, EditStack
 from collector.model.essential_state import EssentialState
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE
+from collector.store.errors import ReadOnly
 from collector.store.project import Project
 from collector.store.state_file import StateChange, with_changes
-from collector.store.task_merge import TaskMerge, Tasks, merge_tasks
+from collector.store.task_merge import TaskConflict, TaskMerge, Tasks, merge_tasks
 from collector.store.task_saver import SavedTasks, TaskSaver
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
@@ -35,7 +37,7 @@ class TaskEdits(QObject):
     """An edit wrote the file of the essential states too."""
     conflicted = Signal(object)
     """Tasks that another program changed too: a tuple of
-    :class:`~collector.store.task_merge.TaskConflict`."""
+    :class:`~collector.store.task_merge.TaskConflict`. What was typed here is kept."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, history: EditStack, parent: QObject | None = None) -> None:
@@ -81,9 +83,15 @@ class TaskEdits(QObject):
         self._watch_file()
         self.changed.emit()
 
-    def edit(self, title: str, tasks: Tasks, states: Sequence[StateChange] = ()) -> None:
+    def edit(self, title: str, tasks: Sequence[Task], states: Sequence[StateChange] = ()) -> None:
         """Replace the tasks and change states; ``title`` names the edit in "Undo ``title``"."""
-        before, changes = self.tasks, tuple(states)
+        if self._saver is not None:
+            try:
+                self._saver.project.require_writable()
+            except ReadOnly as error:
+                self.failed.emit(error)
+                return
+        before, tasks, changes = self.tasks, tuple(tasks), tuple(states)
         undone = tuple(change.reversed for change in reversed(changes))
         self._put(tasks, changes)
         self._history.add(
@@ -93,6 +101,18 @@ class TaskEdits(QObject):
                 lambda: self._put(merge_tasks(before, tasks, self.tasks).tasks, changes),
             )
         )
+
+    def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:
+        """Take the other program's version of tasks that both sides changed."""
+        theirs = {conflict.task_id: conflict.theirs for conflict in conflicts}
+        chosen = (theirs.get(task.id, task) for task in self.tasks)
+        title = _("use theirs: {tasks}", tasks=", ".join(theirs))
+        self.edit(title, [task for task in chosen if task is not None])
+
+    def save_upgrade(self) -> None:
+        """Write the states of an upgraded project, before a file names them; runs on a worker thread."""
+        if self._saver is not None:
+            self._saver.project.save_upgrade()
 
     @Slot()
     def _close(self) -> None:
@@ -214,9 +234,3 @@ class TaskEdits(QObject):
         wanted = {str(path) for path in watched if path.exists()}
         if new := sorted(wanted - {*self._watch.files(), *self._watch.directories()}):
             self._watch.addPaths(new)
-
-
-def use_theirs(tasks: Tasks, theirs: dict[str, Task | None]) -> Tasks:
-    """The tasks with those of another program in place of some; None deletes one."""
-    chosen = (theirs.get(task.id, task) for task in tasks)
-    return tuple(task for task in chosen if task is not None)

@@ -72,11 +72,14 @@ class RecordWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         tasks, recording = services.tasks, services.recording
-        self.session = RecordSession(tasks, services.project_library, recording, services.settings, self)
+        self.session = RecordSession(
+            tasks, services.project_library, services.selection, services.trajectories, recording,
+            services.settings, self,
+        )  # fmt: skip
         self.screens = StoredScreens(tasks, self)
-        self.achieved_states = AchievedStates(tasks, services.project_library.save_upgrade, self)
-        services.project_library.labels_changed.connect(self.achieved_states.reload)
-        self.achieved_states.saved.connect(services.project_library.labelled)
+        self.achieved_states = AchievedStates(tasks, services.project_library.edits.save_upgrade, self)
+        services.stored_labels.changed.connect(self.achieved_states.reload)
+        self.achieved_states.saved.connect(services.stored_labels.marked)
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
@@ -198,7 +201,7 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _show_task(self) -> None:
         task = self.session.task
-        self.achieved_states.show_states(task, self.services.project_library.states)
+        self.achieved_states.show_states(task, self.services.project_library.edits.states)
         states = self.state_ticks.milestones(task) if task is not None else []
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)

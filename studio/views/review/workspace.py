@@ -44,7 +44,7 @@ class ReviewWorkspace(Workspace):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self.session = ReviewSession(services.tasks, services.project_library, self)
+        self.session = ReviewSession(services.tasks, services.project_library, services.trajectories, self)
         self.work = ReviewerWork(services.tasks, services.project_library, self)
         self.thumbnails = StateThumbnails(services.tasks, self)
         self.columns = ColumnsController(self.session, self.work, self.thumbnails, services, self)
@@ -108,7 +108,7 @@ class ReviewWorkspace(Workspace):
         session.trajectories_changed.connect(self._take_keyboard)
         self._empty.pressed.connect(self._open_latest)
         library = self.services.project_library
-        library.saved.connect(self.work.read_again)
+        library.edits.saved.connect(self.work.read_again)
         library.opened.connect(self._person_changed)
         self.services.state_reviews.person_changed.connect(self._person_changed)
         self.work.history_changed.connect(self.history_changed)

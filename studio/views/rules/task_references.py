@@ -11,18 +11,20 @@ from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.renaming_in_experiments import RenamingInExperiments
 from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.stored_labels import StoredLabels
+from studio.bridge.task_edits import TaskEdits
 
 
-def judging_rule(project_library: ProjectLibrary, rules: Iterable[Rule], task_id: str) -> str:
+def judging_rule(edits: TaskEdits, rules: Iterable[Rule], task_id: str) -> str:
     """Return the id of the success rule that judges a task; empty when it names none that exists."""
-    task = next((task for task in project_library.tasks if task.id == task_id), None)
+    task = next((task for task in edits.tasks if task.id == task_id), None)
     known = {rule.id for rule in rules if rule.kind == SUCCESS}
     return task.rule_key if task is not None and task.rule_key in known else ""
 
 
-def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule) -> None:
+def name_rule_in_task(edits: TaskEdits, task_id: str, rule: Rule) -> None:
     """Name a rule in a task: as its rule key, or as one more target rule."""
-    task = next((task for task in project_library.tasks if task.id == task_id), None)
+    task = next((task for task in edits.tasks if task.id == task_id), None)
     if task is None:
         return
     if rule.kind == SUCCESS and task.rule_key != rule.id:
@@ -31,11 +33,13 @@ def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule)
         changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))
     else:
         return
-    tasks = [changed if task.id == task_id else task for task in project_library.tasks]
-    project_library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
+    tasks = [changed if task.id == task_id else task for task in edits.tasks]
+    edits.edit(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 
-def follow_renamed(project_library: ProjectLibrary, kind: str, old: str, new: str) -> Edit:
+def follow_renamed(
+    project_library: ProjectLibrary, labels: StoredLabels, kind: str, old: str, new: str
+) -> Edit:
     """Follow a renamed rule in tasks and experiments, and a renamed essential state in what was said of it.
 
     An anomaly has the kind ``ANOMALY_KIND``; only experiments name it. Returns what was done as an edit.
@@ -44,9 +48,9 @@ def follow_renamed(project_library: ProjectLibrary, kind: str, old: str, new: st
 
     def rename(before: str, after: str) -> None:
         if kind != ANOMALY_KIND:
-            rename_rule_in_tasks(project_library, kind, before, after)
+            rename_rule_in_tasks(project_library.edits, kind, before, after)
         if kind == STATE:
-            project_library.rename_state_in_labels(before, after)
+            labels.rename_state(before, after)
 
     def redo() -> None:
         rename(old, new)
@@ -60,7 +64,7 @@ def follow_renamed(project_library: ProjectLibrary, kind: str, old: str, new: st
     return Edit(_("rename {old} to {new}", old=old, new=new), undo, redo)
 
 
-def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
+def rename_rule_in_tasks(edits: TaskEdits, kind: str, old: str, new: str) -> None:
     """Name a renamed rule by its new id in every task."""
 
     def renamed(ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -73,7 +77,7 @@ def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, n
             target_rule_ids=renamed(task.target_rule_ids) if kind == INJECTION else task.target_rule_ids,
             essential_states=renamed(task.essential_states) if kind == STATE else task.essential_states,
         )
-        for task in project_library.tasks
+        for task in edits.tasks
     ]
-    if tuple(tasks) != tuple(project_library.tasks):
-        project_library.edit_tasks(_("rename {old} to {new}", old=old, new=new), tasks)
+    if tuple(tasks) != tuple(edits.tasks):
+        edits.edit(_("rename {old} to {new}", old=old, new=new), tasks)

@@ -8,20 +8,20 @@ from collector.model.edit_stack import Edit
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.three_way_merge import merge
-from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.task_edits import TaskEdits
 
 
-def name_states(library: ProjectLibrary, title: str, task: Task, wanted: tuple[str, ...]) -> Edit:
+def name_states(edits: TaskEdits, title: str, task: Task, wanted: tuple[str, ...]) -> Edit:
     """Let a task name other essential states. Returns the edit, which keeps what others changed since."""
 
     def put(names: tuple[str, ...], known: tuple[str, ...]) -> None:
         tasks = []
-        for other in library.tasks:
+        for other in edits.tasks:
             if other.id == task.id:
                 merged = merge(list(known), list(names), list(other.essential_states)).value
                 other = replace(other, essential_states=tuple(merged))
             tasks.append(other)
-        library.edit_tasks(_("{edit} in {task}", edit=title, task=task.id), tasks)
+        edits.edit(_("{edit} in {task}", edit=title, task=task.id), tasks)
 
     before = task.essential_states
     put(wanted, before)

@@ -30,6 +30,7 @@ from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
 from studio.bridge.task_labels import LabelHistoryEntry, TaskLabels
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
+from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 
 _REACH_AFTER_MS = 60
@@ -80,15 +81,15 @@ class StatesSession(QObject):
     """An exception for the person."""
 
     def __init__(
-        self, project_library: ProjectLibrary, runner: JobRunner, documents: RuleDocuments,
-        settings: Settings, parent: QObject | None = None,
+        self, project_library: ProjectLibrary, selection: WorkSelection, runner: JobRunner,
+        documents: RuleDocuments, settings: Settings, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         """``documents`` are those of the Rules workspace, with their undo."""
         super().__init__(parent)
         self.project_library, self.runner, self.documents = project_library, runner, documents
         self.history = documents.history
         """The edits of the states, and of what people say of them."""
-        self._settings = settings
+        self._selection, self._settings = selection, settings
         self.recordings = TaskRecordings(runner, self)
         self.labels = TaskLabels(runner, self)
         """The person's labels on the trajectories of the task."""
@@ -132,7 +133,7 @@ class StatesSession(QObject):
         recordings.failed.connect(self.failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
-        project_library.task_chosen.connect(self._task_chosen_elsewhere)
+        selection.task_chosen.connect(self._task_chosen_elsewhere)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -149,7 +150,7 @@ class StatesSession(QObject):
     @property
     def tasks(self) -> tuple[Task, ...]:
         """The tasks of the project."""
-        return tuple(self.project_library.tasks) if self.project_library.project is not None else ()
+        return tuple(self.project_library.edits.tasks) if self.project_library.project is not None else ()
 
     @property
     def task(self) -> Task | None:
@@ -293,7 +294,7 @@ class StatesSession(QObject):
         self._forget_trajectory()
         self.documents.follow_project(snapshot.folder if snapshot is not None else None)
         self.project_opened.emit()
-        chosen = self.project_library.chosen
+        chosen = self._selection.task_id
         first = next((task.id for task in self.tasks if task.essential_states), "")
         fallback = self.tasks[0].id if self.tasks else ""
         self.choose_task(self._wanted.task_id or chosen or first or fallback, force=True)
@@ -320,7 +321,7 @@ class StatesSession(QObject):
         self.task_id, self.state_id = task_id, ""
         self._forget_trajectory()
         if task_id:
-            self.project_library.choose_task(task_id)
+            self._selection.choose_task(task_id)
         self.task_changed.emit(task_id)
         self.read_states()
         self.load_recordings()
@@ -361,7 +362,7 @@ class StatesSession(QObject):
         self.step_changed.emit(step)
         if self.trajectory is not None:
             self.recordings.show(self.trajectory, step)
-            self.project_library.choose_state(self.trajectory.id, step)
+            self._selection.choose_state(self.trajectory.id, step)
 
     def select(self, state_id: str, *, follow: bool = False) -> None:
         """Select an essential state; with ``follow`` the step that reaches it, too."""

@@ -57,7 +57,7 @@ class StateEdits:
         session = self._session
         if session.proposal is None and names != task.essential_states:
             history = session.history
-            history.join(name_states(session.project_library, history.undo_title, task, names))
+            history.join(name_states(session.project_library.edits, history.undo_title, task, names))
         session.read_states()
 
     def add_all(self, states: Sequence[Rule]) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class StateEdits:
         title = session.name_of(state_id)
         if users and session.proposal is None:
             title_of_edit = _("Remove {state}", state=state_id)
-            session.history.add(name_states(session.project_library, title_of_edit, task, names))
+            session.history.add(name_states(session.project_library.edits, title_of_edit, task, names))
             session.read_states()
             others = ", ".join(users)
             return _("{state} is removed from this task; {tasks} still names it", state=title, tasks=others)

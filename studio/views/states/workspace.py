@@ -45,7 +45,12 @@ class StatesWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         self.session = StatesSession(
-            services.project_library, services.tasks, services.rule_documents, services.settings, self
+            services.project_library,
+            services.selection,
+            services.tasks,
+            services.rule_documents,
+            services.settings,
+            self,
         )
         session = self.session
         self.screens = StoredScreens(services.tasks, self)
