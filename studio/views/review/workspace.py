@@ -29,7 +29,7 @@ from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StateThumbnails
-from studio.views.undo_source import UndoSource, as_text_field
+from studio.views.undo_source import UndoSource, as_text_field, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
@@ -140,8 +140,7 @@ class ReviewWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The acts of the reviewer."""
-        work = self.work
-        return UndoSource(work.undo_title, work.redo_title, work.undo, work.redo)
+        return stack_source(self.work.history)
 
     @Slot()
     def _open_latest(self) -> None:
