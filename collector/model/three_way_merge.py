@@ -26,7 +26,7 @@ MISSING: Final = _Missing()
 
 
 @dataclass(frozen=True, slots=True)
-class MergeConflict:
+class ValueConflict:
     """A value that both sides changed in different ways."""
 
     path: tuple[str, ...]
@@ -38,18 +38,17 @@ class MergeConflict:
 
 @dataclass(frozen=True, slots=True)
 class ThreeWayMerge:
-    """The merged value. Of a conflict it has our value, or the changed one when we deleted it."""
+    """The merged value; in a conflict ours is kept, and no entry of a list that a side changed is lost."""
 
     value: Any
-    conflicts: tuple[MergeConflict, ...] = ()
+    conflicts: tuple[ValueConflict, ...] = ()
 
 
 def merge(base: Any, ours: Any, theirs: Any, keys: Sequence[str] = ()) -> ThreeWayMerge:
     """What both sides made of ``base``. Entries of lists are recognised by their values of ``keys``.
 
-    Entries that one side deleted are gone, those that one side added are there; nothing that one side
-    changed is lost to a deletion. The order is theirs, or ours when we moved entries. To prefer their values
-    in conflicts, swap ``ours`` and ``theirs``; to undo an edit, merge from its result to what was before.
+    The order is theirs, or ours when we moved entries. To keep theirs in conflicts, swap ``ours`` and
+    ``theirs``. To undo an edit, merge from its result to what was before.
     """
     merger = _Merger(keys)
     value = merger.merge((), base, ours, theirs)
@@ -59,7 +58,7 @@ def merge(base: Any, ours: Any, theirs: Any, keys: Sequence[str] = ()) -> ThreeW
 class _Merger:
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
-        self.conflicts: list[MergeConflict] = []
+        self.conflicts: list[ValueConflict] = []
 
     def merge(self, path: tuple[str, ...], base: Any, ours: Any, theirs: Any) -> Any:
         if ours == theirs or theirs == base:
@@ -72,8 +71,8 @@ class _Merger:
         if named[1] is not None and named[2] is not None:
             entries = self._lists(path, named[0] or {}, named[1], named[2])
             return entries if entries or MISSING not in (ours, theirs) else MISSING
-        self.conflicts.append(MergeConflict(path, ours, theirs))
-        return theirs if ours is MISSING else ours
+        self.conflicts.append(ValueConflict(path, ours, theirs))
+        return ours
 
     def _mappings(
         self,
@@ -92,10 +91,15 @@ class _Merger:
     def _lists(
         self, path: tuple[str, ...], base: dict[Name, Any], ours: dict[Name, Any], theirs: dict[Name, Any]
     ) -> list[Any]:
-        names = ordered(list(base), list(ours), list(theirs))
-        sides = ([side.get(name, MISSING) for side in (base, ours, theirs)] for name in names)
-        merged = (self.merge((*path, *name), *entries) for name, entries in zip(names, sides, strict=True))
-        return [entry for entry in merged if entry is not MISSING]
+        merged = []
+        for name in ordered(list(base), list(ours), list(theirs)):
+            old, own, their = (side.get(name, MISSING) for side in (base, ours, theirs))
+            entry = self.merge((*path, *name), old, own, their)
+            if entry is MISSING and their != old:  # deleted by us, changed by them
+                entry = their
+            if entry is not MISSING:
+                merged.append(entry)
+        return merged
 
     def _named(self, side: Any) -> dict[Name, Any] | None:
         """The entries of a list by their names; a missing list is empty. None for a value of one piece."""

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from collector.model.i18n import _
+from collector.model.three_way_merge import merge
 from collector.states.audit import Audit
 from collector.states.audit_codec import audit_document, audit_of
 from collector.states.definition import Definition
 from collector.states.definition_codec import definition_document, definition_of
-from collector.states.document_merge import MergeRefused, merge_documents
 from collector.states.proposal import Proposal
 from collector.states.proposal_codec import proposal_document, proposal_of
 from collector.store import lock, yaml_files
@@ -179,22 +179,16 @@ class StateWork:
         def merged(current: WorkDocument | None) -> WorkDocument | None:
             if current == base:
                 return mine
-            try:
-                if mine is None or current is None:
-                    raise MergeRefused("task")
-                document = merge_documents(
-                    document_of(base) if base is not None else {},
-                    document_of(mine),
-                    document_of(current),
-                    ENTRY_KEYS[type(some)],
-                )
-                return read(document, self._paths.relative(path))
-            except MergeRefused:
-                raise StoreError(
-                    _("{name} was changed since", name=self._paths.relative(path)),
-                    _("the same part of it says something else now"),
-                    _("Change it by hand; nothing was lost"),
-                ) from None
+            if mine is not None and current is not None:
+                old = document_of(base) if base is not None else {}
+                both = merge(old, document_of(mine), document_of(current), ENTRY_KEYS[type(some)])
+                if not both.conflicts:
+                    return read(both.value, self._paths.relative(path))
+            raise StoreError(
+                _("{name} was changed since", name=self._paths.relative(path)),
+                _("the same part of it says something else now"),
+                _("Change it by hand; nothing was lost"),
+            )
 
         return self._change(path, read, merged)
 

@@ -45,7 +45,7 @@ class PaletteController(QObject):
         """``unbuilt`` returns the ids of the workspaces that were not in front yet."""
         super().__init__(palette)
         self._palette, self._services, self._unbuilt = palette, services, unbuilt
-        self._library = services.project_library
+        self._library, self._stored = services.project_library, services.trajectories
         self._tasks: tuple[tuple[Task, ...], list[PaletteEntry]] = ((), [])
         self._rules: list[PaletteEntry] = []
         self._trajectories: list[PaletteEntry] = []
@@ -76,7 +76,7 @@ class PaletteController(QObject):
         return [*commands, *setting_entries(), *self._rules, *self._task_entries(), *self._trajectories]
 
     def _task_entries(self) -> list[PaletteEntry]:
-        tasks = self._library.tasks if self._library.project is not None else ()
+        tasks = self._library.edits.tasks if self._library.project is not None else ()
         if tasks is not self._tasks[0]:
             self._tasks = (tasks, task_entries(tasks))
         return self._tasks[1]
@@ -120,7 +120,7 @@ class PaletteController(QObject):
                 self._refresh()
 
         # A text that the query language of the catalogue refuses finds no trajectories.
-        self._library.page(query, 0, _MOST_TRAJECTORIES, show, lambda _error: None)
+        self._stored.page(query, 0, _MOST_TRAJECTORIES, show, lambda _error: None)
 
     def _refresh(self) -> None:
         if self._palette.isVisible() and self._query:

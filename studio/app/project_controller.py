@@ -17,6 +17,7 @@ from collector.store.sample_project import open_sample_copy
 from collector.store.task_merge import TaskConflict
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
+from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -43,11 +44,12 @@ class ProjectController(QObject):
         settings: Settings,
         tasks: JobRunner,
         project_library: ProjectLibrary,
+        exchange: ProjectExchange,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._commander, self._settings = commander, settings
-        self._tasks, self._project_library = tasks, project_library
+        self._tasks, self._project_library, self._exchange = tasks, project_library, exchange
         self._waiting_imports: list[Path] = []
         for command, handler in (
             ("project.new", self.new),
@@ -65,12 +67,12 @@ class ProjectController(QObject):
             commander.handle(command, handler)
         project_library.opened.connect(self._opened)
         project_library.changed.connect(self._changed)
-        project_library.imported.connect(self._imported)
-        project_library.import_reports_read.connect(self._show_import_reports)
-        project_library.export_formats_read.connect(self._ask_for_export)
-        project_library.exported.connect(self._exported)
-        project_library.export_reports_read.connect(self._show_export_reports)
-        project_library.conflicted.connect(self._report_conflicts)
+        exchange.imported.connect(self._imported)
+        exchange.import_reports_read.connect(self._show_import_reports)
+        exchange.export_formats_read.connect(self._ask_for_export)
+        exchange.exported.connect(self._exported)
+        exchange.export_reports_read.connect(self._show_export_reports)
+        project_library.edits.conflicted.connect(self._report_conflicts)
 
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
@@ -142,7 +144,7 @@ class ProjectController(QObject):
         names = ", ".join(conflict.task_id for conflict in conflicts)
         self._window.toasts.show(
             "warn", _("{tasks} changed on the disk, too", tasks=names), _("Your version is kept"),
-            action=_("Use theirs"), act=partial(self._project_library.use_theirs, conflicts),
+            action=_("Use theirs"), act=partial(self._project_library.edits.use_theirs, conflicts),
         )  # fmt: skip
 
     def _distrust(self) -> None:
@@ -193,7 +195,7 @@ class ProjectController(QObject):
             dialog.open()
             return
         for path in paths:
-            self._project_library.import_path(path)
+            self._exchange.import_path(path)
 
     @Slot()
     def _drop_imports(self) -> None:
@@ -204,7 +206,7 @@ class ProjectController(QObject):
         ExchangeReportDialog(_("The import is done"), [report], self._window).open()
 
     def _read_import_reports(self) -> None:
-        self._project_library.read_import_reports()
+        self._exchange.read_reports()
 
     @Slot(object)
     def _show_import_reports(self, reports: list[ExchangeReport]) -> None:
@@ -219,9 +221,9 @@ class ProjectController(QObject):
     def export(self, path: str = "", format: str = "", replace: str = "") -> None:  # noqa: A002 - its name
         """Export to ``path`` as ``format``, or ask for both; ``replace`` is ``yes`` to replace an export."""
         if path and format:
-            self._project_library.export(Path(path).expanduser(), format, replace=replace == "yes")
+            self._exchange.export(Path(path).expanduser(), format, replace=replace == "yes")
             return
-        self._project_library.read_export_formats()
+        self._exchange.read_export_formats()
 
     @Slot(object)
     def _ask_for_export(self, formats: list[Exporter]) -> None:
@@ -234,14 +236,14 @@ class ProjectController(QObject):
 
     @Slot(str, str, bool)
     def _export_chosen(self, format_id: str, path: str, replace: bool) -> None:
-        self._project_library.export(Path(path), format_id, replace=replace)
+        self._exchange.export(Path(path), format_id, replace=replace)
 
     @Slot(object)
     def _exported(self, report: ExchangeReport) -> None:
         ExchangeReportDialog(_("The export is done"), [report], self._window).open()
 
     def _read_export_reports(self) -> None:
-        self._project_library.read_export_reports()
+        self._exchange.read_reports(of_exports=True)
 
     @Slot(object)
     def _show_export_reports(self, reports: list[ExchangeReport]) -> None:
@@ -278,7 +280,7 @@ class ProjectController(QObject):
         )
         paths, self._waiting_imports = self._waiting_imports, []
         for path in paths:
-            self._project_library.import_path(path)
+            self._exchange.import_path(path)
 
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:

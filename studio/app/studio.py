@@ -108,16 +108,27 @@ class Studio(QObject):
         from studio.bridge.device_ownership import DeviceOwnership
         from studio.bridge.devices import Devices
         from studio.bridge.previews import AnomalyPreviews
+        from studio.bridge.project_exchange import ProjectExchange
+        from studio.bridge.project_findings import ProjectFindings
         from studio.bridge.project_library import ProjectLibrary
+        from studio.bridge.project_trajectories import ProjectTrajectories
         from studio.bridge.recording import Recording
         from studio.bridge.rule_documents import RuleDocuments
         from studio.bridge.save_status import SaveStatus
         from studio.bridge.solvability import Solvability
         from studio.bridge.state_reviews import StateReviews
+        from studio.bridge.stored_labels import StoredLabels
+        from studio.bridge.work_selection import WorkSelection
         from studio.views.services import AppServices
 
         settings = self.settings
-        self.project_library = ProjectLibrary(self.tasks, self)
+        library = self.project_library = ProjectLibrary(self.tasks, self)
+        # They forget what was of another project before anybody reads them.
+        self.selection = WorkSelection(library, self)
+        self.findings = ProjectFindings(self.tasks, library, self)
+        self.trajectories = ProjectTrajectories(self.tasks, library, self)
+        self.stored_labels = StoredLabels(self.tasks, library, self)
+        self.exchange = ProjectExchange(self.tasks, library, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)
         self._start_devices = QTimer(self, singleShot=True)
@@ -140,7 +151,11 @@ class Studio(QObject):
             self.commander,
             settings,
             self.tasks,
-            self.project_library,
+            library,
+            self.selection,
+            self.trajectories,
+            self.stored_labels,
+            self.findings,
             self.devices,
             self.recording,
             self.previews,
@@ -153,7 +168,7 @@ class Studio(QObject):
             self.commander, settings, self.tasks, self.devices, self.project_library, self
         )
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
-        self.projects = ProjectController(self.commander, settings, self.tasks, self.project_library, self)
+        self.projects = ProjectController(self.commander, settings, self.tasks, library, self.exchange, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, self.project_library, self)
 

@@ -18,6 +18,7 @@ from collector.store.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 
 
 class AlignedTrajectoriesReader(QObject):
@@ -34,9 +35,11 @@ class AlignedTrajectoriesReader(QObject):
     alignment_failed = Signal(object)
     """Trajectories could not be aligned, with this error."""
 
-    def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject) -> None:
+    def __init__(
+        self, runner: JobRunner, library: ProjectLibrary, trajectories: ProjectTrajectories, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._library = library
+        self._library, self._trajectories = library, trajectories
         self._screens = ScreenCache()
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
@@ -45,12 +48,12 @@ class AlignedTrajectoriesReader(QObject):
 
     def open(self, folders: Sequence[Path], *, with_companions: bool = False) -> None:
         """Read trajectories; with companions those before the first that it is compared with."""
-        library, project = self._library, self._library.project
+        trajectories, project = self._trajectories, self._library.project
 
         def work(_job: Job) -> AlignedTrajectories:
-            stored = [library.open_visible(folder) for folder in folders]
+            stored = [trajectories.open_visible(folder) for folder in folders]
             if with_companions and project is not None:
-                stored = [*_companions(library, project, stored), *stored]
+                stored = [*_companions(trajectories, project, stored), *stored]
             return side_by_side(stored[-MOST:])
 
         self._answers.ask("open", work, self._opened)
@@ -60,10 +63,10 @@ class AlignedTrajectoriesReader(QObject):
 
         What is being opened meanwhile is still opened.
         """
-        library, project = self._library, self._library.project
+        trajectories, project = self._trajectories, self._library.project
 
         def work(_job: Job) -> AlignedTrajectories | None:
-            companions = _companions(library, project, [stored]) if project is not None else []
+            companions = _companions(trajectories, project, [stored]) if project is not None else []
             return side_by_side([*companions, stored]) if companions else None
 
         self._answers.ask("companions", work, self.companions_found.emit)
@@ -84,7 +87,7 @@ class AlignedTrajectoriesReader(QObject):
 
 
 def _companions(
-    library: ProjectLibrary, project: Project, stored: Sequence[StoredTrajectory]
+    trajectories: ProjectTrajectories, project: Project, stored: Sequence[StoredTrajectory]
 ) -> list[StoredTrajectory]:
     """The golden trajectory and the baseline of the first one, as far as the person may see and read them."""
     known = {each.folder for each in stored}
@@ -92,5 +95,5 @@ def _companions(
     for folder in companions_of(project, stored[0].header, stored[0].steps):
         if folder not in known:
             with suppress(UserError):
-                found.append(library.open_visible(folder))
+                found.append(trajectories.open_visible(folder))
     return found

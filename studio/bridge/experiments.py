@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.edit_stack import Call, Edit, EditStack
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.store.layout import ProjectPaths
 from collector.store.project import Project
-from rule_editor.document.project.project_undo import ProjectUndo
+from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.text.text_document import TextDocument, read_text
 from studio.bridge.document_files import DocumentFiles
 from studio.bridge.experiment_reading import (
@@ -28,23 +29,6 @@ from studio.bridge.newest_answers import NewestAnswers
 
 if TYPE_CHECKING:
     from collector.run.progress import CellProgress
-
-
-@dataclass(eq=False)
-class FileEdit:
-    """A file of an experiment was made, deleted or renamed; its place in the history."""
-
-    title: str
-    make: Callable[[], None]
-    take_back: Callable[[], None]
-
-    def undo(self) -> None:
-        """Take the edit back."""
-        self.take_back()
-
-    def redo(self) -> None:
-        """Make the edit again."""
-        self.make()
 
 
 def difference(old: str, new: str) -> tuple[int, str, str]:
@@ -72,8 +56,9 @@ class Experiments(QObject):
     def __init__(self, runner: JobRunner, parent: QObject) -> None:
         super().__init__(parent)
         self._runner = runner
-        self.history = ProjectUndo()
+        self.history = EditStack()
         """Undo and redo over all experiments of the project."""
+        self.history.changed.subscribe(lambda _event: self.history_changed.emit())
         self._answers = NewestAnswers(runner, self)
         self._answers.failed.connect(self.failed)
         self._files = DocumentFiles(runner, self)
@@ -98,10 +83,9 @@ class Experiments(QObject):
         self._answers.forget()
         self._files.close()
         self._documents.clear()
-        self.history = ProjectUndo()
+        self.history.clear()
         self._project, self._followed = project, ""
         self._scene = self._earlier = None
-        self.history_changed.emit()
         self.list_files()
 
     @Slot()
@@ -126,7 +110,6 @@ class Experiments(QObject):
             self.history.forget(document)
         example = next(iter(files.values()), None) or self._project.paths.experiment("x")
         self._files.watch_folder(example.parent)
-        self.history_changed.emit()
         self.listed.emit(files)
 
     def follow(self, name: str) -> None:
@@ -150,7 +133,7 @@ class Experiments(QObject):
         if project is self._project and name not in self._documents:
             document = TextDocument(text, str(project.paths.experiment(name)))
             self._documents[name] = document
-            self.history.follow(document)
+            follow_edits(document, self.history)
             self._files.follow(document)
         self._evaluate()
 
@@ -185,7 +168,6 @@ class Experiments(QObject):
     @Slot(object)
     def _document_changed(self, document: TextDocument) -> None:
         name = next((name for name, known in self._documents.items() if known is document), "")
-        self.history_changed.emit()
         if name == self._followed:
             self._evaluate()
         elif self._is_undoing and name:
@@ -219,87 +201,69 @@ class Experiments(QObject):
             change()
         finally:
             self._is_undoing = False
-        self.history_changed.emit()
 
     def create(self, name: str, title: str, text: str = "") -> None:
         """Make an experiment; ``wanted`` follows, or ``failed`` when there is one of that name.
 
         Without a ``text`` it is one to begin with.
         """
-        edit = FileEdit(title, lambda: self._make(name, text), lambda: self._remove(name))
-        self._make(name, text, edit)
-
-    def delete(self, name: str) -> None:
-        """Delete the file of an experiment; its runs stay. ``listed`` follows."""
-        document = self._documents.get(name)
-        if document is None:
-            return
-        text = document.text
-        edit = FileEdit(
-            _("delete {name}", name=name), lambda: self._remove(name), lambda: self._make(name, text)
-        )
-        self._remove(name, edit)
-
-    def rename(self, name: str, new_name: str) -> None:
-        """Rename the file of an experiment; ``wanted`` follows."""
-        document = self._documents.get(name)
-        if document is None:
-            return
-        edit = FileEdit(
-            _("rename {name}", name=name),
-            lambda: self._move(name, new_name),
-            lambda: self._move(new_name, name),
-        )
-        self._move(name, new_name, edit)
-
-    def _make(self, name: str, text: str, edit: FileEdit | None = None) -> None:
-        def work(project: Project) -> str:
-            from collector.run.experiment.files import new_experiment
-
-            new_experiment(project, name, text or starter_text(project))
-            return name
-
-        self._change_files(work, edit)
-
-    def _remove(self, name: str, edit: FileEdit | None = None) -> None:
-        def work(project: Project) -> str:
-            project.require_writable()
-            project.paths.experiment(name).unlink(missing_ok=True)
-            return ""
-
-        self._change_files(work, edit)
-
-    def _move(self, name: str, new_name: str, edit: FileEdit | None = None) -> None:
-        def work(project: Project) -> str:
-            from collector.run.experiment.files import new_experiment
-
-            path = project.paths.experiment(name)
-            new_experiment(project, new_name, read_text(path))
-            path.unlink()
-            return new_name
-
-        self._change_files(work, edit)
-
-    def _change_files(self, change: Callable[[Project], str], edit: FileEdit | None) -> None:
         project = self._project
         if project is None:
             return
-        self._files.save()
+        written = text
 
-        def done(name: str) -> None:
-            if project is not self._project:
-                return
-            if edit is not None:
-                self.history.add(edit)
-            self.list_files()
-            if name:
-                self.wanted.emit(name)
-            self.history_changed.emit()
+        def make() -> str:
+            nonlocal written
+            written = text or starter_text(project)
+            return _make(project, name, written)
 
-        self._runner.run(
-            lambda _job: change(project), success=done, failure=self.failed.emit, queue=JobQueue.STORE,
-            saves=True,
+        self._change_files(project, title, lambda: _remove(project, name, written), make)
+
+    def delete(self, name: str) -> None:
+        """Delete the file of an experiment; its runs stay. ``listed`` follows."""
+        project, document = self._project, self._documents.get(name)
+        if project is None or document is None:
+            return
+        text = document.text
+        self._change_files(
+            project, _("delete {name}", name=name),
+            lambda: _make(project, name, text), lambda: _remove(project, name, text),
         )  # fmt: skip
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Rename the file of an experiment; ``wanted`` follows."""
+        project, document = self._project, self._documents.get(name)
+        if project is None or document is None:
+            return
+        self._change_files(
+            project, _("rename {name}", name=name),
+            lambda: _move(project, new_name, name), lambda: _move(project, name, new_name),
+        )  # fmt: skip
+
+    def _change_files(
+        self, project: Project, title: str, undo: Callable[[], str], redo: Callable[[], str]
+    ) -> None:
+        """Change files by ``redo``; both calls return the name of the experiment to follow then."""
+
+        def run(change: Call, made: Call, refused: Call) -> None:
+            def done(name: str) -> None:
+                if project is self._project:
+                    made()
+                    self.list_files()
+                    if name:
+                        self.wanted.emit(name)
+
+            def failed(error: Exception) -> None:
+                refused()
+                self.failed.emit(error)
+
+            self._files.save()
+            self._runner.run(
+                lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
+            )
+
+        edit = Edit(title, undo, redo, run=run)
+        run(redo, lambda: self.history.add(edit), lambda: None)
 
     def save(self) -> None:
         """Write what was edited now, in the store's queue."""
@@ -314,3 +278,31 @@ class Experiments(QObject):
         """Write what was edited, and read nothing any more."""
         self._answers.forget()
         self._files.close()
+
+
+def _make(project: Project, name: str, text: str) -> str:
+    from collector.run.experiment.files import new_experiment
+
+    new_experiment(project, name, text)
+    return name
+
+
+def _remove(project: Project, name: str, text: str) -> str:
+    """Delete an experiment that still has this text. Raises UserError when another program changed it."""
+    project.require_writable()
+    path = project.paths.experiment(name)
+    if path.exists() and read_text(path) != text:
+        raise UserError(
+            _("{name} was changed since", name=project.paths.relative(path)),
+            _("another program wrote it"),
+            _("Delete it by hand; nothing was lost"),
+        )
+    path.unlink(missing_ok=True)
+    return ""
+
+
+def _move(project: Project, name: str, new_name: str) -> str:
+    path = project.paths.experiment(name)
+    _make(project, new_name, read_text(path))
+    path.unlink()
+    return new_name

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.edit_stack import Call, Edit, EditStack
 from collector.model.failure_reason import FailureReason
 from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
 from collector.review.next_review import take_next
@@ -52,14 +53,6 @@ class SideVerdicts:
         return min(steps, default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Undone:
-    """What a job of undo or redo did."""
-
-    edit: ReviewEdit
-    is_undone: bool
-
-
 class ReviewerWork(QObject):
     """Acts run one after the other in the queue of the store. GUI thread only."""
 
@@ -81,8 +74,9 @@ class ReviewerWork(QObject):
         self._answers.failed.connect(self.failed)
         self._reviewing: Reviewing | None = None
         """Belongs to the jobs: it is built by the first."""
-        self._edits: list[ReviewEdit] = []
-        self._undone: list[ReviewEdit] = []
+        self.history = EditStack()
+        """The acts of the person that can be undone."""
+        self.history.changed.subscribe(lambda _event: self.history_changed.emit())
         self._stored: tuple[StoredTrajectory, ...] = ()
         self.sides: tuple[SideVerdicts, ...] = ()
         self.progress: ProjectReviews | None = None
@@ -104,9 +98,8 @@ class ReviewerWork(QObject):
         """Another project is open, or another person works: nothing can be undone any more."""
         self._answers.forget()
         self._reviewing = None
-        self._edits, self._undone = [], []
+        self.history.clear()
         self.progress = None
-        self.history_changed.emit()
         self.progress_changed.emit()
 
     def _worker(self) -> Callable[[], Reviewing]:
@@ -173,53 +166,29 @@ class ReviewerWork(QObject):
         )  # fmt: skip
 
     @Slot(object)
-    def _acted(self, edit: ReviewEdit | None) -> None:
-        if edit is not None:
-            self._edits.append(edit)
-            self._undone.clear()
-            self._changed(edit)
+    def _acted(self, act: ReviewEdit | None) -> None:
+        if act is None:
+            return
 
-    def _changed(self, edit: ReviewEdit) -> None:
-        self.history_changed.emit()
+        def run(change: Call, made: Call, refused: Call) -> None:
+            def done(_nothing: object) -> None:
+                made()
+                self._changed(act)
+
+            def failed(error: Exception) -> None:
+                refused()
+                self.failed.emit(error)
+
+            self._runner.run(
+                lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
+            )
+
+        self.history.add(Edit(act.title, act.undo, act.redo, run=run))
+        self._changed(act)
+
+    def _changed(self, act: ReviewEdit) -> None:
         self.read_again()
-        self.acted.emit(edit)
-
-    @property
-    def undo_title(self) -> str:
-        """The newest act that can be taken back; empty without one."""
-        return _title(self._edits)
-
-    @property
-    def redo_title(self) -> str:
-        """The act that was taken back last; empty without one."""
-        return _title(self._undone)
-
-    def undo(self) -> None:
-        """Take the newest act back."""
-        if self._edits:
-            self._repeat(self._edits.pop(), is_undone=True)
-
-    def redo(self) -> None:
-        """Make the act again that was taken back last."""
-        if self._undone:
-            self._repeat(self._undone.pop(), is_undone=False)
-
-    def _repeat(self, edit: ReviewEdit, *, is_undone: bool) -> None:
-        def work(_job: Job) -> _Undone:
-            if is_undone:
-                edit.undo()
-            else:
-                edit.redo()
-            return _Undone(edit, is_undone)
-
-        self._runner.run(
-            work, success=self._repeated, failure=self.failed.emit, queue=JobQueue.STORE, saves=True
-        )
-
-    @Slot(object)
-    def _repeated(self, done: _Undone) -> None:
-        (self._undone if done.is_undone else self._edits).append(done.edit)
-        self._changed(done.edit)
+        self.acted.emit(act)
 
     # -- queues --------------------------------------------------------------
     def take_next(self, queue: str, after: Path | None = None) -> None:
@@ -242,10 +211,6 @@ class ReviewerWork(QObject):
     def close(self) -> None:
         """Answer nothing any more; acts are still written."""
         self._answers.forget()
-
-
-def _title(edits: Sequence[ReviewEdit]) -> str:
-    return edits[-1].title if edits else ""
 
 
 def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, AnomalyLibrary
+from collector.model.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.rules.grammar.model import STATE, Rule
 from collector.store.disk import Disk
@@ -19,9 +20,9 @@ from collector.store.layout import ProjectPaths
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.entries.file_kinds import ANOMALY
 from rule_editor.document.project.loading import LoadedDocuments, in_order_of_kind, load_documents
-from rule_editor.document.project.project_undo import ProjectUndo
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
+from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.text.merge import MergeConflict, merge
 from rule_editor.document.text.text_document import DocumentChange, TextDocument, decode
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -70,6 +71,8 @@ class RuleDocuments(QObject):
     changed = Signal(object)
     """A :class:`DocumentChanged`."""
     saved = Signal()
+    history_changed = Signal()
+    """What undo and redo would do is something else now."""
     conflicted = Signal(object)
     """The :class:`MergeConflicts` of one document."""
     failed = Signal(object)
@@ -91,8 +94,9 @@ class RuleDocuments(QObject):
         self._writes: Counter[TextDocument] = Counter()
         """The number of writes of each document that are not finished."""
         self._last_error = ""
-        self.history = ProjectUndo()
-        """Undo and redo over all documents."""
+        self.history = EditStack()
+        """Undo and redo over all documents, and over what is changed with them."""
+        self.history.changed.subscribe(lambda _event: self.history_changed.emit())
         self._monitor = FileMonitor()
         self._saving = QTimer(self)
         self._saving.setSingleShot(True)
@@ -190,7 +194,7 @@ class RuleDocuments(QObject):
             self.failed.emit(problem)
 
     def _follow(self, document: TextDocument) -> None:
-        self.history.follow(document)  # it follows an edit before the window hears of it
+        follow_edits(document, self.history)  # it follows an edit before the window hears of it
         document.changed.subscribe(self._change_handler(document))
         self._monitor.note_read(Path(document.path), _data(document.text))
 
@@ -199,7 +203,7 @@ class RuleDocuments(QObject):
             self._watch.removePaths(watched)
         self.rule_files, self.anomalies, self._builtin = (), None, AnomalyLibrary()
         self.proposal = self._proposal_path = None
-        self.history = ProjectUndo()
+        self.history.clear()
         self._project = None
 
     def _watch_files(self) -> None:

@@ -154,7 +154,7 @@ class Solvability(QObject):
         project, snapshot = self._project_library.project, self._project_library.snapshot
         if project is None or snapshot is None:
             return None
-        tasks = [task for task in self._project_library.tasks if snapshot.golden.get(task.id)]
+        tasks = [task for task in self._project_library.edits.tasks if snapshot.golden.get(task.id)]
         return self._runner.run(
             lambda _job: read_solvability_input(project, tasks),
             success=self.looked.emit,

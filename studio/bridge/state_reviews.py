@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.edit_stack import Call, Edit
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RUN
@@ -27,35 +28,12 @@ _AUTHOR = "recording.author"
 _Role = TypeVar("_Role")
 
 
-@dataclass(eq=False)
-class StateWorkEdit:
-    """A change of the work on states, in the history that Ctrl+Z walks."""
-
-    reviews: StateReviews
-    change: StateWorkChange
-
-    @property
-    def title(self) -> str:
-        """What undo names, as in ``sign the proposal``."""
-        return self.change.title
-
-    def undo(self) -> None:
-        """Take the change back."""
-        self.reviews.apply(self, is_undo=True)
-
-    def redo(self) -> None:
-        """Make the change again."""
-        self.reviews.apply(self, is_undo=False)
-
-
 @dataclass(frozen=True, slots=True)
 class _Acted:
     """A change that was made, and what is known of the task since."""
 
     change: StateWorkChange
     review: TaskReview
-    edit: StateWorkEdit | None = None
-    is_undo: bool = False
 
 
 class StateReviews(QObject):
@@ -209,50 +187,56 @@ class StateReviews(QObject):
 
     def act(self, make: Callable[[StateWork], StateWorkChange]) -> None:
         """Make a change, which can be undone. ``changed`` and ``acted`` follow, or ``failed``."""
+        project = self._project_library.project
+        if project is not None:
+            self._change(lambda: make(_work_of(project)), self._add, lambda: None)
+
+    def _add(self, change: StateWorkChange) -> None:
+        project = self._project_library.project
+        if project is None:
+            return
+
+        def put(change: StateWorkChange) -> StateWorkChange:
+            from collector.states.work_change import apply_work_change
+
+            return apply_work_change(_work_of(project), change)
+
+        def run(again: Call, made: Call, refused: Call) -> None:
+            self._change(again, lambda _change: made(), refused)
+
+        self._documents.history.add(
+            Edit(change.title, lambda: put(change.reversed), lambda: put(change), run=run)
+        )
+
+    def _change(
+        self, make: Callable[[], Any], made: Callable[[StateWorkChange], object], refused: Call
+    ) -> None:
+        """Make a change behind the window; ``refused`` when others changed the same since."""
         project, task_id, person = self._project_library.project, self.task_id, self.person
         if project is None:
             return
         self._documents.save()  # an open proposal is signed as it is shown
 
         def work(_job: Job) -> _Acted:
-            from collector.states.state_work import StateWork
             from studio.bridge.task_review import read_task_review
 
-            change = make(StateWork(project))
+            change = make()
             return _Acted(change, read_task_review(project, task_id, person))
 
-        self._asked += 1  # what is being read now may be of before
-        self._runner.run(work, success=self._acted, failure=self._not_acted, queue=JobQueue.STORE, saves=True)
-
-    def apply(self, edit: StateWorkEdit, *, is_undo: bool) -> None:
-        """Undo a change, or make it again; ``failed`` follows when others changed the same since."""
-        project, task_id, person = self._project_library.project, self.task_id, self.person
-        if project is None:
-            return
-        self._documents.save()
-        change = edit.change.reversed if is_undo else edit.change
-
-        def work(_job: Job) -> _Acted:
-            from collector.states.state_work import StateWork
-            from collector.states.work_change import apply_work_change
-            from studio.bridge.task_review import read_task_review
-
-            made = apply_work_change(StateWork(project), change)
-            return _Acted(made, read_task_review(project, task_id, person), edit, is_undo)
+        def acted(result: _Acted) -> None:
+            made(result.change)
+            self._acted(result)
 
         def failed(error: Exception) -> None:
-            self._documents.history.forget(edit)
-            self._not_acted(error)
+            refused()
+            self.failed.emit(error)
+            self.reload()
 
-        self._asked += 1
-        self._runner.run(work, success=self._acted, failure=failed, queue=JobQueue.STORE, saves=True)
+        self._asked += 1  # what is being read now may be of before
+        self._runner.run(work, success=acted, failure=failed, queue=JobQueue.STORE, saves=True)
 
     def _acted(self, acted: _Acted) -> None:
         change = acted.change
-        if acted.edit is None:
-            self._documents.history.add(StateWorkEdit(self, change))
-        else:
-            acted.edit.change = change.reversed if acted.is_undo else change
         if change.states or change.task is not None:
             self._project_library.edits.reload()
         self._documents.reload()
@@ -261,10 +245,12 @@ class StateReviews(QObject):
             self._take(acted.review)
         self.acted.emit(change)
 
-    def _not_acted(self, error: Exception) -> None:
-        self.failed.emit(error)
-        self.reload()
-
     def close(self) -> None:
         """Follow the settings no longer."""
         self._unsubscribe()
+
+
+def _work_of(project: Project) -> StateWork:
+    from collector.states.state_work import StateWork  # loads what judges states
+
+    return StateWork(project)

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
+from collector.model.edit_stack import Edit, EditStack
 from collector.model.essential_state import EssentialState
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE
+from collector.store.errors import ReadOnly
 from collector.store.project import Project
-from collector.store.project_history import ProjectHistory
 from collector.store.state_file import StateChange, with_changes
-from collector.store.task_merge import TaskMerge, Tasks, merge_tasks
+from collector.store.task_merge import TaskConflict, TaskMerge, Tasks, merge_tasks
 from collector.store.task_saver import SavedTasks, TaskSaver
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
@@ -28,20 +30,22 @@ class TaskEdits(QObject):
     """
 
     changed = Signal()
-    """The tasks, or what undo and redo would do, are others now."""
+    """The tasks or the essential states are others now."""
     saved = Signal()
     """An edit was written to the disk."""
     states_saved = Signal()
     """An edit wrote the file of the essential states too."""
     conflicted = Signal(object)
     """Tasks that another program changed too: a tuple of
-    :class:`~collector.store.task_merge.TaskConflict`."""
+    :class:`~collector.store.task_merge.TaskConflict`. What was typed here is kept."""
     failed = Signal(object)
 
-    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, history: EditStack, parent: QObject | None = None) -> None:
+        """``history`` is the stack that edits are added to."""
         super().__init__(parent)
-        self._runner = runner
-        self.history = ProjectHistory()
+        self._runner, self._history = runner, history
+        self.tasks: Tasks = ()
+        """The tasks as edited last, on the disk or still on their way there."""
         self._saver: TaskSaver | None = None
         self._stored: Tasks = ()
         self.states: Mapping[str, EssentialState] = {}
@@ -56,11 +60,6 @@ class TaskEdits(QObject):
         self._watch.fileChanged.connect(self._file_changed)
         self._watch.directoryChanged.connect(self._file_changed)
         runner.closing.connect(self._close)
-
-    @property
-    def tasks(self) -> Tasks:
-        """The tasks as edited last, on the disk or still on their way there."""
-        return self.history.tasks
 
     @property
     def is_unsaved(self) -> bool:
@@ -78,28 +77,42 @@ class TaskEdits(QObject):
         self._saver = TaskSaver(project) if project is not None else None
         self._stored = project.tasks if project is not None else ()
         self.states = states or {}
-        self.history = ProjectHistory(self._stored)
+        self.tasks = self._stored
+        self._history.clear()
         self._outstanding, self._last_error = 0, ""
         self._watch_file()
         self.changed.emit()
 
-    def edit(self, title: str, tasks: Tasks, states: Sequence[StateChange] = ()) -> None:
+    def edit(self, title: str, tasks: Sequence[Task], states: Sequence[StateChange] = ()) -> None:
         """Replace the tasks and change states; ``title`` names the edit in "Undo ``title``"."""
-        before = self.history.tasks
-        self.history.do(title, tasks, states)
-        self._request(before)
+        if self._saver is not None:
+            try:
+                self._saver.project.require_writable()
+            except ReadOnly as error:
+                self.failed.emit(error)
+                return
+        before, tasks, changes = self.tasks, tuple(tasks), tuple(states)
+        undone = tuple(change.reversed for change in reversed(changes))
+        self._put(tasks, changes)
+        self._history.add(
+            Edit(
+                title,
+                lambda: self._put(merge_tasks(tasks, before, self.tasks).tasks, undone),
+                lambda: self._put(merge_tasks(before, tasks, self.tasks).tasks, changes),
+            )
+        )
 
-    def undo(self) -> None:
-        """Undo the last edit; what other programs changed since stays."""
-        before = self.history.tasks
-        if self.history.undo():
-            self._request(before)
+    def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:
+        """Take the other program's version of tasks that both sides changed."""
+        theirs = {conflict.task_id: conflict.theirs for conflict in conflicts}
+        chosen = (theirs.get(task.id, task) for task in self.tasks)
+        title = _("use theirs: {tasks}", tasks=", ".join(theirs))
+        self.edit(title, [task for task in chosen if task is not None])
 
-    def redo(self) -> None:
-        """Redo the edit that was undone last."""
-        before = self.history.tasks
-        if self.history.redo():
-            self._request(before)
+    def save_upgrade(self) -> None:
+        """Write the states of an upgraded project, before a file names them; runs on a worker thread."""
+        if self._saver is not None:
+            self._saver.project.save_upgrade()
 
     @Slot()
     def _close(self) -> None:
@@ -107,12 +120,12 @@ class TaskEdits(QObject):
         self.open(None)
 
     # -- saving ------------------------------------------------------------------
-    def _request(self, before: Tasks) -> None:
-        changes = self.history.state_changes
-        if changes:
-            self.states = with_changes(self.states, changes)
+    def _put(self, tasks: Tasks, states: Sequence[StateChange]) -> None:
+        before, self.tasks = self.tasks, tasks
+        if states:
+            self.states = with_changes(self.states, states)
         if self._saver is not None:
-            self._saver.request(before, self.history.tasks, changes)
+            self._saver.request(before, tasks, states)
             self._submit()  # first: what follows may paint thousands of rows
         self.changed.emit()
 
@@ -140,7 +153,7 @@ class TaskEdits(QObject):
             return
         if not saver.is_waiting:
             self._take_states(saved.states)
-        self._take(merge_tasks(saved.asked, self.history.tasks, saved.merge.tasks), saved.merge)
+        self._take(merge_tasks(saved.asked, self.tasks, saved.merge.tasks), saved.merge)
         self._stored = saved.merge.tasks
         if saved.has_changed_states:
             self.states_saved.emit()
@@ -188,7 +201,7 @@ class TaskEdits(QObject):
         self._take_states(states)
         stored = self._saver.project.tasks
         if stored is not self._stored:
-            merge = merge_tasks(self._stored, self.history.tasks, stored)
+            merge = merge_tasks(self._stored, self.tasks, stored)
             self._stored = stored
             self._take(merge, merge)
 
@@ -198,8 +211,8 @@ class TaskEdits(QObject):
             self.changed.emit()
 
     def _take(self, merge: TaskMerge, reported: TaskMerge) -> None:
-        if merge.tasks != self.history.tasks:
-            self.history.take_outside(merge.tasks)
+        if merge.tasks != self.tasks:
+            self.tasks = merge.tasks
             self.changed.emit()
         if reported.conflicts:
             self.conflicted.emit(reported.conflicts)
@@ -221,9 +234,3 @@ class TaskEdits(QObject):
         wanted = {str(path) for path in watched if path.exists()}
         if new := sorted(wanted - {*self._watch.files(), *self._watch.directories()}):
             self._watch.addPaths(new)
-
-
-def use_theirs(tasks: Tasks, theirs: dict[str, Task | None]) -> Tasks:
-    """The tasks with those of another program in place of some; None deletes one."""
-    chosen = (theirs.get(task.id, task) for task in tasks)
-    return tuple(task for task in chosen if task is not None)

@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from studio.bridge.anomalies import Anomalies
     from studio.bridge.devices import Devices
     from studio.bridge.previews import AnomalyPreviews
+    from studio.bridge.project_findings import ProjectFindings
     from studio.bridge.project_library import ProjectLibrary
+    from studio.bridge.project_trajectories import ProjectTrajectories
     from studio.bridge.recording import Recording
     from studio.bridge.rule_documents import RuleDocuments
     from studio.bridge.solvability import Solvability
     from studio.bridge.state_reviews import StateReviews
+    from studio.bridge.stored_labels import StoredLabels
+    from studio.bridge.work_selection import WorkSelection
     from studio.commands.commander import Commander
     from studio.settings import Settings
     from studio.widgets.status_bar import StatusBar
@@ -31,6 +35,15 @@ class AppServices:
     settings: Settings
     tasks: JobRunner
     project_library: ProjectLibrary
+    """The open project, with the edits of its tasks."""
+    selection: WorkSelection
+    """The task, the state and the trajectory in hand."""
+    trajectories: ProjectTrajectories
+    """The stored trajectories of the project."""
+    stored_labels: StoredLabels
+    """Says when labels and judgements in them are others."""
+    findings: ProjectFindings
+    """What is wrong with the files of the project."""
     devices: Devices
     recording: Recording
     """The one recording; idle until started."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
+from collector.model.edit_stack import EditStack
 from collector.model.i18n import _
-from studio.bridge.project_library import ProjectLibrary
 
 TextField = QLineEdit | QPlainTextEdit | QTextEdit
 
@@ -33,10 +33,9 @@ class UndoSource:
     undo_note: UndoNote | None = None
 
 
-def task_edits(library: ProjectLibrary) -> UndoSource:
-    """The edits of a project's tasks."""
-    history = library.history
-    return UndoSource(history.undo_title, history.redo_title, library.undo, library.redo)
+def stack_source(stack: EditStack) -> UndoSource:
+    """The newest edits of a stack."""
+    return UndoSource(stack.undo_title, stack.redo_title, stack.undo, stack.redo)
 
 
 def text_history(field: TextField) -> UndoSource:

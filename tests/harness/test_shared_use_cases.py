@@ -57,7 +57,7 @@ CASES = {
     "an import into a project": (
         "collector.exchange.exchange_reports.import_with_report",
         "collector/cli/project_exchange.py",
-        "studio/bridge/project_library.py",
+        "studio/bridge/project_exchange.py",
     ),
     "a proposal of essential states": (
         "collector.states.proposing.Proposing",

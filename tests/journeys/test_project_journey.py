@@ -100,26 +100,26 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     for sentence in ("Posters searched", "In the cart"):
         QTest.keyClicks(editor.states.line, sentence)
         QTest.keyClick(editor.states.line, Qt.Key.Key_Return)
-    with qtbot.waitSignal(studio.project_library.saved, timeout=_SLOW):
+    with qtbot.waitSignal(studio.project_library.edits.saved, timeout=_SLOW):
         QTest.mouseClick(editor.yes, Qt.MouseButton.LeftButton)
     assert [task.id for task in project.table.selected] == ["shop-90"]
     states = studio.project_library.snapshot.folder / "rules" / "states.yaml"
     assert "  - id: shop-90-2\n    description: In the cart\n" in states.read_text("utf-8")
     for command, number in (("edit.undo", 0), ("edit.redo", 2)):
-        with qtbot.waitSignal(studio.project_library.saved, timeout=_SLOW):
+        with qtbot.waitSignal(studio.project_library.edits.saved, timeout=_SLOW):
             studio.answer({"run": command})
         assert states.read_text("utf-8").count("id: shop-90-") == number
     documents = studio.window.workspace("rules").session.documents
     qtbot.waitUntil(lambda: any("id: shop-90-2" in document.text for document in documents.every))
 
     before = [row.id for row in studio.project_library.snapshot.recent]
-    with qtbot.waitSignal(studio.project_library.imported, timeout=_SLOW):
+    with qtbot.waitSignal(studio.exchange.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))
     dialog(studio, ExchangeReportDialog).close()
     (added,) = [row.id for row in studio.project_library.snapshot.recent if row.id not in before]
     assert added == "plain-shots"
 
-    with qtbot.waitSignal(studio.project_library.checked, timeout=_SLOW) as checked:
+    with qtbot.waitSignal(studio.findings.checked, timeout=_SLOW) as checked:
         studio.answer({"run": "project.check"})
     assert [finding for finding in checked.args[0] if finding.severity == "error"] == []
 

@@ -111,7 +111,7 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     )
     author.until(lambda: author.outcomes == "s" * (steps - 1) + "f" or author.outcomes.endswith("f"))
     assert "f" not in author.outcomes[:-1]
-    assert person.studio.project_library.tasks[0].rule_key == rules.session.rule_id
+    assert person.studio.project_library.edits.tasks[0].rule_key == rules.session.rule_id
 
     # An injection rule from a template, and one click on the screen it is meant for.
     quote(RULES_PAGE, "Press `N` and choose *Injection rule in this app*. It appears in the list as a draft.")

@@ -1,1 +1,1 @@
-"""The rule files of a project opened together: reading, renaming of ids and undo across them."""
+"""The rule files of a project opened together: reading, and renaming of ids across them."""

@@ -119,8 +119,7 @@ class RuleFiles:
         link = UndoLink()
         name = _("Rename {old} to {new}", old=rule_id, new=new_id)
         for document, edits in changes:
-            document.set_text(apply_edits(document.text, edits), name)
-            document.link_last(link)
+            document.set_text(apply_edits(document.text, edits), name, link)
         return len({(id(document), reference.place) for document, reference in uses})
 
     def _kind_of(self, rule_id: str) -> str:

@@ -69,10 +69,15 @@ class TextDocument:
         if self._text[start:end] != text:
             self._edit((TextEdit(start, end, text),), name or _("Typing"), merge_key)
 
-    def set_text(self, text: str, name: str = "") -> None:
-        """Replace the whole text; only the part that differs becomes an edit."""
+    def set_text(self, text: str, name: str = "", link: UndoLink | None = None) -> None:
+        """Replace the whole text; only the part that differs becomes an edit.
+
+        With a ``link`` it is undone and redone together with the edits of other documents that have it.
+        """
         if edits := smallest_edit(self._text, text):
-            self._edit(edits, name or _("Change text"))
+            if link is not None:
+                link.documents.append(self)
+            self._edit(edits, name or _("Change text"), link=link)
 
     def apply_fix(self, fix: QuickFix) -> None:
         """Make the edits of a quick fix. Raises DocumentError when they no longer fit the text."""
@@ -138,11 +143,6 @@ class TextDocument:
         self.history.done.append(step)
         self._play(step.forward, REDO, step)
 
-    def link_last(self, link: UndoLink) -> None:
-        """Tie the last step to the steps of other documents."""
-        self.history.done[-1].link = link
-        link.documents.append(self)
-
     def _play(self, batches: list[EditBatch], reason: str, step: UndoStep) -> None:
         before = after = self._text
         for batch in batches:
@@ -151,9 +151,11 @@ class TextDocument:
         edits = batches[0] if len(batches) == 1 else smallest_edit(before, after)
         self._put(after, edits, reason, step.name)
 
-    def _edit(self, edits: EditBatch, name: str, merge_key: object = None) -> None:
+    def _edit(
+        self, edits: EditBatch, name: str, merge_key: object = None, link: UndoLink | None = None
+    ) -> None:
         after = apply_edits(self._text, edits)
-        self.history.record(name, edits, inverse(self._text, edits), merge_key)
+        self.history.record(name, edits, inverse(self._text, edits), merge_key, link)
         self._put(after, edits, EDIT, name)
 
     def _put(self, after: str, edits: EditBatch, reason: str, name: str) -> None:

@@ -59,7 +59,10 @@ class UndoHistory:
         self._depth = 0
         self._group: UndoStep | None = None
 
-    def record(self, name: str, forward: EditBatch, backward: EditBatch, merge_key: object = None) -> None:
+    def record(
+        self, name: str, forward: EditBatch, backward: EditBatch, merge_key: object = None,
+        link: UndoLink | None = None,
+    ) -> None:  # fmt: skip
         """Add an edit that was made; forget the steps that were undone before it.
 
         An edit continues the last step when both have the same ``merge_key``.
@@ -74,7 +77,7 @@ class UndoHistory:
         elif last is not None and merge_key is not None and last.merge_key == merge_key:
             last.add(forward, backward)
         else:
-            self.done.append(UndoStep(name, [forward], [backward], _first(forward), merge_key))
+            self.done.append(UndoStep(name, [forward], [backward], _first(forward), merge_key, link))
 
     def begin_group(self, name: str) -> None:
         """Record one step until :meth:`end_group`; groups can nest, and the outermost one counts."""

@@ -172,7 +172,7 @@ class InjectController(QObject):
 
     def _package(self) -> str:
         """Return the app of the chosen task; empty for the app in front."""
-        snapshot, chosen = self._services.project_library.snapshot, self._services.project_library.chosen
+        snapshot, chosen = self._services.project_library.snapshot, self._services.selection.task_id
         task = snapshot.task(chosen) if snapshot is not None and chosen else None
         return task.package if task is not None else ""
 

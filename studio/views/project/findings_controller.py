@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
-from studio.bridge.project_library import ProjectLibrary
 from studio.views.project.problem_list import ProblemList, ProblemRow
 from studio.views.services import WindowServices
 from studio.widgets.toasts import Toast
@@ -28,7 +27,6 @@ class FindingsController(QObject):
         super().__init__(parent)
         self._services, self._problems = services, problems
         self._show_list, self._select_task = show_list, select_task
-        self._project_library: ProjectLibrary = services.project_library
         self._step_after_check = 0
         self._toast: Toast | None = None
         handle = services.commander.handle
@@ -36,14 +34,14 @@ class FindingsController(QObject):
         handle("findings.previous", lambda: self.step(-1))
         handle("findings.show", show_list)
         problems.place_asked.connect(self.go_to)
-        self._project_library.checked.connect(self._checked)
+        services.findings.checked.connect(self._checked)
 
     def step(self, by: int) -> None:
         """Go to the next finding, or the one before; without any, check the project first."""
         rows = self._problems.rows.rows
         if not rows:
             self._step_after_check = by
-            self._project_library.check()
+            self._services.findings.check()
             return
         current = self._problems.currentIndex().row()
         start = current if current >= 0 else (-1 if by > 0 else 0)

@@ -27,25 +27,29 @@ class TaskController(QObject):
         """``window`` is the parent of dialogs."""
         super().__init__(window)
         self._table, self._search, self._window = table, search, window
-        self._services, self._project_library = services, services.project_library
+        self._services, self._edits, self._selection = (
+            services,
+            services.project_library.edits,
+            services.selection,
+        )
         for command, handler in (
             ("task.new", self.new),
             ("task.edit", self.edit_selected),
             ("task.duplicate", self.duplicate_selected),
             ("task.delete", self.delete_selected),
-            ("record.edit-task", lambda: self.edit(self._project_library.chosen)),
-            ("record.duplicate-task", lambda: self.duplicate(self._project_library.chosen)),
+            ("record.edit-task", lambda: self.edit(self._selection.task_id)),
+            ("record.duplicate-task", lambda: self.duplicate(self._selection.task_id)),
             ("record.show-task", self.show_chosen),
             ("task.record", self.record),
             ("project.find", self.find),
         ):
             services.commander.handle(command, handler)
-        self._project_library.task_chosen.connect(self._task_chosen)
-        self._task_chosen(self._project_library.chosen)
+        self._selection.task_chosen.connect(self._task_chosen)
+        self._task_chosen(self._selection.task_id)
 
     def new(self) -> None:
         """Ask for a task and add it; app and package are those of the selected or the last task."""
-        tasks = self._project_library.tasks
+        tasks = self._edits.tasks
         template = next(iter(self._table.selected), None) or (tasks[-1] if tasks else None)
         ids = {task.id for task in tasks}
         draft = Task(next_task_id(template.id if template else "task-00", ids), "")
@@ -56,7 +60,7 @@ class TaskController(QObject):
                 package=template.package,
                 golden_wanted=template.golden_wanted,
             )
-        dialog = TaskDialog(draft, ids, self._window, new=True, states=self._project_library.states)
+        dialog = TaskDialog(draft, ids, self._window, new=True, states=self._edits.states)
         dialog.edited.connect(self._add)
         dialog.open()
 
@@ -64,11 +68,11 @@ class TaskController(QObject):
     def _add(self, task: Task) -> None:
         dialog = self.sender()
         assert isinstance(dialog, TaskDialog)
-        tasks = self._project_library.tasks
+        tasks = self._edits.tasks
         ids = {other.id for other in tasks}
         if task.id in ids:  # another program added one of that name while the dialog was open
             task = replace(task, id=next_task_id(task.id, ids))
-        self._project_library.edit_tasks(_("add {task}", task=task.id), [*tasks, task], dialog.state_changes)
+        self._edits.edit(_("add {task}", task=task.id), [*tasks, task], dialog.state_changes)
         self._search.clear()
         self._table.select([task.id])
 
@@ -81,11 +85,11 @@ class TaskController(QObject):
     @Slot(str)
     def edit(self, task_id: str) -> None:
         """Edit a task in a dialog."""
-        tasks = {task.id: task for task in self._project_library.tasks}
+        tasks = {task.id: task for task in self._edits.tasks}
         task = tasks.pop(task_id, None)
         if task is None:
             return
-        dialog = TaskDialog(task, tasks, self._window, new=False, states=self._project_library.states)
+        dialog = TaskDialog(task, tasks, self._window, new=False, states=self._edits.states)
         dialog.edited.connect(self._replace)
         dialog.open()
 
@@ -96,7 +100,7 @@ class TaskController(QObject):
         original, states = dialog.original, dialog.state_changes
         if task == original and not states:
             return
-        before = self._project_library.tasks
+        before = self._edits.tasks
         current = next((other for other in before if other.id == original.id), None)
         conflict: TaskConflict | None = None
         if current is None:  # deleted by another program meanwhile: what was typed stays
@@ -104,10 +108,10 @@ class TaskController(QObject):
         else:
             task, conflict = merge_task(original, task, current)
             tasks = tuple(task if other is current else other for other in before)
-        self._project_library.edit_tasks(_("edit {task}", task=task.id), tasks, states)
+        self._edits.edit(_("edit {task}", task=task.id), tasks, states)
         self._table.select([task.id])
         if conflict is not None:
-            self._project_library.conflicted.emit((conflict,))
+            self._edits.conflicted.emit((conflict,))
 
     def duplicate_selected(self) -> None:
         """Duplicate the selected task; the first of several."""
@@ -117,13 +121,13 @@ class TaskController(QObject):
 
     def duplicate(self, task_id: str) -> None:
         """Add a copy of a task behind it, and select the copy."""
-        tasks, copy = with_duplicate(self._project_library.tasks, task_id)
-        self._project_library.edit_tasks(_("duplicate {task}", task=task_id), tasks)
+        tasks, copy = with_duplicate(self._edits.tasks, task_id)
+        self._edits.edit(_("duplicate {task}", task=task_id), tasks)
         self._table.select([copy.id])
 
     def show_chosen(self) -> None:
         """Bring Project to the front, with the chosen task selected."""
-        task_id = self._project_library.chosen
+        task_id = self._selection.task_id
         self._services.run_command("view.project")
         self._table.select([task_id])
         self._table.setFocus()
@@ -141,24 +145,24 @@ class TaskController(QObject):
         title = _("delete {task}", task=next(iter(deleted))) if count == 1 else ngettext(
             "delete {count} task", "delete {count} tasks", count
         )  # fmt: skip
-        tasks = self._project_library.tasks
+        tasks = self._edits.tasks
         left = [task for task in tasks if task.id not in deleted]
         gone = (task for task in tasks if task.id in deleted)
-        states = deleted_with_tasks(gone, left, self._project_library.states)
-        self._project_library.edit_tasks(title, left, states)
+        states = deleted_with_tasks(gone, left, self._edits.states)
+        self._edits.edit(title, left, states)
         self._services.toasts.show(
             "ok",
             ngettext("{count} task deleted", "{count} tasks deleted", count),
             _("Their trajectories stay in the project"),
             action=_("Undo"),
-            act=self._project_library.undo,
+            act=self._services.project_library.history.undo,
         )
 
     def record(self) -> None:
         """Go to Record with the selected task."""
         selected = self._table.selected
         if selected:
-            self._project_library.choose_task(selected[0].id)
+            self._selection.choose_task(selected[0].id)
             self._services.run_command("view.record")
 
     def find(self) -> None:

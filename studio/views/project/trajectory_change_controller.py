@@ -39,14 +39,14 @@ class TrajectoryChangeController(QObject):
             ("trajectory.show-folder", self.show_folder),
         ):
             services.commander.handle(command, handler)
-        services.project_library.trajectory_changed.connect(self._changed)
+        services.trajectories.changed.connect(self._changed)
 
     def _folder(self, folder: str) -> Path:
         project_library = self._services.project_library
         if project_library.project is None:
             raise UserError(_("No project is open"))
         if not folder and self._services.commander.scope == "record":
-            folder = str(project_library.stepped_folder or "")
+            folder = str(self._services.selection.stepped_folder or "")
         folder = folder or self._selected()
         if not folder:
             raise UserError(
@@ -68,11 +68,11 @@ class TrajectoryChangeController(QObject):
 
     def delete(self, folder: str = "") -> None:
         """Move the trajectory to the project's trash."""
-        self._services.project_library.change_trajectory(self._folder(folder), delete_trajectory)
+        self._services.trajectories.change(self._folder(folder), delete_trajectory)
 
     def duplicate(self, folder: str = "") -> None:
         """Add a copy of the trajectory under a new id."""
-        self._services.project_library.change_trajectory(self._folder(folder), duplicate_trajectory)
+        self._services.trajectories.change(self._folder(folder), duplicate_trajectory)
 
     def rename(self, folder: str = "", name: str = "") -> None:
         """Give the trajectory the id ``name``, or the one that the person types."""
@@ -93,7 +93,7 @@ class TrajectoryChangeController(QObject):
         def change(project: Project, folder: Path) -> TrajectoryChange:
             return rename_trajectory(project, folder, name)
 
-        self._services.project_library.change_trajectory(path, change)
+        self._services.trajectories.change(path, change)
 
     def show_folder(self, folder: str = "") -> None:
         """Open the folder of the trajectory in the system's file manager."""
@@ -109,7 +109,7 @@ class TrajectoryChangeController(QObject):
             sentence, why = _("A copy was added: {id}", id=change.id_after), ""
         else:
             sentence, why = _("The trajectory is called {id} now", id=change.id_after), ""
-        toasts.show("ok", sentence, why, action=_("Undo"), act=project_library.undo)
+        toasts.show("ok", sentence, why, action=_("Undo"), act=project_library.history.undo)
 
 
 class _RenameDialog(Dialog):

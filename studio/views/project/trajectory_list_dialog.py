@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.search_completion import SearchCompletion, search_help
 from studio.views.project.trajectory_model import TrajectoryModel
@@ -30,8 +31,9 @@ class TrajectoryListDialog(Dialog):
     """``rename``, ``duplicate``, ``delete`` or ``show_folder``, and the folder of a trajectory."""
 
     def __init__(
-        self, project_library: ProjectLibrary, parent: QWidget, query: str = "", *, changes: bool = True
-    ) -> None:
+        self, project_library: ProjectLibrary, trajectories: ProjectTrajectories, parent: QWidget,
+        query: str = "", *, changes: bool = True,
+    ) -> None:  # fmt: skip
         """``changes`` offers to rename, duplicate and delete what is chosen."""
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
         self.field = QLineEdit(query)
@@ -44,7 +46,7 @@ class TrajectoryListDialog(Dialog):
         self.completion = SearchCompletion(self.field)
         self._count = Label("", "caption", "text-2")
         self.body.addWidget(self._count)
-        self.model = TrajectoryModel(project_library, self)
+        self.model = TrajectoryModel(trajectories, self)
         self.table = QTableView()
         self._set_up_table()
         self.body.addWidget(self.table, 1)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from collector.model.i18n import N_, _
 from collector.store.catalogue_row import CatalogueRow
 from collector.store.catalogue_text import condition_text, is_run, outcome_text
-from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, state_icon
@@ -42,9 +42,9 @@ class TrajectoryModel(QAbstractTableModel):
     failed = Signal(object)
     """The error of a query that cannot be run."""
 
-    def __init__(self, project_library: ProjectLibrary, parent: QObject | None = None) -> None:
+    def __init__(self, trajectories: ProjectTrajectories, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._project_library = project_library
+        self._trajectories = trajectories
         self._rows: list[CatalogueRow] = []
         self._count = 0
         self._query = ""
@@ -70,7 +70,7 @@ class TrajectoryModel(QAbstractTableModel):
 
     def _load_page(self, offset: int) -> None:
         success = self._first_page if offset == 0 else self._next_page
-        job = self._project_library.page(self._query, offset, PAGE, success, self._load_failed)
+        job = self._trajectories.page(self._query, offset, PAGE, success, self._load_failed)
         self._is_loading = job is not None
 
     @Slot(object)

@@ -32,7 +32,7 @@ from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
-from studio.views.undo_source import UndoSource, task_edits
+from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.status_bar import StatusItem
 
@@ -143,12 +143,11 @@ class ProjectWorkspace(Workspace):
         project_library = self._project_library
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._refresh)
-        project_library.history_changed.connect(self._tasks_edited)
         project_library.history_changed.connect(self.history_changed)
-        project_library.checked.connect(self._check_finished)
-        project_library.findings_changed.connect(self._findings_changed)
+        self.services.findings.checked.connect(self._check_finished)
+        self.services.findings.changed.connect(self._findings_changed)
         self.services.devices.changed.connect(self._choose_page)
-        project_library.task_chosen.connect(self._task_chosen_elsewhere)
+        self.services.selection.task_chosen.connect(self._task_chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._check_solvability)
         self.bottom.solvability.opened.connect(self._open_at)
         self.services.solvability.changed.connect(self._solvability_changed)
@@ -163,7 +162,7 @@ class ProjectWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of the tasks."""
-        return task_edits(self._project_library)
+        return stack_source(self._project_library.history)
 
     def _add_context_menus(self) -> None:
         services, cards = self.services, self.recent.cards
@@ -231,9 +230,7 @@ class ProjectWorkspace(Workspace):
     def _refresh(self, snapshot: ProjectSnapshot) -> None:
         self._tasks_edited()
         self._show_visibility()
-        self.bottom.show_problems(
-            problem_rows(snapshot, self._project_library.findings), checked=self._checked
-        )
+        self.bottom.show_problems(problem_rows(snapshot, self.services.findings.every), checked=self._checked)
 
     @Slot()
     def _show_visibility(self) -> None:
@@ -247,13 +244,12 @@ class ProjectWorkspace(Workspace):
         reasons = {row.folder: why(row.task, row.kind, row.who) for row in rows}
         self.recent.cards.set_hidden({folder: reason for folder, reason in reasons.items() if reason})
 
-    @Slot()
     def _tasks_edited(self) -> None:
         snapshot = self._project_library.snapshot
         if snapshot is None:
             return
-        tasks = self._project_library.tasks
-        self.model.show_rows(task_rows(snapshot, tasks, self._project_library.findings))
+        tasks = self._project_library.edits.tasks
+        self.model.show_rows(task_rows(snapshot, tasks, self.services.findings.every))
         self.search_row.show_count()
         self._task_pages.setCurrentIndex(0 if tasks else 1)
         self._counts.show_counts(len(tasks), sum(snapshot.golden.get(task.id, 0) for task in tasks))
@@ -283,7 +279,7 @@ class ProjectWorkspace(Workspace):
             self.bottom.tabs.set_current(PROBLEMS)
             if not self.bottom.is_idle:
                 self.show_panel(Panel.BOTTOM)
-            self._show_check_toast(problem_rows(snapshot, self._project_library.findings))
+            self._show_check_toast(problem_rows(snapshot, self.services.findings.every))
 
     def _show_check_toast(self, rows: list[ProblemRow]) -> None:
         toasts, count = self.services.toasts, len(rows)
@@ -319,8 +315,8 @@ class ProjectWorkspace(Workspace):
             trajectory__selected=card is not None,
             run__selected=card is not None and card.kind == RUN,
         )
-        if ids and self._project_library.chosen not in ids:
-            self._project_library.choose_task(ids[-1])
+        if ids and self.services.selection.task_id not in ids:
+            self.services.selection.choose_task(ids[-1])
         self._show_facts()
 
     @Slot(str)
@@ -360,7 +356,7 @@ class ProjectWorkspace(Workspace):
 
     def show_all(self, query: str = "") -> None:
         """Open the list of all trajectories, searched by ``query``."""
-        dialog = TrajectoryListDialog(self._project_library, self, query)
+        dialog = TrajectoryListDialog(self._project_library, self.services.trajectories, self, query)
         dialog.model.as_seen = self.services.state_reviews.without_names
         dialog.change_asked.connect(self.trajectory_changes.change)
         dialog.opened.connect(self._show_trajectory)
@@ -369,7 +365,7 @@ class ProjectWorkspace(Workspace):
     # -- project -------------------------------------------------------------
     def check(self) -> None:
         """Check all files of the project."""
-        self._project_library.check()
+        self.services.findings.check()
 
     @Slot(object)
     def _run_problem_action(self, row: ProblemRow) -> None:
@@ -382,7 +378,7 @@ class ProjectWorkspace(Workspace):
         elif row.act == "open":
             self._open(row.target)
         elif row.act == "recover":
-            self._project_library.recover(row.target)
+            self.services.findings.recover(row.target)
         elif row.act == "list":
             self.show_all(f'task:"{row.target}" problem:any')
         elif row.act == "rules":

@@ -49,13 +49,13 @@ class AchievedStateController(QObject):
                 _("This task names no essential states"), "", _("Write them in Project, in the task's form")
             )
         if state:
-            ids = state_names(task, self._project_library.states)
+            ids = state_names(task, self._project_library.edits.states)
             self._states.toggle(self._session.current, ids.get(state, state))
         else:
             self._open_menu(task.essential_states)
 
     def _open_menu(self, states: Sequence[str]) -> None:
-        sentences = labels(states, self._project_library.states)
+        sentences = labels(states, self._project_library.edits.states)
         menu = QMenu(self._toolbar)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         reached = {mark.state: mark.step for mark in self._states.reached}

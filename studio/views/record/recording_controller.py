@@ -141,8 +141,7 @@ class RecordingController(QObject):
         self._recording.stop()
 
     def _move_to_trash(self, folder: Path) -> None:
-        library = self._services.project_library
-        job = library.change_trajectory(folder, delete_trajectory, is_announced=False)
+        job = self._services.trajectories.change(folder, delete_trajectory, is_announced=False)
         if job is not None:
             job.succeeded.connect(self._discarded)
 
@@ -153,7 +152,7 @@ class RecordingController(QObject):
             _("The recording is discarded"),
             _("It is in the project's trash"),
             action=_("Undo"),
-            act=self._services.project_library.undo,
+            act=self._services.project_library.history.undo,
         )
 
     def _start_next(self) -> None:

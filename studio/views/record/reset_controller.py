@@ -97,8 +97,8 @@ class ResetController(QObject):
 
     # -- the task's own reset --------------------------------------------------
     def _task(self) -> Task | None:
-        project_library = self._services.project_library
-        return next((task for task in project_library.tasks if task.id == project_library.chosen), None)
+        chosen = self._services.selection.task_id
+        return next((task for task in self._services.project_library.edits.tasks if task.id == chosen), None)
 
     def _declares(self, kind: str) -> bool:
         task = self._task()
@@ -110,9 +110,10 @@ class ResetController(QObject):
         if task is None or task.reset == kind:
             return
         tasks = [
-            replace(task, reset=kind) if other.id == task.id else other for other in project_library.tasks
+            replace(task, reset=kind) if other.id == task.id else other
+            for other in project_library.edits.tasks
         ]
-        project_library.edit_tasks(_("reset of {task}", task=task.id), tasks)
+        project_library.edits.edit(_("reset of {task}", task=task.id), tasks)
 
     # -- what follows ----------------------------------------------------------
     @Slot(object)

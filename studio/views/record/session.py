@@ -15,9 +15,11 @@ from collector.store.recording_queue import next_task
 from collector.store.writer import FINISHED, RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
 from studio.bridge.trajectory_editor import TrajectoryEditor
 from studio.bridge.trajectory_follower import TrajectoryFollower
+from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 
 _COMPLETE = (FINISHED, "imported")
@@ -55,12 +57,15 @@ class RecordSession(QObject):
         self,
         runner: JobRunner,
         project_library: ProjectLibrary,
+        selection: WorkSelection,
+        trajectories: ProjectTrajectories,
         recording: Recording,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._runner, self._project_library, self._settings = runner, project_library, settings
+        self._selection = selection
         self.recording = recording
         self.task_id = ""
         """The task chosen to be recorded; empty for none."""
@@ -72,8 +77,8 @@ class RecordSession(QObject):
         recording.begun.connect(self._recording_begun)
         recording.steps_changed.connect(self._set_steps)
         recording.finished.connect(self._recording_finished)
-        project_library.task_chosen.connect(self._task_chosen_elsewhere)
-        project_library.leaving.connect(self._trajectory_leaving)
+        selection.task_chosen.connect(self._task_chosen_elsewhere)
+        trajectories.leaving.connect(self._trajectory_leaving)
         self.trajectory_changed.connect(self._tell_state)
         self.current_changed.connect(self._tell_state)
 
@@ -97,7 +102,7 @@ class RecordSession(QObject):
         self.task_id = task_id
         if self.header is not None and self.header.task_id != task_id:
             self.close()
-        self._project_library.choose_task(task_id)
+        self._selection.choose_task(task_id)
         self.task_changed.emit(task_id)
 
     def choose_first_task(self) -> None:
@@ -232,7 +237,7 @@ class RecordSession(QObject):
 
     def _show(self, steps: tuple[Step, ...], current: int) -> None:
         self.steps, self.current = steps, current
-        self._project_library.stepped_folder = self.editor.folder if self.editor is not None else None
+        self._selection.stepped_folder = self.editor.folder if self.editor is not None else None
         if self.header is not None:
             self.choose_task(self.header.task_id)
         self.trajectory_changed.emit()
@@ -287,7 +292,7 @@ class RecordSession(QObject):
     def _tell_state(self) -> None:
         """Let other workspaces follow the step that is shown."""
         if self.header is not None and self.step is not None:
-            self._project_library.choose_state(self.header.id, self.current)
+            self._selection.choose_state(self.header.id, self.current)
 
     def go_live(self) -> None:
         """Go to the live phone; a stored trajectory stays where it is."""

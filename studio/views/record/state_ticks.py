@@ -69,7 +69,7 @@ class StateTicks(QObject):
             signal.connect(self.changed)
         self._library.changed.connect(self._project_changed)
         self._library.reload_asked.connect(self._rules_changed)
-        self._library.saved.connect(self._rules_changed)
+        self._library.edits.saved.connect(self._rules_changed)
 
     # -- following ---------------------------------------------------------------
     @Slot()
@@ -135,7 +135,7 @@ class StateTicks(QObject):
 
     def milestones(self, task: Task) -> list[Milestone]:
         """The states of a task for its card, and its success rule, each with what was seen of it."""
-        sentences = labels(task.essential_states, self._library.states)
+        sentences = labels(task.essential_states, self._library.edits.states)
         shown = [
             self._milestone(state, sentence)
             for state, sentence in zip(task.essential_states, sentences, strict=True)
@@ -162,7 +162,7 @@ class StateTicks(QObject):
 
         These are the person's own and what the rules say now; stored verdicts have a lane for each judge.
         """
-        sentences = {name: state.label for name, state in self._library.states.items()}
+        sentences = {name: state.label for name, state in self._library.edits.states.items()}
         known = task.essential_states if task is not None else ()
         marked = (mark.name for mark in self._marks.reached)
         at: dict[int, dict[str, list[StateTick]]] = {}

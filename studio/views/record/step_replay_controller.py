@@ -47,7 +47,7 @@ class StepReplayController(QObject):
         project, header = library.project, recording.header
         if project is None or header is None:
             return
-        task = next((task for task in library.tasks if task.id == header.task_id), None)
+        task = next((task for task in library.edits.tasks if task.id == header.task_id), None)
         self._replay.start(project, task)
         self._session.go_live()
 

@@ -57,7 +57,7 @@ class TrajectoryController(QObject):
                 no_trajectory = _("This project has no trajectory yet")
                 toasts.show_error(UserError(no_trajectory, "", _("Record one")))
 
-        self._services.project_library.page("", 0, 1, show, toasts.show_error, after_refresh=True)
+        self._services.trajectories.page("", 0, 1, show, toasts.show_error, after_refresh=True)
 
     @Slot(str)
     def open_newest_of(self, task: str = "") -> None:
@@ -77,7 +77,7 @@ class TrajectoryController(QObject):
             else:
                 self._offer_recording(task_id)
 
-        self._services.project_library.page(f'task:"{task_id}"', 0, 1, show, toasts.show_error)
+        self._services.trajectories.page(f'task:"{task_id}"', 0, 1, show, toasts.show_error)
 
     def _offer_recording(self, task_id: str) -> None:
         """Choose a task without trajectories, where it can be recorded."""
@@ -95,9 +95,9 @@ class TrajectoryController(QObject):
     def open(self, folder: Path, step: int = 0) -> None:
         """Read the trajectory in ``folder`` and show it from the step with index ``step``."""
         self._asked_for = (folder, step)
-        library = self._services.project_library
+        trajectories = self._services.trajectories
         self._services.tasks.run(
-            lambda _job: library.open_visible(folder),
+            lambda _job: trajectories.open_visible(folder),
             success=self._read,
             failure=self._services.toasts.show_error,
         )

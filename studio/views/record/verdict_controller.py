@@ -68,7 +68,7 @@ class VerdictController(QObject):
     @property
     def sentences(self) -> dict[str, str]:
         """What the essential states of the project say, by their ids."""
-        return {name: state.label for name, state in self._services.project_library.states.items()}
+        return {name: state.label for name, state in self._services.project_library.edits.states.items()}
 
     def of_step(self) -> list[Judgement]:
         """The judgements that are shown at the current step, those on the task first."""

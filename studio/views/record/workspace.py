@@ -42,7 +42,7 @@ from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.record.verdict_controller import VerdictController
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreens
-from studio.views.undo_source import UndoSource, as_text_field, task_edits
+from studio.views.undo_source import UndoSource, as_text_field, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
@@ -72,13 +72,18 @@ class RecordWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         tasks, recording = services.tasks, services.recording
-        self.session = RecordSession(tasks, services.project_library, recording, services.settings, self)
+        self.session = RecordSession(
+            tasks, services.project_library, services.selection, services.trajectories, recording,
+            services.settings, self,
+        )  # fmt: skip
         self.screens = StoredScreens(tasks, self)
         library = services.project_library
-        self.achieved_states = AchievedStates(tasks, lambda: library.project, library.save_upgrade, self)
+        self.achieved_states = AchievedStates(
+            tasks, lambda: library.project, library.edits.save_upgrade, self
+        )
         self.achieved_states.failed.connect(services.toasts.show_error)
-        services.project_library.labels_changed.connect(self.achieved_states.reload)
-        self.achieved_states.saved.connect(services.project_library.labelled)
+        services.stored_labels.changed.connect(self.achieved_states.reload)
+        self.achieved_states.saved.connect(services.stored_labels.marked)
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
@@ -200,7 +205,7 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _show_task(self) -> None:
         task = self.session.task
-        self.achieved_states.show_states(task, self.services.project_library.states)
+        self.achieved_states.show_states(task, self.services.project_library.edits.states)
         states = self.state_ticks.milestones(task) if task is not None else []
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)
@@ -444,7 +449,7 @@ class RecordWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of the open trajectory; while none is open, those of the tasks."""
-        return self.steps.history or task_edits(self.services.project_library)
+        return self.steps.history or stack_source(self.services.project_library.history)
 
     @Slot()
     def _tick(self) -> None:

@@ -183,7 +183,7 @@ class ColumnsController(QObject):
         rows = []
         for state in task.essential_states if task is not None else ():
             reached = self._work.sides[side].reached_at(state)
-            known = library.states.get(state)
+            known = library.edits.states.get(state)
             icon = "state-ok" if reached is not None and reached <= at else "state-todo"
             tip = _("reached at step {step}", step=reached + 1) if reached is not None else ""
             rows.append(ReachedState(known.label if known is not None else state, icon, tip))

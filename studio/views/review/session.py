@@ -18,6 +18,7 @@ from collector.store.writer import RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.aligned_trajectories import AlignedTrajectoriesReader
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.trajectory_follower import TrajectoryFollower
 
 
@@ -62,11 +63,12 @@ class ReviewSession(QObject):
     """An exception for the person."""
 
     def __init__(
-        self, runner: JobRunner, project_library: ProjectLibrary, parent: QObject | None = None
-    ) -> None:
+        self, runner: JobRunner, project_library: ProjectLibrary, trajectories: ProjectTrajectories,
+        parent: QObject | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self.project_library = project_library
-        self._reader = AlignedTrajectoriesReader(runner, project_library, self)
+        self._reader = AlignedTrajectoriesReader(runner, project_library, trajectories, self)
         self.aligned: AlignedTrajectories | None = None
         """None while nothing is open."""
         self.is_aligned = False
@@ -95,7 +97,7 @@ class ReviewSession(QObject):
         self._reader.alignment_failed.connect(self._alignment_failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
-        project_library.leaving.connect(self._trajectory_leaving)
+        trajectories.leaving.connect(self._trajectory_leaving)
 
     # -- what is known -------------------------------------------------------
     @property

@@ -51,6 +51,6 @@ class ReviewStepController(QObject):
         count = len(session.stored[side].steps)
         known = sides[side].judgements if side < len(sides) else ()
         here = [item for item in known if number is not None and judgement_slot(item, count) == number]
-        sentences = {name: state.label for name, state in self._library.states.items()}
+        sentences = {name: state.label for name, state in self._library.edits.states.items()}
         ordered = sorted(here, key=lambda item: item.subject.kind != TASK)
         self._page.show_step(session.step(side), ordered, sentences)

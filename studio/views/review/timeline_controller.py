@@ -103,7 +103,7 @@ class TimelineController(QObject):
 
     def _side(self, stored: StoredTrajectory, known: SideVerdicts) -> TrackSide:
         header, library = stored.header, self._services.project_library
-        sentences = {name: state.label for name, state in library.states.items()}
+        sentences = {name: state.label for name, state in library.edits.states.items()}
         snapshot = library.snapshot
         task = snapshot.task(header.task_id) if snapshot is not None else None
         judged = {

@@ -94,7 +94,11 @@ class ReviewTrajectoryController(QObject):
         stored = self._session.stored
         query = f'task:"={stored[0].header.task_id}"' if stored else ""
         dialog = TrajectoryListDialog(
-            self._services.project_library, self._workspace.window(), query, changes=False
+            self._services.project_library,
+            self._services.trajectories,
+            self._workspace.window(),
+            query,
+            changes=False,
         )
         dialog.model.as_seen = self._services.state_reviews.without_names
         dialog.opened.connect(self._add)
@@ -113,7 +117,7 @@ class ReviewTrajectoryController(QObject):
             else:
                 toasts.show_error(UserError(_("This project has no trajectory yet"), "", _("Record one")))
 
-        if library.page("", 0, 1, show, toasts.show_error, after_refresh=True) is None:
+        if self._services.trajectories.page("", 0, 1, show, toasts.show_error, after_refresh=True) is None:
             raise UserError(_("No project is open"))
 
     @Slot()
@@ -138,15 +142,15 @@ class ReviewTrajectoryController(QObject):
         An alignment that ends, or a trajectory that grows, moves nothing: what the person chose
         elsewhere meanwhile stays.
         """
-        session, library = self._session, self._services.project_library
+        session, selection = self._session, self._services.selection
         number = session.step_number(session.side) if session.stored else None
         if number is None:
             return
         header = session.stored[session.side].header
         if self._followed != (header.id, number):
             self._followed = header.id, number
-            library.choose_task(header.task_id)
-            library.choose_state(header.id, number)
+            selection.choose_task(header.task_id)
+            selection.choose_state(header.id, number)
 
     @Slot()
     def _hide_from_operator(self) -> None:

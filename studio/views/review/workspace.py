@@ -29,7 +29,7 @@ from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StateThumbnails
-from studio.views.undo_source import UndoSource, as_text_field
+from studio.views.undo_source import UndoSource, as_text_field, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
@@ -44,7 +44,7 @@ class ReviewWorkspace(Workspace):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self.session = ReviewSession(services.tasks, services.project_library, self)
+        self.session = ReviewSession(services.tasks, services.project_library, services.trajectories, self)
         self.work = ReviewerWork(services.tasks, services.project_library, self)
         self.thumbnails = StateThumbnails(services.tasks, self)
         self.columns = ColumnsController(self.session, self.work, self.thumbnails, services, self)
@@ -108,7 +108,7 @@ class ReviewWorkspace(Workspace):
         session.trajectories_changed.connect(self._take_keyboard)
         self._empty.pressed.connect(self._open_latest)
         library = self.services.project_library
-        library.saved.connect(self.work.read_again)
+        library.edits.saved.connect(self.work.read_again)
         library.opened.connect(self._person_changed)
         self.services.state_reviews.person_changed.connect(self._person_changed)
         self.work.history_changed.connect(self.history_changed)
@@ -140,8 +140,7 @@ class ReviewWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The acts of the reviewer."""
-        work = self.work
-        return UndoSource(work.undo_title, work.redo_title, work.undo, work.redo)
+        return stack_source(self.work.history)
 
     @Slot()
     def _open_latest(self) -> None:

@@ -30,12 +30,13 @@ from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.stored_labels import StoredLabels
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_below, popup_menu
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
-from studio.views.rules.task_references import RuleRenaming
+from studio.views.rules.task_references import follow_renamed
 from studio.widgets.toasts import Toasts
 from studio.widgets.toolbar import Toolbar
 
@@ -44,13 +45,14 @@ class AnomalyLibraryController(QObject):
     """Adds and removes entries of the library, and selects what it added."""
 
     def __init__(
-        self, session: RulesSession, pane: AnomalyPane, project_library: ProjectLibrary, toolbar: Toolbar,
-        commander: Commander, toasts: Toasts, host: QWidget,
+        self, session: RulesSession, pane: AnomalyPane, project_library: ProjectLibrary, labels: StoredLabels,
+        toolbar: Toolbar, commander: Commander, toasts: Toasts, host: QWidget,
     ) -> None:  # fmt: skip
         """``host`` is the parent of dialogs; the menu of new anomalies opens below ``toolbar``."""
         super().__init__(host)
         self._session, self._pane, self._toolbar, self._host = session, pane, toolbar, host
-        self._project_library, self._commander, self._toasts = project_library, commander, toasts
+        self._project_library, self._labels = project_library, labels
+        self._commander, self._toasts = commander, toasts
         pane.form.renamed.connect(self.rename_to)
         pane.form.language_wanted.connect(self.add_language)
         pane.form.form_wanted.connect(self.add_button_form)
@@ -159,7 +161,10 @@ class AnomalyLibraryController(QObject):
         """Delete an anomaly; a message offers to undo it."""
         if anomaly_id and self._session.edit_anomalies(lambda document: document.delete(anomaly_id)):
             self._toasts.show(
-                "ok", _("Deleted {id}", id=anomaly_id), action=_("Undo"), act=self._session.undo
+                "ok",
+                _("Deleted {id}", id=anomaly_id),
+                action=_("Undo"),
+                act=self._session.history.undo,
             )
 
     def rename(self, anomaly_id: str) -> None:
@@ -176,9 +181,9 @@ class AnomalyLibraryController(QObject):
         if new_id != old_id and self._session.edit_anomalies(
             lambda _document: documents.rename_anomaly(old_id, new_id)
         ):
-            renaming = RuleRenaming(self._project_library, ANOMALY_KIND, old_id, new_id)
-            renaming.redo()
-            documents.history.join(renaming)
+            documents.history.join(
+                follow_renamed(self._project_library, self._labels, ANOMALY_KIND, old_id, new_id)
+            )
             self._session.select(ANOMALY_KIND, new_id)
 
     # -- siblings of a family ------------------------------------------------

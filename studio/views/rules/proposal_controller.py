@@ -72,10 +72,10 @@ class ProposalController(QObject):
 
     def _name_in_task(self, rule: Rule, task_id: str) -> None:
         """Let the task of the trajectory name the rule; ask first when another rule judges the task."""
-        judge = judging_rule(self._project_library, self._session.documents.rules, task_id)
+        judge = judging_rule(self._project_library.edits, self._session.documents.rules, task_id)
 
         def name() -> None:
-            name_rule_in_task(self._project_library, task_id, rule)
+            name_rule_in_task(self._project_library.edits, task_id, rule)
             self._session.lint()
 
         if rule.kind != SUCCESS or not judge:

@@ -12,10 +12,11 @@ from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import MergeConflicts
+from studio.bridge.stored_labels import StoredLabels
 from studio.views.rules.anomaly_choices import default_anomaly
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
-from studio.views.rules.task_references import RuleRenaming
+from studio.views.rules.task_references import follow_renamed
 from studio.widgets.toasts import Toasts
 
 _TYPING = "typing"
@@ -29,11 +30,13 @@ class RuleEditController(QObject):
         session: RulesSession,
         pane: RulePane,
         project_library: ProjectLibrary,
+        labels: StoredLabels,
         toasts: Toasts,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._project_library, self._toasts = session, project_library, toasts
+        self._session, self._project_library, self._labels = session, project_library, labels
+        self._toasts = toasts
         form = pane.form
         form.field_edited.connect(self.set_field)
         form.condition_edited.connect(self.set_condition_field)
@@ -63,9 +66,7 @@ class RuleEditController(QObject):
         if not new_id or new_id == old_id:
             return
         if session.edit(lambda document, rule_id: session.documents.rename(document, rule_id, new_id)):
-            renaming = RuleRenaming(self._project_library, kind, old_id, new_id)
-            renaming.redo()
-            session.documents.history.join(renaming)
+            session.history.join(follow_renamed(self._project_library, self._labels, kind, old_id, new_id))
             session.select(kind, new_id, session.file)
 
     @Slot(object, str, object)

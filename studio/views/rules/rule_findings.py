@@ -11,16 +11,16 @@ from collector.model.finding import Finding
 from collector.project_check.project_check import finding_of
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.rule_document import RuleDocument
-from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_findings import ProjectFindings
 from studio.views.rules.session import RulesSession
 
 
 class RuleFindings(QObject):
     """Follows the diagnostics of the session. Files outside of the project are not reported."""
 
-    def __init__(self, session: RulesSession, project_library: ProjectLibrary, parent: QObject) -> None:
+    def __init__(self, session: RulesSession, findings: ProjectFindings, parent: QObject) -> None:
         super().__init__(parent)
-        self._session, self._project_library = session, project_library
+        self._session, self._findings = session, findings
         session.diagnostics.changed.connect(self._report)
 
     @Slot()
@@ -42,4 +42,4 @@ class RuleFindings(QObject):
             findings += [
                 finding_of(replace(diagnostic, path=name)) for diagnostic in session.diagnostics.of(document)
             ]
-        self._project_library.set_file_findings(files, [known for known in findings if known is not None])
+        self._findings.set_of_files(files, [known for known in findings if known is not None])

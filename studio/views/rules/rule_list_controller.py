@@ -141,7 +141,9 @@ class RuleListController(QObject):
         except UserError as error:
             self._toasts.show_error(error)
             return
-        self._toasts.show("ok", _("Deleted {id}", id=entry_id), action=_("Undo"), act=self._session.undo)
+        self._toasts.show(
+            "ok", _("Deleted {id}", id=entry_id), action=_("Undo"), act=self._session.history.undo
+        )
 
     @Slot(str, str)
     def rename(self, group: str, entry_id: str) -> None:

@@ -30,6 +30,7 @@ from studio.bridge.rule_backtests import RuleBackTests, RuleKey
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.rule_names import ANOMALY_KIND
 from studio.bridge.shown_state import ShownState
+from studio.bridge.work_selection import WorkSelection
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
 
 
@@ -94,14 +95,17 @@ class RulesSession(QObject):
     def __init__(
         self,
         project_library: ProjectLibrary,
+        selection: WorkSelection,
         runner: JobRunner,
         documents: RuleDocuments,
         parent: QObject | None = None,
     ) -> None:
         """``documents`` outlive the session, with their undo."""
         super().__init__(parent)
-        self._project_library = project_library
+        self._project_library, self._selection = project_library, selection
         self.documents = documents
+        self.history = documents.history
+        """The edits of all documents."""
         self.backtests = RuleBackTests(runner, self)
         self.diagnostics = RuleDiagnostics(runner, self.backtests, self)
         self.files: tuple[Path, ...] = ()
@@ -139,13 +143,14 @@ class RulesSession(QObject):
         self.documents.opened.connect(self._documents_opened)
         self.documents.files_changed.connect(self._files_changed)
         self.documents.changed.connect(self._document_changed)
+        self.documents.history_changed.connect(self.history_changed)
         self.documents.failed.connect(self.failed)
         self.backtests.ready.connect(self._corpus_ready)
         self.backtests.failed.connect(self.failed)
         project_library.opened.connect(self._open_project)
         project_library.reload_asked.connect(self.documents.reload)
         project_library.changed.connect(self.load_corpus)
-        project_library.state_chosen.connect(self.follow_state)
+        selection.state_chosen.connect(self.follow_state)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -156,7 +161,7 @@ class RulesSession(QObject):
 
     @property
     def task_ids(self) -> tuple[str, ...]:
-        return tuple(task.id for task in self._project_library.tasks)
+        return tuple(task.id for task in self._project_library.edits.tasks)
 
     @property
     def document(self) -> RuleDocument | None:
@@ -251,8 +256,8 @@ class RulesSession(QObject):
             return
         self._open_project(self._project_library.snapshot)
         self.select("", "")
-        if self._project_library.chosen_state[0]:
-            self.follow_state(*self._project_library.chosen_state)
+        if self._selection.state[0]:
+            self.follow_state(*self._selection.state)
 
     @Slot(object)
     def _open_project(self, snapshot: ProjectSnapshot | None) -> None:
@@ -296,8 +301,8 @@ class RulesSession(QObject):
         """Read what the project has recorded, and back-test every rule on it."""
         project = self._project_library.project
         states = self.documents.rules_of(STATE)
-        tasks = self._project_library.tasks if project is not None else ()
-        also = self._project_library.stepped_folder
+        tasks = self._project_library.edits.tasks if project is not None else ()
+        also = self._selection.stepped_folder
         person = self._project_library.person
         self.backtests.load(project, tasks, states, self.semantics, self.recordings_query, also, person)
 
@@ -414,16 +419,6 @@ class RulesSession(QObject):
             return False
         return True
 
-    def undo(self) -> None:
-        """Take the newest edit of all documents back."""
-        self.documents.history.undo()
-        self.history_changed.emit()
-
-    def redo(self) -> None:
-        """Make the edit again that was taken back last."""
-        self.documents.history.redo()
-        self.history_changed.emit()
-
     @Slot(object)
     def _document_changed(self, changed: DocumentChanged) -> None:
         document = changed.document
@@ -437,7 +432,7 @@ class RulesSession(QObject):
 
     def lint(self) -> None:
         """Check all documents as they are now; ``diagnostics.changed`` follows."""
-        tasks = self._project_library.tasks if not self.files else ()
+        tasks = self._project_library.edits.tasks if not self.files else ()
         self.diagnostics.check(self.documents.rule_files, self.semantics, tasks, self.anomaly_document)
 
     # -- the screen ----------------------------------------------------------

@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from collector.model.edit_stack import Edit
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.renaming_in_experiments import RenamingInExperiments
 from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.stored_labels import StoredLabels
+from studio.bridge.task_edits import TaskEdits
 
 
-def judging_rule(project_library: ProjectLibrary, rules: Iterable[Rule], task_id: str) -> str:
+def judging_rule(edits: TaskEdits, rules: Iterable[Rule], task_id: str) -> str:
     """Return the id of the success rule that judges a task; empty when it names none that exists."""
-    task = next((task for task in project_library.tasks if task.id == task_id), None)
+    task = next((task for task in edits.tasks if task.id == task_id), None)
     known = {rule.id for rule in rules if rule.kind == SUCCESS}
     return task.rule_key if task is not None and task.rule_key in known else ""
 
 
-def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule) -> None:
+def name_rule_in_task(edits: TaskEdits, task_id: str, rule: Rule) -> None:
     """Name a rule in a task: as its rule key, or as one more target rule."""
-    task = next((task for task in project_library.tasks if task.id == task_id), None)
+    task = next((task for task in edits.tasks if task.id == task_id), None)
     if task is None:
         return
     if rule.kind == SUCCESS and task.rule_key != rule.id:
@@ -30,42 +33,38 @@ def name_rule_in_task(project_library: ProjectLibrary, task_id: str, rule: Rule)
         changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))
     else:
         return
-    tasks = [changed if task.id == task_id else task for task in project_library.tasks]
-    project_library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
+    tasks = [changed if task.id == task_id else task for task in edits.tasks]
+    edits.edit(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 
-class RuleRenaming:
+def follow_renamed(
+    project_library: ProjectLibrary, labels: StoredLabels, kind: str, old: str, new: str
+) -> Edit:
     """Follow a renamed rule in tasks and experiments, and a renamed essential state in what was said of it.
 
-    An anomaly has the kind ``ANOMALY_KIND``; only experiments name it.
+    An anomaly has the kind ``ANOMALY_KIND``; only experiments name it. Returns what was done as an edit.
     """
+    experiments = RenamingInExperiments(project_library, kind, old, new)
 
-    def __init__(self, project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
-        self._project_library, self._kind, self._old, self._new = project_library, kind, old, new
-        self._experiments = RenamingInExperiments(project_library, kind, old, new)
+    def rename(before: str, after: str) -> None:
+        if kind != ANOMALY_KIND:
+            rename_rule_in_tasks(project_library.edits, kind, before, after)
+        if kind == STATE:
+            labels.rename_state(before, after)
 
-    @property
-    def title(self) -> str:
-        return _("rename {old} to {new}", old=self._old, new=self._new)
+    def redo() -> None:
+        rename(old, new)
+        experiments.rename()
 
-    def redo(self) -> None:
-        """Name the rule by its new id."""
-        self._rename(self._old, self._new)
-        self._experiments.rename()
+    def undo() -> None:
+        rename(new, old)
+        experiments.take_back()
 
-    def undo(self) -> None:
-        """Name the rule by its id before."""
-        self._rename(self._new, self._old)
-        self._experiments.take_back()
-
-    def _rename(self, old: str, new: str) -> None:
-        if self._kind != ANOMALY_KIND:
-            rename_rule_in_tasks(self._project_library, self._kind, old, new)
-        if self._kind == STATE:
-            self._project_library.rename_state_in_labels(old, new)
+    redo()
+    return Edit(_("rename {old} to {new}", old=old, new=new), undo, redo)
 
 
-def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, new: str) -> None:
+def rename_rule_in_tasks(edits: TaskEdits, kind: str, old: str, new: str) -> None:
     """Name a renamed rule by its new id in every task."""
 
     def renamed(ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -78,7 +77,7 @@ def rename_rule_in_tasks(project_library: ProjectLibrary, kind: str, old: str, n
             target_rule_ids=renamed(task.target_rule_ids) if kind == INJECTION else task.target_rule_ids,
             essential_states=renamed(task.essential_states) if kind == STATE else task.essential_states,
         )
-        for task in project_library.tasks
+        for task in edits.tasks
     ]
-    if tuple(tasks) != tuple(project_library.tasks):
-        project_library.edit_tasks(_("rename {old} to {new}", old=old, new=new), tasks)
+    if tuple(tasks) != tuple(edits.tasks):
+        edits.edit(_("rename {old} to {new}", old=old, new=new), tasks)

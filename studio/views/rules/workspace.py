@@ -42,7 +42,7 @@ from studio.views.rules.rule_presenter import RulePresenter
 from studio.views.rules.screen_controller import ScreenController
 from studio.views.rules.session import RulesSession, RulesSessionState
 from studio.views.services import WindowServices
-from studio.views.undo_source import UndoSource
+from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
 from studio.widgets.panel_splitter import PanelSplitter
@@ -58,7 +58,9 @@ class RulesWorkspace(Workspace):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self.session = RulesSession(services.project_library, services.tasks, services.rule_documents, self)
+        self.session = RulesSession(
+            services.project_library, services.selection, services.tasks, services.rule_documents, self
+        )
         self._build_panels(services)
         self._lay_out()
         self.session.selected.connect(self._show_panels)
@@ -132,10 +134,19 @@ class RulesWorkspace(Workspace):
 
     def _connect_editing(self, services: WindowServices) -> None:
         session, commander, toasts = self.session, services.commander, services.toasts
-        self.rule_edits = RuleEditController(session, self.rule_pane, services.project_library, toasts, self)
+        self.rule_edits = RuleEditController(
+            session, self.rule_pane, services.project_library, services.stored_labels, toasts, self
+        )
         self.anomaly_edits = AnomalyEditController(session, self.anomaly_pane, commander, self)
         self.anomalies = AnomalyLibraryController(
-            session, self.anomaly_pane, services.project_library, self.toolbar, commander, toasts, self
+            session,
+            self.anomaly_pane,
+            services.project_library,
+            services.stored_labels,
+            self.toolbar,
+            commander,
+            toasts,
+            self,
         )
         self.rules = RuleListController(
             session, self.list, self.rule_edits, self.anomalies, self.toolbar, commander, toasts, self
@@ -167,7 +178,7 @@ class RulesWorkspace(Workspace):
         NodeMenuController(self.screen_pane, self.menu, session.screen_in_question, session.backtests, self)
         BacktestController(session, self.matrix, commander, services.tasks, services.toasts, self)
         RuleEvaluation(session, self)
-        RuleFindings(session, services.project_library, self)
+        RuleFindings(session, services.findings, self)
 
     @property
     def phone_rect(self) -> QRect:
@@ -213,8 +224,7 @@ class RulesWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of all rule files and of the anomaly library."""
-        history = self.session.documents.history
-        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+        return stack_source(self.session.history)
 
     @Slot(int)
     def _go_to_line(self, offset: int) -> None:

@@ -43,6 +43,7 @@ class EpisodeList(QFrame):
         column.setSpacing(0)
         column.addLayout(row)
         column.addWidget(self.table, 1)
+        self._trajectories = services.trajectories
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._read)
         self.field.textChanged.connect(self._edited)
@@ -79,7 +80,7 @@ class EpisodeList(QFrame):
         if self._job is not None and not self._job.finished:
             self._job.cancel()
         query = f'kind:run experiment:"={name}" {self.field.text()}'
-        self._job = self._session.project_library.page(query, 0, _MOST, self._show, self._fail)
+        self._job = self._trajectories.page(query, 0, _MOST, self._show, self._fail)
 
     def _show(self, page: tuple[int, list[CatalogueRow]]) -> None:
         count, rows = page

@@ -157,7 +157,7 @@ class RunWorkspace(Workspace):
     def history(self) -> UndoSource:
         """The edits of all experiments of the project."""
         history = self.session.experiments.history
-        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+        return UndoSource(history.undo_title, history.redo_title, self.session.undo, self.session.redo)
 
     def activate(self) -> None:
         self.session.set_in_front(True)

@@ -166,7 +166,7 @@ class SolvabilityPanel(QWidget):
     def _fill(self, plan: SolvabilityPlan | None) -> None:
         self._shown = plan
         self.table = SolvabilityTable(plan, self._solvability.trials)
-        titles = {task.id: task.instruction for task in self._project_library.tasks}
+        titles = {task.id: task.instruction for task in self._project_library.edits.tasks}
         self.matrix.show_table(self.table, titles)
         self.facts.show_trials("", "", (), _("Choose a cell to see how its trial ended"))
 

@@ -217,7 +217,7 @@ class AgreementTab(QWidget):
         self.against.setCurrentIndex(max(0, self.against.findData(chosen)))
 
     def _sentence(self, state: str) -> str:
-        known = self._session.project_library.states
+        known = self._session.project_library.edits.states
         return known[state].label if state in known else state
 
     def _show_figures(self, votes: ProjectVotes) -> None:

@@ -126,8 +126,8 @@ class LabelsTab(QWidget):
         session.state_selected.connect(self._choose_state)
         self.labels.changed.connect(self._show)
         self.labels.labelled.connect(self._labelled)
-        session.project_library.labelled.connect(self.labels.read)
-        session.project_library.labels_changed.connect(self.labels.read)
+        self._services.stored_labels.marked.connect(self.labels.read)
+        self._services.stored_labels.changed.connect(self.labels.read)
         self.trajectories.chosen.connect(self._trajectory_chosen)
         self.states.chosen.connect(self._state_chosen)
         self.states.opened.connect(self._go_to_label)
@@ -200,7 +200,7 @@ class LabelsTab(QWidget):
         )
         self.states.set_columns(label_rows.state_columns(self.who, judges))
         ids = self.state_ids if row is not None else ()
-        sentences = state_labels(ids, session.project_library.states)
+        sentences = state_labels(ids, session.project_library.edits.states)
         self.states.show_rows(
             [
                 label_rows.state_cells(number, state, sentence, row, session.step, judges)
@@ -234,7 +234,7 @@ class LabelsTab(QWidget):
     @Slot()
     def _labelled(self) -> None:
         """Lists and searches know labels, and so do the other workspaces."""
-        self._services.project_library.labels_changed.emit()
+        self._services.stored_labels.changed.emit()
         self._services.project_library.refresh()
 
     # -- what the person does -----------------------------------------------

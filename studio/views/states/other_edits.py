@@ -1,38 +1,28 @@
-"""An edit of the States workspace that changes no rule file: which states a task names."""
+"""An edit of the States workspace that changes no rule file: which essential states a task names."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from collector.model.edit_stack import Edit
 from collector.model.i18n import _
-from studio.bridge.project_library import ProjectLibrary
+from collector.model.task import Task
+from collector.model.three_way_merge import merge
+from studio.bridge.task_edits import TaskEdits
 
 
-@dataclass(frozen=True, slots=True)
-class TaskNaming:
-    """A task names other essential states than before."""
+def name_states(edits: TaskEdits, title: str, task: Task, wanted: tuple[str, ...]) -> Edit:
+    """Let a task name other essential states. Returns the edit, which keeps what others changed since."""
 
-    title: str
-    library: ProjectLibrary
-    task_id: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-
-    def redo(self) -> None:
-        """Let the task name the states."""
-        self._put(self.after, self.before)
-
-    def undo(self) -> None:
-        """Let the task name the states that it named before."""
-        self._put(self.before, self.after)
-
-    def _put(self, wanted: tuple[str, ...], known: tuple[str, ...]) -> None:
-        """Write the names; what others changed since they were ``known`` stays."""
+    def put(names: tuple[str, ...], known: tuple[str, ...]) -> None:
         tasks = []
-        for task in self.library.tasks:
-            names = task.essential_states
-            if task.id == self.task_id:
-                kept = [name for name in wanted if name in names or name not in known]
-                task = replace(task, essential_states=(*kept, *(name for name in names if name not in known)))
-            tasks.append(task)
-        self.library.edit_tasks(_("{edit} in {task}", edit=self.title, task=self.task_id), tasks)
+        for other in edits.tasks:
+            if other.id == task.id:
+                merged = merge(list(known), list(names), list(other.essential_states)).value
+                other = replace(other, essential_states=tuple(merged))
+            tasks.append(other)
+        edits.edit(_("{edit} in {task}", edit=title, task=task.id), tasks)
+
+    before = task.essential_states
+    put(wanted, before)
+    return Edit(title, lambda: put(before, wanted), lambda: put(wanted, before))

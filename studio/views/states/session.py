@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.judge.state_reach import StateReach
 from collector.located_yaml.diagnostics import Severity
+from collector.model.edit_stack import Edit
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -20,7 +21,6 @@ from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.plain import plain_condition
 from collector.states.proposal import ProposedState
 from collector.store.project_snapshot import ProjectSnapshot
-from rule_editor.document.project.project_undo import OtherEdit
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.broken_entry_view import BrokenEntry
@@ -28,8 +28,9 @@ from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
-from studio.bridge.task_labels import TaskLabels
+from studio.bridge.task_labels import LabelHistoryEntry, TaskLabels
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
+from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 
 _REACH_AFTER_MS = 60
@@ -80,18 +81,20 @@ class StatesSession(QObject):
     """An exception for the person."""
 
     def __init__(
-        self, project_library: ProjectLibrary, runner: JobRunner, documents: RuleDocuments,
-        settings: Settings, parent: QObject | None = None,
+        self, project_library: ProjectLibrary, selection: WorkSelection, runner: JobRunner,
+        documents: RuleDocuments, settings: Settings, parent: QObject | None = None,
     ) -> None:  # fmt: skip
         """``documents`` are those of the Rules workspace, with their undo."""
         super().__init__(parent)
         self.project_library, self.runner, self.documents = project_library, runner, documents
-        self._settings = settings
+        self.history = documents.history
+        """The edits of the states, and of what people say of them."""
+        self._selection, self._settings = selection, settings
         self.recordings = TaskRecordings(runner, self)
         self.labels = TaskLabels(runner, self)
         """The person's labels on the trajectories of the task."""
-        self.labels.edited.connect(self.add_edit)
-        self.labels.forgotten.connect(self.forget_edit)
+        self.labels.edited.connect(self._label_asked)
+        self.labels.forgotten.connect(self.history.forget)
         self.labels.repeated.connect(self.history_changed)
         self.labels.failed.connect(self.failed)
         self.labels.changed.connect(self.reach_changed)
@@ -118,9 +121,10 @@ class StatesSession(QObject):
         self._is_in_front = False
         self._reaching = QTimer(self, singleShot=True, interval=_REACH_AFTER_MS)
         self._reaching.timeout.connect(self._ask_reach)
-        documents.opened.connect(self._documents_opened)
+        documents.opened.connect(self.read_states)
         documents.files_changed.connect(self.read_states)
         documents.changed.connect(self._document_changed)
+        documents.history_changed.connect(self.history_changed)
         recordings = self.recordings
         recordings.loaded.connect(self._recordings_loaded)
         recordings.reached.connect(self._reach_known)
@@ -129,7 +133,7 @@ class StatesSession(QObject):
         recordings.failed.connect(self.failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
-        project_library.task_chosen.connect(self._task_chosen_elsewhere)
+        selection.task_chosen.connect(self._task_chosen_elsewhere)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -146,7 +150,7 @@ class StatesSession(QObject):
     @property
     def tasks(self) -> tuple[Task, ...]:
         """The tasks of the project."""
-        return tuple(self.project_library.tasks) if self.project_library.project is not None else ()
+        return tuple(self.project_library.edits.tasks) if self.project_library.project is not None else ()
 
     @property
     def task(self) -> Task | None:
@@ -272,26 +276,6 @@ class StatesSession(QObject):
             return False
         return True
 
-    def add_edit(self, edit: OtherEdit) -> None:
-        """Add an edit of something else than a rule file to the history of the workspace."""
-        self.documents.history.add(edit)
-        self.history_changed.emit()
-
-    def forget_edit(self, edit: OtherEdit) -> None:
-        """Leave out an edit that cannot be undone or redone any more."""
-        self.documents.history.forget(edit)
-        self.history_changed.emit()
-
-    def undo(self) -> None:
-        """Take the newest edit back."""
-        self.documents.history.undo()
-        self.history_changed.emit()
-
-    def redo(self) -> None:
-        """Make the edit again that was taken back last."""
-        self.documents.history.redo()
-        self.history_changed.emit()
-
     # -- opening -------------------------------------------------------------
     def start(self) -> None:
         """Follow the project that is open now; call it once all listeners are connected."""
@@ -304,15 +288,10 @@ class StatesSession(QObject):
         self._forget_trajectory()
         self.documents.follow_project(snapshot.folder if snapshot is not None else None)
         self.project_opened.emit()
-        chosen = self.project_library.chosen
+        chosen = self._selection.task_id
         first = next((task.id for task in self.tasks if task.essential_states), "")
         fallback = self.tasks[0].id if self.tasks else ""
         self.choose_task(self._wanted.task_id or chosen or first or fallback, force=True)
-
-    @Slot()
-    def _documents_opened(self) -> None:
-        self.read_states()
-        self.history_changed.emit()
 
     @Slot(object)
     def _project_changed(self, _snapshot: ProjectSnapshot) -> None:
@@ -336,7 +315,7 @@ class StatesSession(QObject):
         self.task_id, self.state_id = task_id, ""
         self._forget_trajectory()
         if task_id:
-            self.project_library.choose_task(task_id)
+            self._selection.choose_task(task_id)
         self.task_changed.emit(task_id)
         self.read_states()
         self.load_recordings()
@@ -377,7 +356,7 @@ class StatesSession(QObject):
         self.step_changed.emit(step)
         if self.trajectory is not None:
             self.recordings.show(self.trajectory, step)
-            self.project_library.choose_state(self.trajectory.id, step)
+            self._selection.choose_state(self.trajectory.id, step)
 
     def select(self, state_id: str, *, follow: bool = False) -> None:
         """Select an essential state; with ``follow`` the step that reaches it, too."""
@@ -462,7 +441,10 @@ class StatesSession(QObject):
     def _document_changed(self, changed: DocumentChanged) -> None:
         if isinstance(changed.document, RuleDocument) and changed.document.kind == STATE:
             self.read_states()
-        self.history_changed.emit()
+
+    @Slot(object)
+    def _label_asked(self, entry: LabelHistoryEntry) -> None:
+        self.history.add(Edit(entry.title, entry.undo, entry.redo, entry))
 
     def set_in_front(self, in_front: bool) -> None:
         """Follow what happens while the workspace is looked at, and catch up when it comes to the front."""

@@ -14,7 +14,7 @@ from collector.states.proposal import new_local_id
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_form.condition_paths import walk
-from studio.views.states.other_edits import TaskNaming
+from studio.views.states.other_edits import name_states
 from studio.views.states.session import StatesSession
 
 
@@ -56,10 +56,8 @@ class StateEdits:
         """Let the task name other states, as part of the newest edit; nothing names those of a proposal."""
         session = self._session
         if session.proposal is None and names != task.essential_states:
-            title = session.documents.history.undo_name
-            naming = TaskNaming(title, session.project_library, task.id, task.essential_states, names)
-            naming.redo()
-            session.documents.history.join(naming)
+            history = session.history
+            history.join(name_states(session.project_library.edits, history.undo_title, task, names))
         session.read_states()
 
     def add_all(self, states: Sequence[Rule]) -> tuple[str, ...]:
@@ -117,11 +115,8 @@ class StateEdits:
         title = session.name_of(state_id)
         if users and session.proposal is None:
             title_of_edit = _("Remove {state}", state=state_id)
-            naming = TaskNaming(title_of_edit, session.project_library, task.id, task.essential_states, names)
-            naming.redo()
-            session.documents.history.add(naming)
+            session.history.add(name_states(session.project_library.edits, title_of_edit, task, names))
             session.read_states()
-            session.history_changed.emit()
             others = ", ".join(users)
             return _("{state} is removed from this task; {tasks} still names it", state=title, tasks=others)
         document = session.document_of(state_id)

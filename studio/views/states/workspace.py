@@ -27,7 +27,7 @@ from studio.views.states.tab_panel import StatesTabPanel
 from studio.views.states.tabs import BOTTOM_TABS, RIGHT_TABS
 from studio.views.states.task_chooser import TaskChooser
 from studio.views.stored_screens import StoredScreens
-from studio.views.undo_source import UndoSource
+from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
 
@@ -45,7 +45,12 @@ class StatesWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         self.session = StatesSession(
-            services.project_library, services.tasks, services.rule_documents, services.settings, self
+            services.project_library,
+            services.selection,
+            services.tasks,
+            services.rule_documents,
+            services.settings,
+            self,
         )
         session = self.session
         self.screens = StoredScreens(services.tasks, self)
@@ -242,8 +247,7 @@ class StatesWorkspace(Workspace):
     @property
     def history(self) -> UndoSource:
         """The edits of all rule files, of the states that tasks name, and of labels."""
-        history = self.session.documents.history
-        return UndoSource(history.undo_name, history.redo_name, self.session.undo, self.session.redo)
+        return stack_source(self.session.history)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:

@@ -55,16 +55,18 @@ def _edits(folder: Path) -> list[float]:
     for number, kind in zip(range(_EDITS), itertools.cycle(("delete", "undo", "change")), strict=False):
         before, began = path.stat().st_mtime_ns, time.perf_counter()
         if kind == "undo":
-            library.undo()
+            library.history.undo()
         elif kind == "delete":
-            library.edit_tasks("delete", library.tasks[:number] + library.tasks[number + 1 :])
+            library.edits.edit("delete", library.edits.tasks[:number] + library.edits.tasks[number + 1 :])
         else:
-            changed = replace(library.tasks[number], instruction=f"Change {number}")
-            library.edit_tasks("edit", (*library.tasks[:number], changed, *library.tasks[number + 1 :]))
+            changed = replace(library.edits.tasks[number], instruction=f"Change {number}")
+            library.edits.edit(
+                "edit", (*library.edits.tasks[:number], changed, *library.edits.tasks[number + 1 :])
+            )
         _wait(lambda before=before: path.stat().st_mtime_ns != before)  # type: ignore[misc]
         samples.append((time.perf_counter() - began) * 1000)
         _wait(lambda: not runner.saving)
-    edited = library.tasks
+    edited = library.edits.tasks
     runner.close()
     assert _tasks_on_disk(folder) == edited
     library.deleteLater()

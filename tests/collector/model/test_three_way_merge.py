@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.model.three_way_merge import MISSING, MergeConflict, merge
+from collector.model.three_way_merge import MISSING, ValueConflict, merge
 
 _scalars = st.sampled_from(["", "x", "y", 0, 1.5, True])
 _values = st.recursive(
@@ -73,7 +73,7 @@ def test_of_a_value_that_both_changed_ours_is_kept_and_the_conflict_named() -> N
     base, ours, theirs = ({"states": [{"id": 3, "v": value}]} for value in "abc")
     merged = merge(base, ours, theirs, ["id"])
     assert merged.value == ours
-    assert merged.conflicts == (MergeConflict(("states", "3", "v"), "b", "c"),)
+    assert merged.conflicts == (ValueConflict(("states", "3", "v"), "b", "c"),)
 
 
 @pytest.mark.parametrize("value", [(1, 2), [1, 2], ["a", 2]])
@@ -82,10 +82,12 @@ def test_tuples_and_lists_of_numbers_are_one_piece(value: Any) -> None:
     assert (merged.value, len(merged.conflicts)) == (value, 1)
 
 
-def test_what_one_side_deleted_and_the_other_changed_stays() -> None:
-    base, changed, deleted = ({"m": entries} for entries in ({"a": 1}, {"a": 2}, {}))
-    assert merge(base, changed, deleted).value == merge(base, deleted, changed).value == changed
-    assert merge(base, deleted, changed).conflicts == (MergeConflict(("m", "a"), MISSING, 2),)
+def test_an_entry_that_one_side_deleted_and_the_other_changed_stays() -> None:
+    base, changed = [{"id": "a", "v": 1}], [{"id": "a", "v": 2}]
+    assert merge(base, changed, [], ["id"]).value == merge(base, [], changed, ["id"]).value == changed
+    assert merge(base, [], changed, ["id"]).conflicts == (ValueConflict(("a",), MISSING, changed[0]),)
+    assert merge({"a": 1}, {}, {"a": 2}).value == {}, "of a key of a mapping ours is kept"
+    assert merge({"a": 1}, {"a": 2}, {}).value == {"a": 2}
 
 
 def test_an_edit_is_undone_and_what_others_did_since_stays() -> None:

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.task import Task
-from collector.store.task_history import TaskHistory
 from collector.store.task_merge import merge_tasks
 
 BASE = tuple(Task(task_id, f"Do {task_id}", "Shop", extra={"mood": "good"}) for task_id in "abc")
@@ -48,14 +47,11 @@ def test_a_task_deleted_on_one_side_and_changed_on_the_other_stays() -> None:
         assert [conflict.task_id for conflict in merge.conflicts] == ["b"]
 
 
-def test_undo_after_a_change_outside_takes_back_the_edit_alone() -> None:
-    history = TaskHistory(BASE)
-    history.do("delete a", (B, C))
-    history.take_outside((replace(B, note="git"), C, OTHER))
-    assert history.undo()
-    assert history.tasks == (A, replace(B, note="git"), C, OTHER)
-    assert history.redo()
-    assert history.tasks == (replace(B, note="git"), C, OTHER)
+def test_an_edit_is_undone_alone_after_a_change_outside() -> None:
+    before, after, outside = BASE, (B, C), (replace(B, note="git"), C, OTHER)
+    undone = merge_tasks(after, before, outside).tasks
+    assert undone == (A, replace(B, note="git"), C, OTHER)
+    assert merge_tasks(before, after, undone).tasks == outside
 
 
 _tasks = st.lists(st.sampled_from("abcdef"), unique=True).flatmap(

@@ -72,13 +72,13 @@ def test_a_task_is_duplicated_and_deleted_from_its_menu(studio, project, qtbot):
     assert [task.id for task in table.selected] == ["shop-2"]
     assert {"Edit task", "Duplicate task", "Delete task", "Record"} <= set(actions)
     _choose(qtbot, actions, "Duplicate task")
-    assert [task.id for task in studio.project_library.tasks] == ["shop-1", "shop-2", "shop-3"]
+    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-1", "shop-2", "shop-3"]
     assert [task.id for task in table.selected] == ["shop-3"]
     studio.answer({"run": "edit.undo"})
-    assert len(studio.project_library.tasks) == 2
+    assert len(studio.project_library.edits.tasks) == 2
     table.select(["shop-1"])
     _choose(qtbot, _menu(table), "Delete task")
-    assert [task.id for task in studio.project_library.tasks] == ["shop-2"]
+    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-2"]
 
 
 def test_a_trajectory_is_renamed_copied_and_deleted_from_its_card_and_each_is_undone(studio, project, qtbot):
@@ -147,7 +147,7 @@ def test_queue_steps_and_lanes_have_menus_and_an_open_trajectory_can_be_deleted(
     assert record.session.task_id == "shop-2"
     assert {"Edit task...", "Duplicate task", "Show the task in Project"} <= set(actions)
     _choose(qtbot, actions, "Duplicate task")
-    assert [task.id for task in studio.project_library.tasks] == ["shop-1", "shop-2", "shop-3"]
+    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-1", "shop-2", "shop-3"]
     heading = queue.visualRect(queue.model().index(0, 0)).center()
     QApplication.sendEvent(
         queue.viewport(),

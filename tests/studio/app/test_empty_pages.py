@@ -58,12 +58,12 @@ def test_an_empty_project_says_what_to_do_in_each_workspace(studio, qtbot, tmp_p
     dialog.instruction.setPlainText("Buy a lamp")
     dialog.accept()
     assert project.table.isVisible()
-    assert [task.instruction for task in studio.project_library.tasks] == ["Buy a lamp"]
+    assert [task.instruction for task in studio.project_library.edits.tasks] == ["Buy a lamp"]
     qtbot.waitUntil(lambda: bool(record.queue.rows.tasks))
     studio.answer({"run": "view.record"})
     assert record.queue.list.isVisible()
     assert not record.queue.hint.isVisible()
-    studio.project_library.edit_tasks("clear", [])
+    studio.project_library.edits.edit("clear", [])
     qtbot.waitUntil(record.queue.hint.isVisible)
-    studio.project_library.edit_tasks("add", [Task("shop-1", "Buy")])
+    studio.project_library.edits.edit("add", [Task("shop-1", "Buy")])
     qtbot.waitUntil(record.queue.list.isVisible)

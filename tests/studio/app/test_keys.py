@@ -292,7 +292,7 @@ def undo_says_what_it_undid(studio, room):
     assert said(studio)[-1] == f"Undone: {undo.removeprefix('Undo ')}"
     project = in_front(studio, "project")
     project.table.select(["look"])
-    with room.qtbot.waitSignal(studio.project_library.saved):
+    with room.qtbot.waitSignal(studio.project_library.edits.saved):
         QTest.keyClick(project.table, Qt.Key.Key_Delete)
     assert "Undo delete look" in edit_menu(studio)
     field = project.search_row.search.field
@@ -301,15 +301,15 @@ def undo_says_what_it_undid(studio, room):
     assert "Undo typing" in edit_menu(studio)
     studio.commander.run("edit.undo")
     assert field.text() == ""
-    assert len(studio.project_library.tasks) == 1
+    assert len(studio.project_library.edits.tasks) == 1
     project.table.setFocus()
-    with room.qtbot.waitSignal(studio.project_library.saved):
+    with room.qtbot.waitSignal(studio.project_library.edits.saved):
         QTest.keyClick(project.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert said(studio)[-1] == "Undone: delete look"
-    with room.qtbot.waitSignal(studio.project_library.saved):
+    with room.qtbot.waitSignal(studio.project_library.edits.saved):
         studio.window.toasts.shown[-1].findChild(Button).click()
     assert said(studio)[-1] == "Redone: delete look"
-    with room.qtbot.waitSignal(studio.project_library.saved):
+    with room.qtbot.waitSignal(studio.project_library.edits.saved):
         studio.commander.run("edit.undo")
 
 

@@ -94,7 +94,7 @@ def test_a_project_that_was_closed_stays_closed(opened, make):
 
 
 def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot, tmp_path):
-    with qtbot.waitSignal(opened.project_library.imported):
+    with qtbot.waitSignal(opened.exchange.imported):
         drop(opened.window, a_plain_folder(tmp_path))
     assert len(opened.project_library.snapshot.recent) == 1
     report = dialogs(opened, ExchangeReportDialog)[0]
@@ -115,7 +115,7 @@ def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened
     chooser = dialogs(opened, QFileDialog)[0]
     field = chooser.findChild(QLineEdit, "fileNameEdit")
     field.setText(str(source))  # typed letter by letter, Qt completes it to something else
-    with qtbot.waitSignal(opened.project_library.imported):
+    with qtbot.waitSignal(opened.exchange.imported):
         buttons = chooser.findChild(QDialogButtonBox)
         choose = next(
             button
@@ -132,11 +132,11 @@ def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened
         first.table.topLevelItem(row).text(0) in copied for row in range(first.table.topLevelItemCount())
     )
     first.close()
-    with qtbot.waitSignal(opened.project_library.imported):
+    with qtbot.waitSignal(opened.exchange.imported):
         opened.answer({"run": "project.import-folder", "arguments": {"path": str(source)}})
     dialogs(opened, ExchangeReportDialog)[0].close()
     qtbot.waitUntil(lambda: not dialogs(opened, ExchangeReportDialog))
-    with qtbot.waitSignal(opened.project_library.import_reports_read):
+    with qtbot.waitSignal(opened.exchange.import_reports_read):
         opened.answer({"run": "project.import-reports"})
     again = dialogs(opened, ExchangeReportDialog)[0]
     assert again.choice.count() == 2
@@ -150,7 +150,7 @@ def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio,
     drop(studio.window, a_plain_folder(tmp_path))
     dialog = dialogs(studio, NewProjectDialog)[0]
     dialog.folder.setText(str(tmp_path / "new"))
-    with qtbot.waitSignal(studio.project_library.imported):
+    with qtbot.waitSignal(studio.exchange.imported):
         dialog.accept()
     assert studio.project_library.snapshot.folder == tmp_path / "new"
     dialogs(studio, ExchangeReportDialog)[0].close()
@@ -158,17 +158,17 @@ def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio,
 
 def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
     project_library = opened.project_library
-    with qtbot.waitSignal(project_library.saved):
-        project_library.edit_tasks("add three", [Task(f"t-{number}", "Do it") for number in range(3)])
+    with qtbot.waitSignal(project_library.edits.saved):
+        project_library.edits.edit("add three", [Task(f"t-{number}", "Do it") for number in range(3)])
     workspace = opened.window.workspace("project")
     workspace.table.selectAll()
-    with qtbot.waitSignal(project_library.saved):
+    with qtbot.waitSignal(project_library.edits.saved):
         opened.answer({"run": "task.delete"})
     assert project_library.snapshot.tasks == ()
     menus = {menu.title(): menu for menu in opened.window.menu.findChildren(QMenu)}
     menus["Edit"].aboutToShow.emit()
     assert any(action.text().startswith("Undo delete 3 tasks") for action in menus["Edit"].actions())
-    with qtbot.waitSignal(project_library.saved):
+    with qtbot.waitSignal(project_library.edits.saved):
         opened.answer({"run": "edit.undo"})
     assert len(project_library.snapshot.tasks) == 3
 
@@ -201,13 +201,13 @@ def test_toasts_keep_off_the_panel_at_the_right(studio, qtbot):
 
 def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
     project_library = opened.project_library
-    project_library.checked.emit(())
+    opened.findings.checked.emit(())
     assert "nothing wrong" in opened.window.toasts.shown[-1].accessibleName()
     project_library.snapshot = replace(
         project_library.snapshot,
         findings=(recorded_problem("trajectories/gift-card/1", "The source has no readable tree", 1),),
     )
-    project_library.checked.emit(())
+    opened.findings.checked.emit(())
     assert opened.window.toasts.shown[-1].accessibleName() == (
         "The project was checked. 1 problem is listed below"
     )
@@ -281,8 +281,8 @@ def test_a_read_only_project_is_shown_and_every_change_names_the_reason(studio, 
     with pytest.raises(UserError, match="the project is read-only"):
         studio.answer({"run": "task.new"})
     with qtbot.waitSignal(studio.project_library.failed):
-        studio.project_library.edit_tasks("delete a", [])
-    assert [task.id for task in studio.project_library.tasks] == ["a"]
+        studio.project_library.edits.edit("delete a", [])
+    assert [task.id for task in studio.project_library.edits.tasks] == ["a"]
     assert studio.window.workspace("rules").rule_pane.yaml.isReadOnly()
     assert (folder / "tasks.yaml").read_bytes() == before
     studio.answer({"run": "project.close"})
@@ -298,7 +298,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     )
 
     def dialog():
-        with qtbot.waitSignal(library.export_formats_read):
+        with qtbot.waitSignal(opened.exchange.export_formats_read):
             opened.answer({"run": "project.export"})
         return dialogs(opened, ExportDialog)[0]
 
@@ -308,7 +308,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     first.format.setCurrentIndex(names.index("dgara-tasks"))
     assert first.target.text() == str(tmp_path / "mine-dgara-tasks.json")
     first.format.setCurrentIndex(names.index("dgara"))
-    with qtbot.waitSignal(library.exported):
+    with qtbot.waitSignal(opened.exchange.exported):
         QTest.keyClick(first.target, Qt.Key.Key_Return)
     out = tmp_path / "mine-dgara"
     assert '"description": "Do it"' in (out / "D-GARA-152.json").read_text("utf-8")
@@ -329,7 +329,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     assert second.yes.text() == "Export"
     second.target.setText(str(out))
     QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(library.exported):
+    with qtbot.waitSignal(opened.exchange.exported):
         QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
     assert (out / "D-GARA-152.json").read_text("utf-8") != "old"
     dialogs(opened, ExchangeReportDialog)[0].close()
@@ -341,7 +341,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
         assert third.yes.text() == "Export"
     assert "no such export" in third.problem.text()
     third.reject()
-    with qtbot.waitSignal(library.export_reports_read):
+    with qtbot.waitSignal(opened.exchange.export_reports_read):
         opened.answer({"run": "project.export-reports"})
     again = dialogs(opened, ExchangeReportDialog)[0]
     assert again.choice.count() == 2

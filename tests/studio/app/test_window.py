@@ -87,7 +87,7 @@ def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_
     asked.run(requests)
     assert studio.window.findChild(TaskDialog) is None, "no project is open yet"
     qtbot.waitUntil(lambda: studio.window.findChild(TaskDialog) is not None)
-    assert [task.id for task in library.tasks] == ["shop-1"]
+    assert [task.id for task in library.edits.tasks] == ["shop-1"]
     studio.window.findChild(TaskDialog).reject()
     requests[0] = parse_command(f"project.open path={tmp_path / 'nowhere'}")
     requests[1] = parse_command("help.keys")

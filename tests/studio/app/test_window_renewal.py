@@ -53,7 +53,7 @@ def test_the_locked_qt_can_change_its_scale():
 def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, project, qtbot):
     """Every command works in the new window, too."""
     studio.window.workspace("project").table.select(["shop-2"])
-    studio.project_library.edit_tasks("delete shop-1", studio.project_library.tasks[1:])
+    studio.project_library.edits.edit("delete shop-1", studio.project_library.edits.tasks[1:])
     studio.settings.use_for_this_run("appearance.theme", "light")
     studio.answer({"run": "app.settings"})
     scheme = studio.window.settings_page.editor("appearance.theme")
@@ -94,7 +94,7 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     workspace = studio.window.workspace("project")
     assert [task.id for task in workspace.table.selected] == ["shop-2"]
     studio.answer({"run": "edit.undo"})
-    assert [task.id for task in studio.project_library.tasks] == ["shop-1", "shop-2"]
+    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-1", "shop-2"]
     assert workspace.model.rowCount() == 2
 
 

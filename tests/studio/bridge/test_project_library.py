@@ -12,16 +12,28 @@ from PIL import Image
 from collector.model.task import Task
 from collector.store.errors import FromTheFuture, NotFound
 from studio.bridge.jobs import JobRunner
+from studio.bridge.project_exchange import ProjectExchange
+from studio.bridge.project_findings import ProjectFindings
 from studio.bridge.project_library import ProjectLibrary
 from studio.views.project.problem_list import problem_rows
 
 
 @pytest.fixture
-def project_library(qtbot: Any) -> Iterator[ProjectLibrary]:
+def runner(qtbot: Any) -> Iterator[JobRunner]:
     runner = JobRunner()
-    yield ProjectLibrary(runner)
+    yield runner
     runner.close()
     runner.deleteLater()
+
+
+@pytest.fixture
+def project_library(runner: JobRunner) -> ProjectLibrary:
+    return ProjectLibrary(runner)
+
+
+@pytest.fixture
+def findings(runner: JobRunner, project_library: ProjectLibrary) -> ProjectFindings:
+    return ProjectFindings(runner, project_library)
 
 
 @pytest.fixture
@@ -38,7 +50,7 @@ def test_a_new_project_opens_empty(opened: ProjectLibrary) -> None:
 
 def test_saved_tasks_come_back_in_the_next_snapshot(opened: ProjectLibrary, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed) as emitted:
-        opened.edit_tasks("add", [Task("shop-1", "Buy a poster", app="Shop")])
+        opened.edits.edit("add", [Task("shop-1", "Buy a poster", app="Shop")])
     assert emitted.args[0].task("shop-1").instruction == "Buy a poster"
     assert opened.snapshot is emitted.args[0]
 
@@ -53,12 +65,12 @@ def test_a_folder_that_is_no_project_is_told_as_an_error(
 
 
 def test_a_damaged_project_opens_with_a_finding_and_one_of_a_later_version_does_not(
-    opened: ProjectLibrary, qtbot: Any
+    opened: ProjectLibrary, findings: ProjectFindings, qtbot: Any
 ) -> None:
     assert opened.project is not None
     paths = opened.project.paths
     sound = paths.settings.read_bytes()
-    opened.edit_tasks("add", [Task("shop-1", "Buy a poster")])
+    opened.edits.edit("add", [Task("shop-1", "Buy a poster")])
     qtbot.waitUntil(lambda: b"shop-1" in paths.tasks.read_bytes())
     opened.close()
     paths.settings.write_bytes(b"name: [\n")
@@ -68,12 +80,12 @@ def test_a_damaged_project_opens_with_a_finding_and_one_of_a_later_version_does_
         opened.open(paths.folder)
     assert opened.snapshot is not None
     assert [task.id for task in opened.snapshot.tasks] == ["shop-1"]
-    rows = problem_rows(opened.snapshot, opened.findings)
+    rows = problem_rows(opened.snapshot, findings.every)
     assert [(row.state, row.name) for row in rows] == [("err", "project.yaml")]
     assert said == [rows[0].text]
-    with qtbot.waitSignal(opened.checked):
-        opened.check()
-    assert problem_rows(opened.snapshot, opened.findings) == rows
+    with qtbot.waitSignal(findings.checked):
+        findings.check()
+    assert problem_rows(opened.snapshot, findings.every) == rows
     paths.settings.write_bytes(sound)
     with qtbot.waitSignal(opened.changed):
         opened.refresh()
@@ -92,7 +104,7 @@ def test_a_damaged_project_opens_with_a_finding_and_one_of_a_later_version_does_
 
 
 def test_an_import_renews_the_snapshot_and_reports(
-    opened: ProjectLibrary, qtbot: Any, tmp_path: Path
+    opened: ProjectLibrary, runner: JobRunner, qtbot: Any, tmp_path: Path
 ) -> None:
     source = tmp_path / "shots"
     source.mkdir()
@@ -101,18 +113,19 @@ def test_an_import_renews_the_snapshot_and_reports(
         '<hierarchy rotation="0"><node index="0" text="Hi" class="android.widget.TextView" '
         'bounds="[0,0][72,160]"/></hierarchy>'
     )
-    with qtbot.waitSignals([opened.changed, opened.imported]):
-        opened.import_path(source)
+    exchange = ProjectExchange(runner, opened)
+    with qtbot.waitSignals([opened.changed, exchange.imported]):
+        exchange.import_path(source)
     assert opened.snapshot is not None
     assert len(opened.snapshot.recent) == 1
     assert opened.snapshot.counts == {"golden": 1}
 
 
-def test_a_check_tells_its_problems(opened: ProjectLibrary, qtbot: Any) -> None:
+def test_a_check_tells_its_problems(opened: ProjectLibrary, findings: ProjectFindings, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed):
-        opened.edit_tasks("add", [Task("empty", "")])
-    with qtbot.waitSignal(opened.checked) as emitted:
-        opened.check()
+        opened.edits.edit("add", [Task("empty", "")])
+    with qtbot.waitSignal(findings.checked) as emitted:
+        findings.check()
     assert [problem.code for problem in emitted.args[0]] == ["task-empty"]
 
 

@@ -77,10 +77,10 @@ def test_undo_and_redo_run_over_all_files_in_the_order_of_the_edits(book, qtbot)
     assert "priority" in book.documents[INJECTION].text
     book.history.undo()
     assert book.documents[INJECTION].text == TEXT
-    assert book.history.undo_name == ""
+    assert book.history.undo_title == ""
     book.history.redo()
     assert "priority" in book.documents[INJECTION].text
-    assert book.history.redo_name
+    assert book.history.redo_title
 
 
 def test_what_another_program_writes_comes_in(book, qtbot, tmp_path) -> None:
@@ -184,9 +184,9 @@ def test_the_states_of_an_open_proposal_are_edited_beside_the_rule_files(book, q
     assert [rule.description for rule in book.proposal.rules] == ["Signed in"]
     assert book.proposal not in book.rule_files  # nobody else's rule may name its states
     book.proposal.set_field("1", "description", "Logged in")
-    assert book.history.undo_name == "Change description of 1"
+    assert book.history.undo_title == "Change description of 1"
     book.open_proposal(None)  # what is not written yet is written first
     assert book.proposal is None
-    assert book.history.undo_name == ""
+    assert book.history.undo_title == ""
     qtbot.waitUntil(lambda: "sentence: Logged in" in path.read_text(encoding="utf-8"), timeout=_SLOW)
     assert path.read_text(encoding="utf-8").startswith("format: waymark-proposal\n# kept\n")

@@ -74,7 +74,7 @@ def test_a_rule_follows_the_new_name_of_its_anomaly_in_one_step(book):
     assert "interference_id: battery_low" in book.documents[INJECTION].text
     book.history.undo()
     assert (book.library, book.documents[INJECTION].text) == (LIBRARY, RULES)
-    assert not book.history.undo_name
+    assert not book.history.undo_title
     book.history.redo()
     assert "interference_id: battery_low" in book.documents[INJECTION].text
 

@@ -44,7 +44,7 @@ def test_references_in_other_documents_follow_and_are_undone_as_one(book):
     book.history.undo()
     book.history.undo()
     assert texts(book) == [STATES, INJECTION]
-    assert book.history.undo_name == ""
+    assert book.history.undo_title == ""
 
 
 def test_a_name_that_is_taken_is_refused(book):
@@ -78,4 +78,4 @@ def test_a_reference_in_another_file_of_the_same_kind_follows(book, qtbot, tmp_p
     with qtbot.waitSignal(book.files_changed, timeout=20_000):
         (tmp_path / "rules/travel.yaml").unlink()
     assert [rule.id for rule in book.rules_of("injection")] == ["low"]
-    assert book.history.undo_name == ""
+    assert book.history.undo_title == ""

@@ -60,13 +60,13 @@ def test_a_task_added_outside_appears_and_an_edit_keeps_it(library: ProjectLibra
     new = Task("new", "From git")
     with qtbot.waitSignal(library.history_changed, timeout=_SLOW):
         other_program(library).put_task(new)
-    assert library.tasks == (A, B, new)
+    assert library.edits.tasks == (A, B, new)
     assert library.snapshot is not None
     assert library.snapshot.tasks == (A, B, new)
-    with qtbot.waitSignal(library.saved, timeout=_SLOW):
-        library.edit_tasks("edit a", [replace(A, note="mine"), B, new])
-    with qtbot.waitSignal(library.saved, timeout=_SLOW):
-        library.undo()
+    with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
+        library.edits.edit("edit a", [replace(A, note="mine"), B, new])
+    with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
+        library.history.undo()
     assert on_disk(library) == (A, B, new)
 
 
@@ -74,32 +74,34 @@ def test_an_edit_made_before_a_change_outside_is_noticed_is_merged_with_it(
     library: ProjectLibrary, qtbot: Any
 ) -> None:
     theirs = other_program(library)
-    with qtbot.waitSignals([library.saved, library.conflicted], timeout=_SLOW) as signals:
+    with qtbot.waitSignals([library.edits.saved, library.edits.conflicted], timeout=_SLOW) as signals:
         theirs.save_tasks([replace(A, instruction="theirs", level="hard"), B])
-        library.edit_tasks("edit a", [replace(A, instruction="mine"), B])
+        library.edits.edit("edit a", [replace(A, instruction="mine"), B])
     assert signals.signal_triggered
-    assert library.tasks == on_disk(library) == (replace(A, instruction="mine", level="hard"), B)
+    assert library.edits.tasks == on_disk(library) == (replace(A, instruction="mine", level="hard"), B)
     assert library.history.undo_title == "edit a"
 
 
 def test_the_other_programs_version_can_be_taken_and_that_undone(library: ProjectLibrary, qtbot: Any) -> None:
-    with qtbot.waitSignal(library.conflicted, timeout=_SLOW) as conflicted:
+    with qtbot.waitSignal(library.edits.conflicted, timeout=_SLOW) as conflicted:
         other_program(library).save_tasks([replace(A, instruction="theirs"), B])
-        library.edit_tasks("edit a", [replace(A, instruction="mine"), B])
-    with qtbot.waitSignal(library.saved, timeout=_SLOW):
-        library.use_theirs(conflicted.args[0])
+        library.edits.edit("edit a", [replace(A, instruction="mine"), B])
+    with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
+        library.edits.use_theirs(conflicted.args[0])
     assert on_disk(library) == (replace(A, instruction="theirs"), B)
-    with qtbot.waitSignal(library.saved, timeout=_SLOW):
-        library.undo()
+    with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
+        library.history.undo()
     assert on_disk(library) == (replace(A, instruction="mine"), B)
 
 
 def test_quick_edits_and_undos_end_as_the_last_was_asked(library: ProjectLibrary, qtbot: Any) -> None:
     for number in range(30):
-        library.edit_tasks("edit", [replace(A, note=str(number)), B])
+        library.edits.edit("edit", [replace(A, note=str(number)), B])
         if number % 3 == 0:
-            library.undo()
-    qtbot.waitUntil(lambda: on_disk(library) == library.tasks == (replace(A, note="29"), B), timeout=_SLOW)
+            library.history.undo()
+    qtbot.waitUntil(
+        lambda: on_disk(library) == library.edits.tasks == (replace(A, note="29"), B), timeout=_SLOW
+    )
 
 
 def test_an_edit_the_disk_refuses_stays_and_is_written_later(
@@ -110,12 +112,12 @@ def test_an_edit_the_disk_refuses_stays_and_is_written_later(
 
     monkeypatch.setattr(Disk, "_replace", refuse)
     with qtbot.waitSignal(library.failed, timeout=_SLOW):
-        library.edit_tasks("edit a", [replace(A, note="typed"), B])
-    assert library.tasks[0].note == "typed"
+        library.edits.edit("edit a", [replace(A, note="typed"), B])
+    assert library.edits.tasks[0].note == "typed"
     qtbot.waitUntil(lambda: bool(status.state.error), timeout=_SLOW)
     assert status.state.time is None
     monkeypatch.undo()
-    with qtbot.waitSignal(library.saved, timeout=_SLOW):
+    with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
         library.edits._submit()
     assert on_disk(library)[0].note == "typed"
     qtbot.waitUntil(lambda: not status.state.error and status.state.time is not None, timeout=_SLOW)
@@ -129,11 +131,11 @@ def test_a_broken_file_is_named_and_the_edit_saved_once_it_is_mended(
     whole = path.read_text(encoding="utf-8")
     with qtbot.waitSignal(library.failed, timeout=_SLOW) as failed:
         path.write_text(whole + "<<<<<<< HEAD\n", encoding="utf-8")
-        library.edit_tasks("edit a", [replace(A, note="typed"), B])
+        library.edits.edit("edit a", [replace(A, note="typed"), B])
     assert "tasks.yaml cannot be read" in str(failed.args[0])
     assert library.edits.is_unsaved
     path.write_text(whole, encoding="utf-8")
-    with qtbot.waitSignal(library.saved, timeout=_SLOW):
+    with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
         library.edits._submit()
     assert on_disk(library) == (replace(A, note="typed"), B)
 
@@ -149,8 +151,8 @@ def test_edits_do_not_wait_for_a_reading_of_the_whole_project(
     over = threading.Event()
     runner.run(lambda _job: over.wait(_SLOW), queue=JobQueue.LONG)
     try:
-        with qtbot.waitSignal(library.saved, timeout=_SLOW):
-            library.edit_tasks("delete a", [B])
+        with qtbot.waitSignal(library.edits.saved, timeout=_SLOW):
+            library.edits.edit("delete a", [B])
         assert on_disk(library) == (B,)
     finally:
         over.set()
@@ -162,6 +164,6 @@ def test_the_save_time_changes_with_a_write_and_with_nothing_else(
     with qtbot.waitSignal(library.changed, timeout=_SLOW):
         library.refresh()
     assert status.state.time is None
-    library.edit_tasks("edit a", [replace(A, note="x"), B])
+    library.edits.edit("edit a", [replace(A, note="x"), B])
     qtbot.waitUntil(lambda: status.state.time is not None, timeout=_SLOW)
     assert on_disk(library)[0].note == "x"

@@ -74,7 +74,7 @@ def test_a_search_made_while_one_runs_comes_next_and_only_the_last_counts(dresse
 def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dressed, qtbot):
     library, host, opened = FakeLibrary(3), QWidget(), []
     qtbot.addWidget(host)
-    dialog = TrajectoryListDialog(library, host)
+    dialog = TrajectoryListDialog(library, library, host)
     dialog.opened.connect(opened.append)
     library.answer()
     dialog.open()
@@ -108,7 +108,7 @@ def test_the_search_completes_keys_and_values_at_the_cursor_and_names_them_all(d
     library, host = FakeLibrary(3), QWidget()
     qtbot.addWidget(host)
     host.show()
-    dialog = TrajectoryListDialog(library, host)
+    dialog = TrajectoryListDialog(library, library, host)
     dialog.open()
     field, popup = dialog.field, dialog.completion.completer.popup()
     QTest.keyClicks(field, "poster -outc")

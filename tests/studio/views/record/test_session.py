@@ -12,7 +12,9 @@ from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
+from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 from studio.views.record.session import RecordSession
 from tests.helpers.writer_process import WriterProcess
@@ -27,9 +29,17 @@ def project_library(runner):
 
 
 @pytest.fixture
-def session(runner, project_library, tmp_path):
+def selection(project_library):
+    return WorkSelection(project_library)
+
+
+@pytest.fixture
+def session(runner, project_library, selection, tmp_path):
     settings = Settings(tmp_path / "s.yaml")
-    session = RecordSession(runner, project_library, Recording(runner, settings), settings)
+    trajectories = ProjectTrajectories(runner, project_library)
+    session = RecordSession(
+        runner, project_library, selection, trajectories, Recording(runner, settings), settings
+    )
     yield session
     session.close()
 
@@ -139,18 +149,18 @@ def test_only_an_unfinished_trajectory_can_be_resumed(session, folder):
     assert session.is_resumable
 
 
-def test_the_chosen_task_is_the_same_in_every_workspace(with_tasks, project_library):
-    assert with_tasks.task.id == project_library.chosen == "shop-1"
+def test_the_chosen_task_is_the_same_in_every_workspace(with_tasks, selection):
+    assert with_tasks.task.id == selection.task_id == "shop-1"
     with_tasks.choose_next_task("shop-1")
-    assert with_tasks.task.id == project_library.chosen == "shop-2"
-    project_library.choose_task("shop-1")
+    assert with_tasks.task.id == selection.task_id == "shop-2"
+    selection.choose_task("shop-1")
     assert with_tasks.task_id == "shop-1"
 
 
-def test_an_open_trajectory_decides_the_task(with_tasks, project_library, folder):
+def test_an_open_trajectory_decides_the_task(with_tasks, selection, folder):
     with_tasks.choose_task("shop-2")
     with_tasks.open(open_trajectory(folder))
-    assert with_tasks.task_id == project_library.chosen == "shop-1"
+    assert with_tasks.task_id == selection.task_id == "shop-1"
 
 
 def test_another_task_closes_the_stored_trajectory(with_tasks, folder, qtbot):

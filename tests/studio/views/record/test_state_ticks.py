@@ -16,7 +16,9 @@ from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.state_file import StateChange
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
+from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
@@ -58,7 +60,8 @@ def ticks(runner, folder, tmp_path, qtbot):
     settings.set("recording.author", "lin")
     library = ProjectLibrary(runner)
     recording = Recording(runner, settings)
-    session = RecordSession(runner, library, recording, settings)
+    selection, trajectories = WorkSelection(library), ProjectTrajectories(runner, library)
+    session = RecordSession(runner, library, selection, trajectories, recording, settings)
     marks, judgements = AchievedStates(runner, lambda: project, lambda: None), TrajectoryJudgements(runner)
     services = SimpleNamespace(project_library=library, recording=recording, tasks=runner)
     combined = StateTicks(session, marks, _Shown(judgements), services, session)

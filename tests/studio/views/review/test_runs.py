@@ -79,7 +79,7 @@ def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run) -> None:
     assert agent.raw.text == "sort <b>it</b>"
 
     give_verdict(run.folders["run"], "kim", "success")  # as another program does
-    run.studio.project_library.saved.emit()
+    run.studio.project_library.edits.saved.emit()
     run.until(lambda: lanes(run).get("kim") == [(4, "success")])
     run.studio.commander.run("record.open-trajectory", folder=str(run.folders["run"]))
     run.until(lambda: run.studio.window.current.scope == "review")

@@ -54,14 +54,14 @@ def test_steps_of_a_running_episode_appear_as_they_are_written(room, tmp_path) -
         session = room.session
         room.until(lambda: session.is_aligned and len(session.stored[-1].steps) == 2)
         room.until(lambda: folder in session.live_folders)
-        library = room.studio.project_library
-        assert library.chosen == "t"
-        library.choose_task(TASK)
+        selection = room.studio.selection
+        assert selection.task_id == "t"
+        selection.choose_task(TASK)
         process.do("append", 2)
         room.until(lambda: session.is_aligned and session.count == 3)
-        assert library.chosen == TASK  # a new alignment of the same step takes no choice back
+        assert selection.task_id == TASK  # a new alignment of the same step takes no choice back
         room.run("review.last-step")
-        assert library.chosen == "t"
+        assert selection.task_id == "t"
         process.do("append", 3)
         room.until(lambda: len(session.stored[-1].steps) == 4)
         room.until(lambda: session.slot == 3)  # who looks at the end stays there

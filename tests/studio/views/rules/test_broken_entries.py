@@ -73,7 +73,7 @@ def test_a_file_that_is_broken_when_it_is_opened_shows_its_entries_and_one_can_b
     room.run("rules.delete")
     room.until(lambda: "second" not in listed(room))
     assert room.session.document.text.rstrip() == INJECTION_TEXT.rstrip()
-    room.session.undo()
+    room.session.history.undo()
     room.until(lambda: listed(room).get("second") is RuleState.BROKEN)
 
 

@@ -64,12 +64,12 @@ def test_rename_is_followed_by_the_tasks_that_name_the_rule(room) -> None:
     dialog.setTextValue("on_found")
     dialog.accept()
     assert room.session.rule_id == "on_found"
-    assert room.studio.project_library.tasks[0].target_rule_ids == ("on_found",)
+    assert room.studio.project_library.edits.tasks[0].target_rule_ids == ("on_found",)
     room.run("edit.undo")
     assert text(room) == INJECTION_TEXT
-    assert room.studio.project_library.tasks[0].target_rule_ids == ("on_results",)
+    assert room.studio.project_library.edits.tasks[0].target_rule_ids == ("on_results",)
     room.run("edit.redo")
-    assert room.studio.project_library.tasks[0].target_rule_ids == ("on_found",)
+    assert room.studio.project_library.edits.tasks[0].target_rule_ids == ("on_found",)
 
 
 def test_experiments_that_name_a_renamed_rule_or_anomaly_follow_and_undo_puts_them_back(room) -> None:
@@ -105,7 +105,7 @@ def test_what_people_said_of_a_renamed_state_follows_it(room, qtbot) -> None:
     write_marks(folder, "ann", [AchievedState(0, "cart"), AchievedState(1, "paid")])
     room.session.select(STATE, "cart", document.path)
     for id_ in ("in_cart", "cart"):
-        with qtbot.waitSignal(library.labels_changed):
+        with qtbot.waitSignal(room.studio.stored_labels.changed):
             if id_ == "in_cart":
                 room.workspace.rule_edits.rename_to(id_)
             else:
@@ -231,7 +231,7 @@ def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
     rule = menu.suggestions[0].rule
     QTest.keyClick(menu, Qt.Key.Key_Return)
     assert room.session.rule_id == rule.id
-    task = room.studio.project_library.tasks[1]
+    task = room.studio.project_library.edits.tasks[1]
     assert rule.id in (task.rule_key, *task.target_rule_ids)
 
 

@@ -74,9 +74,9 @@ def test_a_second_file_is_listed_opened_edited_and_named(room, qtbot) -> None:
     room.until(lambda: groups(room)[theirs] == ["on_results", "fly"])
 
     # Findings name the file, and lead there.
-    library = room.studio.project_library
-    room.until(lambda: any(finding.where.startswith("rules/travel.yaml") for finding in library.findings))
-    finding = next(finding for finding in library.findings if finding.where.startswith("rules/travel.yaml"))
+    findings = room.studio.findings
+    room.until(lambda: any(finding.where.startswith("rules/travel.yaml") for finding in findings.every))
+    finding = next(finding for finding in findings.every if finding.where.startswith("rules/travel.yaml"))
     click(room, mine, "on_results")
     assert room.session.file == str(usual)
     room.session.show_line(finding.where)

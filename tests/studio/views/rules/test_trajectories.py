@@ -23,7 +23,7 @@ def propose(room, kind: str):
 
 
 def task(room, task_id: str):
-    return next(task for task in room.studio.project_library.tasks if task.id == task_id)
+    return next(task for task in room.studio.project_library.edits.tasks if task.id == task_id)
 
 
 def test_any_trajectory_is_reached_without_a_rule_by_its_key_and_a_few_letters(room, qtbot) -> None:
@@ -103,10 +103,10 @@ def test_a_proposed_rule_that_is_undone_leaves_no_silent_name_in_its_task(room) 
     room.run("edit.undo")
     room.until(lambda: success.rule.id not in {rule.id for rule in room.session.documents.rules})
     assert task(room, "look").rule_key == success.rule.id
-    library = room.studio.project_library
+    checks = room.studio.findings
     room.until(lambda: not room.studio.rule_documents.dirty and not room.studio.tasks.saving)
-    with room.qtbot.waitSignal(library.checked, timeout=20_000) as checked:
-        library.check()
+    with room.qtbot.waitSignal(checks.checked, timeout=20_000) as checked:
+        checks.check()
     findings = {(finding.code, finding.severity) for finding in checked.args[0]}
     assert ("W203", "error") in findings
     room.run("edit.redo")

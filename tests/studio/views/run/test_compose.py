@@ -113,6 +113,19 @@ def test_experiments_are_made_duplicated_renamed_and_deleted_with_undo(room) -> 
     dialog.reject()
 
 
+def test_a_new_experiment_that_another_program_changed_is_not_undone(room) -> None:
+    session, path = room.session, room.file.parent / "fresh.yaml"
+    room.run("run.new")
+    _answer(room, "fresh")
+    room.until(lambda: session.name == "fresh" and session.loaded is not None)
+    theirs = path.read_text(encoding="utf-8") + "# theirs\n"
+    path.write_text(theirs, encoding="utf-8")
+    room.run("edit.undo")
+    room.until(lambda: any("fresh.yaml was changed since" in words for words in room.toasts))
+    assert path.read_text(encoding="utf-8") == theirs
+    assert room.workspace.history.undo_title == ""
+
+
 def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     session, panel = room.session, room.workspace.experiment_panel
     first, second = session.cells[:2]

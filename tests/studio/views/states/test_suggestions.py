@@ -15,7 +15,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 
 
 def _names(room):
-    task = next(task for task in room.studio.project_library.tasks if task.id == room.session.task_id)
+    task = next(task for task in room.studio.project_library.edits.tasks if task.id == room.session.task_id)
     return task.essential_states
 
 

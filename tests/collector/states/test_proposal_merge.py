@@ -1,14 +1,13 @@
-"""Two descendants of a document become one: nothing that one side alone changed is lost."""
+"""Two descendants of a proposal become one: nothing that one side alone changed is lost."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.states.document_merge import MergeRefused, merge_documents
+from collector.model.three_way_merge import ThreeWayMerge, merge
 from collector.states.proposal import Proposal, ProposedState
 from collector.states.proposal_codec import proposal_document, proposal_of
 from collector.states.workflow_act import SIGNED, STARTED, WITHDRAWN, WorkflowAct
@@ -33,25 +32,24 @@ def edited(draw: st.DrawFn, first_id: int) -> Proposal:
     )
 
 
-def merged(base: Proposal, mine: Proposal, theirs: Proposal) -> Proposal:
+def merged(base: Proposal, mine: Proposal, theirs: Proposal) -> tuple[Proposal, ThreeWayMerge]:
     documents = [proposal_document(side) for side in (base, mine, theirs)]
-    return proposal_of(merge_documents(documents[0], documents[1], documents[2], KEYS), "p.yaml")
+    result = merge(documents[0], documents[1], documents[2], KEYS)
+    return proposal_of(result.value, "p.yaml"), result
 
 
 @settings(max_examples=40, deadline=None)
 @given(edited(10))
 def test_a_change_of_one_side_is_the_result(changed: Proposal) -> None:
-    assert merged(BASE, changed, BASE) == changed
-    assert merged(BASE, BASE, changed) == changed
-    assert merged(BASE, changed, changed) == changed
+    for mine, theirs in ((changed, BASE), (BASE, changed), (changed, changed)):
+        assert merged(BASE, mine, theirs)[0] == changed
 
 
 @settings(max_examples=60, deadline=None)
 @given(edited(10), edited(20))
 def test_both_sides_keep_what_they_changed(mine: Proposal, theirs: Proposal) -> None:
-    try:
-        result = merged(BASE, mine, theirs)
-    except MergeRefused:
+    result, both = merged(BASE, mine, theirs)
+    if both.conflicts:
         # One side removed a state that the other changed.
         sides = [{state.id: state for state in side.states} for side in (mine, theirs)]
         assert any(
@@ -71,9 +69,9 @@ def test_both_sides_keep_what_they_changed(mine: Proposal, theirs: Proposal) -> 
                 assert result.state(state.id) == state
 
 
-def test_what_both_changed_differently_is_refused() -> None:
+def test_what_both_changed_differently_is_a_conflict() -> None:
     sides = [
         replace(BASE, states=(replace(BASE.states[0], sentence=text), *BASE.states[1:])) for text in "ab"
     ]
-    with pytest.raises(MergeRefused, match="sentence"):
-        merged(BASE, *sides)
+    (conflict,) = merged(BASE, *sides)[1].conflicts
+    assert conflict.path == ("states", "1", "sentence")
