@@ -9,9 +9,9 @@ from typing import Any
 import yaml
 
 from collector.located_yaml.fixes import is_plain_in_list
+from collector.located_yaml.yaml_patch.errors import DocumentError
+from collector.located_yaml.yaml_patch.style import YamlStyle
 from collector.model.i18n import _
-from rule_editor.document.text.errors import DocumentError
-from rule_editor.document.yaml_patch.style import YamlStyle
 
 _NOT_TEXT = re.compile(
     r"(?:y|n|yes|no|on|off|true|false|null|~|[-+.]?[0-9][0-9_.,:eExXoO+-]*|[-+]?\.(?:inf|nan))", re.IGNORECASE

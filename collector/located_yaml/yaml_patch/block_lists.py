@@ -8,10 +8,9 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit
 from collector.located_yaml.yaml_node import YamlNode
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import yaml_writer
-from rule_editor.document.yaml_patch.style import YamlStyle
+from collector.located_yaml.yaml_patch import lines, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.style import YamlStyle
 
 
 def dash_of(text: str, sequence: YamlNode, index: int) -> int:

@@ -6,10 +6,9 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit
 from collector.located_yaml.yaml_node import YamlNode
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import block_lists, yaml_writer
-from rule_editor.document.yaml_patch.style import YamlStyle
+from collector.located_yaml.yaml_patch import block_lists, lines, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.style import YamlStyle
 
 
 def starts(text: str, node: YamlNode, signs: str) -> bool:

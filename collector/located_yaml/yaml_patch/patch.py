@@ -12,11 +12,10 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit, apply_edits
 from collector.located_yaml.yaml_node import YamlNode
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import block_lists, node_edits, yaml_writer
-from rule_editor.document.yaml_patch.plain_values import at_path, has_value, plain_of, same
-from rule_editor.document.yaml_patch.style import YamlStyle
+from collector.located_yaml.yaml_patch import block_lists, lines, node_edits, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.plain_values import at_path, has_value, plain_of, same
+from collector.located_yaml.yaml_patch.style import YamlStyle
 
 Path = tuple[str | int, ...]
 
