@@ -14,11 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES, YamlError, safe_load
-from collector.located_yaml.yaml_patch.documents import (
-    changed_document,
-    changed_entry,
-    new_entry,
-)
 from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.model.essential_state import PROPOSED, EssentialState
 from collector.model.i18n import _
@@ -291,8 +286,10 @@ def _state_of_entry(text: str) -> EssentialState | None:
 
 def _written(state: EssentialState, pieces: ListText) -> str:
     """The lines of a new entry; empty for what YAML cannot hold."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     try:
-        return new_entry(entry_of(state), pieces.indent, pieces.newline)
+        return documents.new_entry(entry_of(state), pieces.indent, pieces.newline)
     except DocumentError:
         return ""
 
@@ -302,8 +299,10 @@ def _patched(text: str, state: EssentialState) -> str:
     raw = safe_load(text, "")[0]
     known = _state(raw)
     assert known is not None
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     try:
-        return changed_entry(text, raw, _with_values(raw, known, state))
+        return documents.changed_entry(text, raw, _with_values(raw, known, state))
     except DocumentError:
         return ""
 
@@ -342,6 +341,8 @@ def _edited_whole(
     text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange], name: str
 ) -> str:
     """The text, changed as one document. Raises DocumentError where comments or the layout would be lost."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     loaded = _loaded(text, name)
     document = loaded if isinstance(loaded, dict) else {}
     changed = {change.id: change for change in changes}
@@ -354,4 +355,4 @@ def _edited_whole(
             entries.append(_with_values(entry, before[change.id], change.after))
     entries += [entry_of(change.after) for change in changed.values() if change.after is not None]
     wanted = {**document, _LIST: entries}
-    return changed_document(text, wanted, ("id",))
+    return documents.changed_document(text, wanted, ("id",))

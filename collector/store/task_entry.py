@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collector.located_yaml.safe_load import YamlError, safe_load
-from collector.located_yaml.yaml_patch.documents import changed_entry, new_entry
 from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.model.task import Task
 from collector.store.task_file import is_same, not_readable, task_from_mapping, task_values
@@ -23,8 +22,10 @@ def written_entry(task: Task, indent: int, newline: str) -> str:
 
     Raises StoreError for what YAML cannot hold.
     """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     try:
-        return _checked(new_entry(task_values(task), indent, newline), task)
+        return _checked(documents.new_entry(task_values(task), indent, newline), task)
     except DocumentError:
         raise not_readable(task.id) from None
 
@@ -35,11 +36,13 @@ def patched_entry(text: str, task: Task) -> str | None:
     None when the entry cannot be read or changed without the rest of its file. Raises StoreError for what
     YAML cannot hold.
     """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     before = read_entry(text)
     if before is None:
         return None
     try:
-        return _checked(changed_entry(text, task_values(before), task_values(task)), task)
+        return _checked(documents.changed_entry(text, task_values(before), task_values(task)), task)
     except UnsafeEditError:
         return None
     except DocumentError:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES
-from collector.located_yaml.yaml_patch import documents
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
@@ -163,6 +162,8 @@ def answer_values(answer: ExpectedAnswer) -> dict[str, Any]:
 
 def new_file(tasks: Iterable[Task]) -> bytes:
     """The bytes of a new ``tasks.yaml``. Raises DocumentError for what YAML cannot hold."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     entries = [task_values(task) for task in tasks]
     return documents.new_document(versions.TASKS.stamp({"tasks": entries})).encode()
 
@@ -221,6 +222,8 @@ def edited_file(data: bytes, tasks: Sequence[Task]) -> bytes:
 
     Raises DocumentError when comments or the layout would be lost, and StoreError.
     """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     document = yaml_files.parse(data, TASKS_FILE)
     entries = document.get("tasks") if isinstance(document, dict) else None
     if not entries:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
-from collector.located_yaml.yaml_patch import documents
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.i18n import _
 from collector.store.disk import Disk
@@ -37,6 +36,8 @@ def write(path: Path, document: dict[str, Any], disk: Disk, keys: tuple[str, ...
 
 def new(document: dict[str, Any], name: str) -> bytes:
     """The content of a new file. Raises StoreError unless it reads as ``document``."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     try:
         data = documents.new_document(document).encode()
         if parse(data, name) == document:
@@ -55,6 +56,8 @@ def changed(data: bytes, document: dict[str, Any], name: str, keys: tuple[str, .
 
     Raises StoreError for a file that would lose its comments.
     """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     parse(data, name)
     try:
         text = data.decode()
