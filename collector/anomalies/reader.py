@@ -51,7 +51,7 @@ def _entries(reader: AnomalyValueReader, root: YamlNode | None) -> list[YamlNode
         return []
     for item in listed.items:
         if item.kind != "mapping":
-            reader.report("wrong-shape", item.place, _("An anomaly is a mapping with an id"))
+            reader.wrong_shape(item, _("An anomaly is a mapping with an id"))
     return [item for item in listed.items if item.kind == "mapping"]
 
 

@@ -32,14 +32,14 @@ class AnomalyValueReader(ValueReader):
             return ANY_VERSION
         match = _VERSIONS.fullmatch(node.text) if node.kind == "scalar" else None
         if match is None or (match[3] and int(match[3]) < int(match[1])):
-            self.report("wrong-shape", node.place, _("Android versions are written 12+, 8-11 or 10"))
+            self.wrong_shape(node, _("Android versions are written 12+, 8-11 or 10"))
             return ANY_VERSION
         lowest = int(match[1])
         return AndroidVersions(lowest, 0 if match[2] else int(match[3] or lowest))
 
     def command(self, node: YamlNode) -> ShellCommand:
         if node.kind != "scalar" or not node.text.strip() or "\0" in node.text:
-            self.report("wrong-shape", node.place, _("A shell command was expected here"))
+            self.wrong_shape(node, _("A shell command was expected here"))
             return ShellCommand("", node.place)
         return ShellCommand(node.text, node.place)
 
@@ -56,14 +56,14 @@ class AnomalyValueReader(ValueReader):
         if node.kind == "scalar":
             return self._plain(name, node)
         if node.kind != "mapping":
-            self.report("wrong-shape", node.place, _("{key} has to be a text", key=name))
+            self.wrong_shape(node, _("{key} has to be a text", key=name))
             return None
         self.check_keys(node, grammar.PARAMETER_KEYS)
         kind = self.word(node, "type", tuple(grammar.TYPES)) or grammar.TEXT
         value = node.get("value")
         if value is None or not _is(kind, value):
             what = _("The value of {key} has to be of the type {type}", key=name, type=kind)
-            self.report("wrong-shape", (value or node).place, what)
+            self.wrong_shape(value or node, what)
             return None
         lowest, highest = self.number(node, "minimum"), self.number(node, "maximum")
         plain = value.text if kind == grammar.TEXT else value.plain
@@ -97,7 +97,7 @@ class AnomalyValueReader(ValueReader):
 
     def _follow_up(self, node: YamlNode) -> FollowUp | None:
         if node.kind != "mapping":
-            self.report("wrong-shape", node.place, _("What follows an answer is a mapping with a type"))
+            self.wrong_shape(node, _("What follows an answer is a mapping with a type"))
             return None
         kind = self.word(node, "type", tuple(grammar.FOLLOW_UP_KEYS))
         if not kind:
@@ -120,7 +120,7 @@ class AnomalyValueReader(ValueReader):
         commands = []
         for item in self.items(node):
             if item.kind != "mapping":
-                self.report("wrong-shape", item.place, _("Commands are mappings with what they apply"))
+                self.wrong_shape(item, _("Commands are mappings with what they apply"))
                 continue
             self.check_keys(item, grammar.NATIVE_KEYS)
             apply = self.commands(item.get("apply"))
@@ -140,13 +140,13 @@ class AnomalyValueReader(ValueReader):
         self.check_keys(node, grammar.REMEMBER_KEYS)
         pattern = self._pattern(node, "pattern")
         if pattern and not re.compile(pattern).groups:
-            self.report("wrong-shape", node.place, _("The pattern has no group, as in (.+)"))
+            self.wrong_shape(node, _("The pattern has no group, as in (.+)"))
             pattern = ""
         return RememberedValue(self.command(node.get("command") or node), pattern)
 
     def _check(self, node: YamlNode) -> ChangeCheck | None:
         if node.kind != "mapping":
-            self.report("wrong-shape", node.place, _("A check is a mapping of command and expect"))
+            self.wrong_shape(node, _("A check is a mapping of command and expect"))
             return None
         self.check_keys(node, grammar.VERIFY_KEYS)
         command = self.command(node.get("command") or node)

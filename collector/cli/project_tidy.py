@@ -11,7 +11,7 @@ from collector.cli.project import project_argument
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.project import Project
-from collector.store.task_file import task_to_mapping
+from collector.store.task_file import task_values
 from collector.store.task_ids import with_duplicate
 from collector.store.trajectory_changes import empty_trash
 
@@ -29,7 +29,7 @@ def duplicate_task(task: str, new_id: str, folder: Path, as_json: bool) -> None:
     tasks, copy = with_duplicate(opened.tasks, task, new_id)
     opened.save_tasks(tasks)
     if as_json:
-        print_json({"task": task_to_mapping(copy)})
+        print_json({"task": task_values(copy)})
     else:
         say(_("Added the task {id}", id=copy.id))
 

@@ -19,6 +19,7 @@ from collector.exchange.dgara_conditions import (
     validator_conditions,
 )
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.located_yaml.yaml_patch import documents
 from collector.model.i18n import _
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Rule, RuleFile
 from collector.rules.lint.rule_files import read_rule_text, read_text
@@ -87,7 +88,7 @@ def exported_file(paths: Iterable[Path], document: Any, log: ExchangeLog) -> Exp
             _("{names} was written anew, without its comments and its layout", names=names),
             severity=NOTE,
         )
-    return ExportedFile(yaml_files.dump(yaml_files.quoted(document)), document)
+    return ExportedFile(documents.new_document(document).encode(), document)
 
 
 def _paths(files: dict[Path, RuleFile], kind: str) -> list[Path]:

@@ -13,6 +13,7 @@ from collector.exchange import llamatouch_states, mobiflow, source_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source_states import SourceStates
+from collector.located_yaml.yaml_patch import documents
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.store import yaml_files
@@ -36,7 +37,7 @@ def written(states: Iterable[EssentialState], format_id: str) -> str:
         rows.writeheader()
         rows.writerows(map(_row, entries))
         return text.getvalue()
-    return yaml_files.dump({"states": [yaml_files.quoted(entry) for entry in entries]}).decode()
+    return documents.new_document({"states": entries})
 
 
 def not_in_csv(states: Iterable[EssentialState]) -> list[str]:

@@ -38,6 +38,14 @@ class ValueReader:
         """Add a diagnostic of the kind ``name`` (a key of :data:`collector.located_yaml.codes.CODES`)."""
         self.diagnostics.append(diagnostic(name, place, what, why, to_do, rule_id=self.rule_id, fixes=fixes))
 
+    def wrong_shape(self, node: YamlNode, what: str, to_do: str = "") -> None:
+        """Report a value of the wrong type."""
+        self.report("wrong-shape", node.place, what, to_do=to_do)
+
+    def found(self, node: YamlNode, key: str) -> YamlNode | None:
+        """The value under ``key`` of a mapping; None when it is missing."""
+        return node.get(key)
+
     def check_keys(self, node: YamlNode, known: Collection[str]) -> None:
         """Report the keys of a mapping that are not ``known``."""
         known = tuple(known)
@@ -51,11 +59,11 @@ class ValueReader:
 
     def text(self, node: YamlNode, key: str) -> str:
         """The text under ``key`` of a mapping."""
-        value = node.get(key)
+        value = self.found(node, key)
         if value is None or value.is_null:
             return ""
         if value.kind != "scalar":
-            self.report("wrong-shape", value.place, _("{key} has to be a text", key=key))
+            self.wrong_shape(value, _("{key} has to be a text", key=key))
             return ""
         return value.text
 
@@ -75,21 +83,21 @@ class ValueReader:
 
     def number(self, node: YamlNode, key: str) -> float | None:
         """The number under ``key`` of a mapping."""
-        value = node.get(key)
+        value = self.found(node, key)
         if value is None:
             return None
         if not is_number(value):
-            self.report("wrong-shape", value.place, _("{key} has to be a number", key=key))
+            self.wrong_shape(value, _("{key} has to be a number", key=key))
             return None
         return float(value.plain)
 
     def flag(self, node: YamlNode, key: str) -> bool:
         """The true or false under ``key`` of a mapping."""
-        value = node.get(key)
+        value = self.found(node, key)
         if value is None:
             return False
         if not is_flag(value):
-            self.report("wrong-shape", value.place, _("{key} has to be true or false", key=key))
+            self.wrong_shape(value, _("{key} has to be true or false", key=key))
             return False
         return bool(value.plain)
 
@@ -98,7 +106,7 @@ class ValueReader:
         if node is None or node.is_null:
             return []
         if node.kind != "mapping":
-            self.report("wrong-shape", node.place, expected or _("A mapping was expected here"))
+            self.wrong_shape(node, expected or _("A mapping was expected here"))
         return node.pairs
 
     def items(self, node: YamlNode | None, expected: str = "") -> list[YamlNode]:
@@ -106,7 +114,7 @@ class ValueReader:
         if node is None or node.is_null:
             return []
         if node.kind != "sequence":
-            self.report("wrong-shape", node.place, expected or _("A list was expected here"))
+            self.wrong_shape(node, expected or _("A list was expected here"))
         return node.items
 
 

@@ -18,7 +18,6 @@ from collector.store.layout import ProjectPaths
 from collector.store.links import refuse_links_outside
 from collector.store.project import Project
 from collector.store.review_lock import review_lock
-from collector.store.yaml_documents import write_yaml
 
 _KEYS = (
     "format", "version", "name", "title", "query", "work", "reviewers", "who", "judges", "created",
@@ -101,7 +100,7 @@ def save_queue(
                 _("There is a queue {name} already", name=queue.name), "", _("Choose another name")
             )
         disk.make_folder(path.parent)
-        write_yaml(path, queue_document(queue), disk, ())
+        yaml_files.write(path, queue_document(queue), disk)
     return path
 
 

@@ -27,7 +27,6 @@ from collector.store.layout import AUDITS, DEFINITIONS, PROPOSALS
 from collector.store.links import refuse_links_outside
 from collector.store.names import folder_name
 from collector.store.project import Project
-from collector.store.yaml_documents import write_yaml
 
 WorkDocument = Proposal | Definition | Audit
 _Kind = TypeVar("_Kind", bound=WorkDocument)
@@ -203,7 +202,7 @@ class StateWork:
                 self._disk.remove(path)
             elif after != before:
                 self._disk.make_folder(path.parent)
-                write_yaml(path, document_of(after), self._disk, ENTRY_KEYS[type(after)])
+                yaml_files.write(path, document_of(after), self._disk, ENTRY_KEYS[type(after)])
         return before, after
 
     def _read(self, path: Path, read: Callable[[object, str], _Kind]) -> _Kind | None:

@@ -4,6 +4,9 @@ Unknown keys of a step and of a header survive in ``extra``; coordinates are dev
 pixels, ``size`` is ``[width, height]``, ``bounds`` is ``[left, top, right, bottom]``.
 """
 
+# By hand: a library for records drops unknown keys or refuses what broken dumps hold; the numbers are in
+# docs/decisions/json-records-without-a-library.md.
+
 from __future__ import annotations
 
 import json

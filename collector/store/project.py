@@ -24,7 +24,12 @@ from collector.store.findings import damaged_file
 from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.names import new_id
-from collector.store.project_reasons import check_reasons, put_reasons, read_project_reasons
+from collector.store.project_reasons import (
+    REASONS,
+    changed_reasons,
+    check_reasons,
+    read_project_reasons,
+)
 from collector.store.project_reset import ProjectReset, read_project_reset
 from collector.store.project_settings import SEMANTICS, read_settings, read_settings_in_spite_of_damage
 from collector.store.project_tasks import ProjectTasks
@@ -97,15 +102,10 @@ class Project:
         disk.write(paths.tasks, task_file.new_file(()))
         # The name of a folder may not be valid UTF-8; YAML files always are.
         title = (name or folder.resolve().name).encode(errors="replace").decode()
-        settings = {"name": yaml_files.quoted(title), "semantics": semantics, "trusted": False}
+        settings = {"name": title, "semantics": semantics, "trusted": False}
         # The project file comes last: a folder that has one is a complete project.
-        cls._write_settings(disk, paths.settings, versions.PROJECT.stamp(settings))
+        yaml_files.write(paths.settings, versions.PROJECT.stamp(settings), disk)
         return cls.open(folder)
-
-    @staticmethod
-    def _write_settings(disk: Disk, path: Path, document: Any) -> None:
-        """Write ``project.yaml``, unless it could not be read again."""
-        disk.write(path, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, path.name))
 
     @classmethod
     def open(cls, folder: Path, *, disk: Disk | None = None, allow_damage: bool = False) -> Project:
@@ -160,11 +160,14 @@ class Project:
         self.require_writable()
         check_reasons(reasons)
         settings = read_settings(self.paths.settings)  # refuses a file that was damaged since
-        read_project_reasons(settings.get("reasons"))
-        document = yaml_files.load_for_edit(self.paths.settings)
-        put_reasons(document, reasons)
-        self._write_settings(self._disk, self.paths.settings, document)
+        read_project_reasons(settings.get(REASONS))
+        self._write_settings({REASONS: changed_reasons(settings.get(REASONS), reasons)})
         self._settings = read_settings(self.paths.settings)
+
+    def _write_settings(self, changes: Mapping[str, Any]) -> None:
+        """Change keys of ``project.yaml``, comments kept."""
+        path = self.paths.settings
+        yaml_files.write(path, {**yaml_files.load(path), **changes}, self._disk, ("id",))
 
     def reload_settings(self) -> None:
         """Read ``project.yaml`` again. Raises StoreError."""
@@ -196,11 +199,8 @@ class Project:
     def set(self, **changes: Any) -> None:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
         self.require_writable()
-        path = self.paths.settings
-        read_settings(path)  # refuses a file that was damaged since
-        document = yaml_files.load_for_edit(path)
-        document.update({key: yaml_files.quoted(value) for key, value in changes.items()})
-        self._write_settings(self._disk, path, document)
+        read_settings(self.paths.settings)  # refuses a file that was damaged since
+        self._write_settings(changes)
         self._settings = {**self._settings, **changes}
 
     def require_writable(self) -> None:

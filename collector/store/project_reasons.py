@@ -11,7 +11,6 @@ from typing import Any
 
 from collector.model.failure_reason import DEFAULT_REASONS, FailureReason, reason_id
 from collector.model.i18n import _
-from collector.store import yaml_files
 from collector.store.errors import Damaged
 from collector.store.layout import PROJECT_FILE
 
@@ -34,24 +33,10 @@ def read_project_reasons(value: object) -> tuple[FailureReason, ...]:
     return tuple(reasons)
 
 
-def put_reasons(document: Any, reasons: Sequence[FailureReason]) -> None:
-    """Replace the reasons of a document of ``project.yaml``; comments of entries that stay are kept."""
-    entries = document.get(REASONS)
-    if not isinstance(entries, list):
-        document[REASONS] = [_entry(reason) for reason in reasons]
-        return
-    known = {_reason(entry).id: (entry, _reason(entry)) for entry in entries}
-    changed = [_changed(known.get(reason.id), reason) for reason in reasons]
-    kept = {id(entry) for entry in changed}
-    for place in range(len(entries) - 1, -1, -1):
-        if id(entries[place]) not in kept:
-            del entries[place]
-    for place, entry in enumerate(changed):
-        if place >= len(entries) or entries[place] is not entry:
-            later = next((other for other in range(place, len(entries)) if entries[other] is entry), None)
-            if later is not None:
-                entries.pop(later)
-            entries.insert(place, entry)
+def changed_reasons(stored: object, reasons: Sequence[FailureReason]) -> list[Any]:
+    """The value of ``reasons`` in ``project.yaml`` for ``reasons``; entries that stay are as ``stored``."""
+    known = {_reason(entry).id: entry for entry in stored} if isinstance(stored, list) else {}
+    return [_changed(known.get(reason.id), reason) for reason in reasons]
 
 
 def check_reasons(reasons: Iterable[FailureReason]) -> None:
@@ -65,28 +50,14 @@ def check_reasons(reasons: Iterable[FailureReason]) -> None:
         names.add(name)
 
 
-def _changed(known: tuple[Any, FailureReason] | None, reason: FailureReason) -> Any:
+def _changed(entry: Any, reason: FailureReason) -> Any:
     """The entry of a reason: the known one with its new values, or a new one."""
-    if known is None:
-        return _entry(reason)
-    entry, before = known
-    if before == reason:
+    if entry is not None and _reason(entry) == reason:
         return entry
-    if not isinstance(entry, dict):  # a name alone cannot keep its id under another name
-        return _entry(reason)
-    entry["id"] = yaml_files.quoted(reason.id)
-    for key in _KEYS[1:]:
-        value = getattr(reason, key)
-        if value:
-            entry[key] = yaml_files.quoted(value)
-        else:
-            entry.pop(key, None)
-    return entry
-
-
-def _entry(reason: FailureReason) -> Any:
-    values = {key: getattr(reason, key) for key in _KEYS}
-    return yaml_files.quoted({key: value for key, value in values.items() if value})
+    values = {key: value for key in _KEYS if (value := getattr(reason, key))}
+    if not isinstance(entry, Mapping):  # a name alone cannot keep its id under another name
+        return values
+    return {**{key: value for key, value in entry.items() if key not in _KEYS[1:]}, **values}
 
 
 def _reason(entry: object) -> FailureReason:

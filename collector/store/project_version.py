@@ -23,9 +23,7 @@ def raise_version(settings: Path, disk: Disk) -> bool:
 
     if read_settings(settings)["version"] == versions.PROJECT.version:
         return False
-    document = yaml_files.load_for_edit(settings)
-    document["version"] = versions.PROJECT.version
-    disk.write(settings, yaml_files.dump(document), check=lambda data: yaml_files.parse(data, settings.name))
+    yaml_files.write(settings, {**yaml_files.load(settings), "version": versions.PROJECT.version}, disk)
     return True
 
 

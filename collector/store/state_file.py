@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES, YamlError, safe_load
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.model.essential_state import PROPOSED, EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import yaml_files
-from collector.store.entry_text import patched_lines, written_lines
 from collector.store.errors import Damaged, NotFound, StoreError
 from collector.store.list_text import EntryLines, ListText, split
 from collector.store.state_order import Groups, with_headings, with_new_entries
@@ -166,9 +166,14 @@ def changed_states(
     wanted = with_changes(before, changes)
     edited = _edited(text, before, changes, groups)
     if edited is None or (_is_near_limit(edited) and not _reads_as(edited, wanted, name)):
-        edited = _edited_whole(text, before, changes)
-        if _reads_as(edited, wanted, name):
-            return _encoded(data, edited)
+        try:
+            edited = _edited_whole(text, before, changes, name)
+            if _reads_as(edited, wanted, name):
+                return _encoded(data, edited)
+        except UnsafeEditError:
+            raise yaml_files.layout_error(name) from None
+        except DocumentError:
+            pass
         raise StoreError(
             _("{name} is not saved, because it could not be read again", name=name),
             "",
@@ -230,10 +235,7 @@ def _edited(
             return None
         if change.after is None:
             continue
-        if old is None:
-            written = written_lines(entry_of(change.after), pieces.indent, pieces.newline)
-        else:
-            written = _patched(old.text, change.after, pieces.newline) or ""
+        written = _written(change.after, pieces) if old is None else _patched(old.text, change.after)
         if _state_of_entry(written) != change.after:
             return None
         if old is None:
@@ -282,12 +284,27 @@ def _state_of_entry(text: str) -> EssentialState | None:
     return _state(document[0]) if isinstance(document, list) and len(document) == 1 else None
 
 
-def _patched(text: str, state: EssentialState, newline: str) -> str | None:
-    """The lines of an entry, which were read before, with the values of ``state``."""
+def _written(state: EssentialState, pieces: ListText) -> str:
+    """The lines of a new entry; empty for what YAML cannot hold."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    try:
+        return documents.new_entry(entry_of(state), pieces.indent, pieces.newline)
+    except DocumentError:
+        return ""
+
+
+def _patched(text: str, state: EssentialState) -> str:
+    """The lines of an entry, read before, with the values of ``state``; empty where YAML cannot hold it."""
     raw = safe_load(text, "")[0]
     known = _state(raw)
     assert known is not None
-    return patched_lines(text, raw, _with_values(raw, known, state), newline)
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    try:
+        return documents.changed_entry(text, raw, _with_values(raw, known, state))
+    except DocumentError:
+        return ""
 
 
 def _with_values(raw: Mapping[str, Any], known: EssentialState, state: EssentialState) -> dict[str, Any]:
@@ -320,29 +337,22 @@ def entry_of(state: EssentialState) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value or key == "id" or key in state.extra}
 
 
-def _edited_whole(text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange]) -> str:
-    """The text, written by an editor of YAML that keeps comments; some lines may be laid out anew."""
-    document = yaml_files.parse_for_edit(text) if text.strip() else None
-    if not isinstance(document, dict):
-        document = {}
-    entries = document.get(_LIST)
-    if not entries:
-        entries = document[_LIST] = []
-    places = {str(entry.get("id")): at for at, entry in enumerate(entries) if isinstance(entry, Mapping)}
-    for change in changes:
-        at = places.get(change.id)
-        if change.after is None:
-            if at is not None:
-                entries[at] = None
-        elif at is None:
-            entries.append(yaml_files.quoted(entry_of(change.after)))
-        else:
-            values = _with_values(entries[at], before[change.id], change.after)
-            for key in [key for key in entries[at] if key not in values]:
-                del entries[at][key]
-            for key, value in values.items():
-                if key not in entries[at] or entries[at][key] != value:
-                    entries[at][key] = yaml_files.quoted(value)
-    for at in reversed([at for at, entry in enumerate(entries) if entry is None]):
-        del entries[at]
-    return yaml_files.dump(document).decode()
+def _edited_whole(
+    text: str, before: Mapping[str, EssentialState], changes: Sequence[StateChange], name: str
+) -> str:
+    """The text, changed as one document. Raises DocumentError where comments or the layout would be lost."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    loaded = _loaded(text, name)
+    document = loaded if isinstance(loaded, dict) else {}
+    changed = {change.id: change for change in changes}
+    entries = []
+    for entry in document.get(_LIST) or []:
+        change = changed.pop(str(entry.get("id")), None) if isinstance(entry, Mapping) else None
+        if change is None:
+            entries.append(entry)
+        elif change.after is not None:
+            entries.append(_with_values(entry, before[change.id], change.after))
+    entries += [entry_of(change.after) for change in changed.values() if change.after is not None]
+    wanted = {**document, _LIST: entries}
+    return documents.changed_document(text, wanted, ("id",))

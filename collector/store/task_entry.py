@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
-
 from collector.located_yaml.safe_load import YamlError, safe_load
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.model.task import Task
-from collector.store.entry_text import patched_lines, written_lines
-from collector.store.task_file import changed_list, is_same, not_readable, task_from_mapping, task_values
-
-_DASH = re.compile(r"^ *-", re.MULTILINE)
+from collector.store.task_file import is_same, not_readable, task_from_mapping, task_values
 
 
 def read_entry(text: str) -> Task | None:
@@ -27,26 +22,31 @@ def written_entry(task: Task, indent: int, newline: str) -> str:
 
     Raises StoreError for what YAML cannot hold.
     """
-    return _checked(written_lines(task_values(task), indent, newline), task)
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    try:
+        return _checked(documents.new_entry(task_values(task), indent, newline), task)
+    except DocumentError:
+        raise not_readable(task.id) from None
 
 
-def patched_entry(text: str, task: Task, indent: int, newline: str) -> str | None:
+def patched_entry(text: str, task: Task) -> str | None:
     """The lines of an entry with the values of ``task``; comments and other values stay as written.
 
-    None when the entry cannot be read without the rest of its file. Raises StoreError for what YAML
-    cannot hold.
+    None when the entry cannot be read or changed without the rest of its file. Raises StoreError for what
+    YAML cannot hold.
     """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
     before = read_entry(text)
     if before is None:
         return None
-    patched = patched_lines(text, task_values(before), task_values(task), newline)
-    if patched is not None and is_same(read_entry(patched), task):
-        return patched
-    # An entry of another shape, as one in braces: slower, and its line may be laid out anew.
-    start = _DASH.search(text).start()  # type: ignore[union-attr]  # an entry was read
-    lines = textwrap.dedent(changed_list(text[start:], task)).splitlines()
-    edited = "".join(f"{' ' * indent}{line}".rstrip() + newline for line in lines)
-    return _checked(text[:start] + edited, task)
+    try:
+        return _checked(documents.changed_entry(text, task_values(before), task_values(task)), task)
+    except UnsafeEditError:
+        return None
+    except DocumentError:
+        raise not_readable(task.id) from None
 
 
 def _checked(text: str, task: Task) -> str:

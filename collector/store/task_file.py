@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -27,6 +28,7 @@ VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER)
 _OLD_KEYS = tuple(key for key in _KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
 _NEAR_LIMIT = 0.5
+_GONE = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +160,12 @@ def answer_values(answer: ExpectedAnswer) -> dict[str, Any]:
     return {"rule": answer.rule, **texts, **answer.extra}
 
 
-def task_to_mapping(task: Task) -> dict[str, Any]:
-    """The entry of a task for the editor of YAML, its texts quoted where YAML needs it."""
-    entry: dict[str, Any] = yaml_files.quoted(task_values(task))
-    return entry
-
-
 def new_file(tasks: Iterable[Task]) -> bytes:
-    """The bytes of a new ``tasks.yaml``."""
-    return yaml_files.dump(versions.TASKS.stamp({"tasks": [task_to_mapping(task) for task in tasks]}))
+    """The bytes of a new ``tasks.yaml``. Raises DocumentError for what YAML cannot hold."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    entries = [task_values(task) for task in tasks]
+    return documents.new_document(versions.TASKS.stamp({"tasks": entries})).encode()
 
 
 def check_limits(data: bytes, tasks: Sequence[Task]) -> None:
@@ -185,7 +184,10 @@ def check_readable(data: bytes, tasks: Sequence[Task]) -> None:
 
 def check_task(task: Task) -> None:
     """Raise StoreError unless the entry of ``task`` reads back as it."""
-    read = _read_back(new_file((task,)))
+    try:
+        read = _read_back(new_file((task,)))
+    except DocumentError:
+        raise not_readable(task.id) from None
     if not read or not is_same(read[0], task):
         raise not_readable(task.id)
 
@@ -215,43 +217,28 @@ def not_readable(task_id: str) -> StoreError:
     )
 
 
-def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
-    """The bytes of ``path`` with other tasks; unchanged lines keep their comments and style."""
-    document = yaml_files.load_for_edit(path)
+def edited_file(data: bytes, tasks: Sequence[Task]) -> bytes:
+    """The bytes ``data`` with other tasks; unchanged lines keep their comments and style.
+
+    Raises DocumentError when comments or the layout would be lost, and StoreError.
+    """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    document = yaml_files.parse(data, TASKS_FILE)
     entries = document.get("tasks") if isinstance(document, dict) else None
     if not entries:
         return new_file(tasks)
-    if "version" not in document:
-        document.insert(0, "version", versions.TASKS.version)
-        document.insert(0, "format", versions.TASKS.name) if "format" not in document else None
-    document["version"] = versions.TASKS.version
-    by_id = {task.id: task for task in tasks}
-    for index in reversed(range(len(entries))):
-        if str(entries[index].get("id")) not in by_id:
-            del entries[index]
-    present = {str(entry["id"]): entry for entry in entries}
-    for task in tasks:
-        if task.id in present:
-            _change(present[task.id], task)
-        else:
-            present[task.id] = task_to_mapping(task)
-            entries.append(present[task.id])
-    if [str(entry["id"]) for entry in entries] != list(by_id):
-        entries[:] = [present[task.id] for task in tasks]
-    return yaml_files.dump(document)
+    known = {str(entry["id"]): entry for entry in entries}
+    document = {**document, "tasks": [_changed(known.get(task.id), task) for task in tasks]}
+    stamped = {**versions.TASKS.stamp(document), "version": versions.TASKS.version}
+    return documents.changed_document(data.decode(), stamped, ("id",)).encode()
 
 
-def changed_list(text: str, task: Task) -> str:
-    """A YAML list of one task with other values in it; comments stay."""
-    entries = yaml_files.parse_for_edit(text)
-    _change(entries[0], task)
-    return yaml_files.dump(entries).decode()
-
-
-def _change(entry: Any, task: Task) -> None:
-    before, after = task_to_mapping(task_from_mapping(entry)), task_to_mapping(task)
-    for key in before.keys() - after.keys():
-        del entry[key]
-    for key, value in after.items():
-        if key not in before or before[key] != value:
-            entry[key] = value
+def _changed(entry: Mapping[Any, Any] | None, task: Task) -> dict[Any, Any]:
+    """The entry of a task with its values; those that are the same stay as they are written."""
+    after = task_values(task)
+    if entry is None:
+        return after
+    before = task_values(task_from_mapping(entry))
+    kept = {key: value for key, value in entry.items() if key in after or key not in before}
+    return {**kept, **{key: value for key, value in after.items() if before.get(key, _GONE) != value}}

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store import format_versions as versions
@@ -136,18 +137,18 @@ class TaskFileEditor:
         """Write the whole file anew; without its comments where they cannot be kept."""
         if data.strip():
             try:
-                edited = edited_file(self._path, tasks)
+                edited = edited_file(data, tasks)
                 check_readable(edited, tasks)
-            except (UnicodeError, StoreError):
+            except (UnicodeError, DocumentError, StoreError):
                 pass
             else:
                 return edited
         try:
             written = new_file(tasks)
-        except UnicodeError as error:
+        except DocumentError as error:
             raise StoreError(
                 _("{name} is not saved, because it could not be read again", name=self._path.name),
-                str(error),
+                error.what,
                 _("The file on the disk is as it was"),
             ) from None
         check_readable(written, tasks)
@@ -163,7 +164,7 @@ class TaskFileEditor:
         if former is not None:
             return former
         if known is not None:
-            text = patched_entry(known[1].text, task, pieces.indent, pieces.newline)
+            text = patched_entry(known[1].text, task)
             return replace(known[1], text=text) if text is not None else None
         return EntryLines("", written_entry(task, pieces.indent, pieces.newline))
 

@@ -1,76 +1,83 @@
-"""YAML files of a project: load them safely, and change them with their comments kept."""
+"""YAML files of a project: load them safely, and write them with the comments and layout of what stays."""
 
 from __future__ import annotations
 
-import functools
-import io
-import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import yaml
+from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.i18n import _
-from collector.store.errors import Damaged, NotFound
-
-if TYPE_CHECKING:  # loaded when a file is first edited: it takes a tenth of a second
-    from ruamel.yaml import YAML
-
-_RESOLVER: Any = yaml.resolver.Resolver()
-_TEXT_TAG = "tag:yaml.org,2002:str"
-_BREAKS = re.compile("[\x85\u2028\u2029\ufeff]")
-"""Characters that YAML takes for the end of a line, or for nothing, outside quotes."""
+from collector.store.disk import Disk
+from collector.store.errors import Damaged, NotFound, StoreError
 
 
 def load(path: Path) -> Any:
     """The plain value of a YAML file. Raises NotFound or Damaged, with the line of the fault."""
-    return _safe_load(_read(path), path.name)
-
-
-def load_for_edit(path: Path) -> Any:
-    """The document of ``path`` with its comments, to be changed in place and dumped."""
-    from ruamel.yaml.error import YAMLError
-
-    data = _read(path)
-    _safe_load(data, path.name)
-    try:
-        return parse_for_edit(data.decode("utf-8-sig"))
-    except (YAMLError, UnicodeDecodeError) as error:
-        raise Damaged(_("{name} cannot be edited", name=path.name), str(error)) from None
+    return parse(_read(path), path.name)
 
 
 def parse(data: bytes, name: str) -> Any:
     """The plain value of YAML data; ``name`` is that of its file. Raises Damaged."""
-    return _safe_load(data, name)
+    try:
+        return safe_load(data, name)
+    except YamlError as error:
+        raise Damaged(error.what, error.why, error.to_do) from None
 
 
-def quoted(value: Any) -> Any:
-    """``value`` for a document, with each text quoted that YAML would read as something else.
+def write(path: Path, document: dict[str, Any], disk: Disk, keys: tuple[str, ...] = ()) -> None:
+    """Write ``document`` to ``path``. Entries of lists are recognised by their values of ``keys``.
 
-    The editor writes YAML 1.2 and every reader reads 1.1, where ``yes`` is a truth and ``1:30`` a number.
+    Raises StoreError; the file is whole or unchanged, and reads as ``document``.
     """
-    from ruamel.yaml.scalarstring import DoubleQuotedScalarString
-
-    if isinstance(value, str):
-        is_plain = _RESOLVER.resolve(yaml.ScalarNode, value, (True, False)) == _TEXT_TAG
-        return value if is_plain and not _BREAKS.search(value) else DoubleQuotedScalarString(value)
-    if isinstance(value, Mapping):
-        return {quoted(key): quoted(entry) for key, entry in value.items()}
-    return [quoted(entry) for entry in value] if isinstance(value, (list, tuple)) else value
+    data = changed(_read(path), document, path.name, keys) if path.exists() else new(document, path.name)
+    disk.write(path, data)
 
 
-def parse_for_edit(text: str) -> Any:
-    """The document of a text that was loaded safely before, with its comments."""
-    return _round_trip().load(text)
+def new(document: dict[str, Any], name: str) -> bytes:
+    """The content of a new file. Raises StoreError unless it reads as ``document``."""
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    try:
+        data = documents.new_document(document).encode()
+        if parse(data, name) == document:
+            return data
+    except (DocumentError, Damaged):
+        pass
+    raise StoreError(
+        _("{name} is not saved, because it could not be read again", name=name),
+        "",
+        _("Remove unusual characters from the sentences; the file on the disk is as it was"),
+    )
 
 
-def dump(document: Any) -> bytes:
-    """The bytes of a document, comments included when it came from :func:`load_for_edit`."""
-    buffer = io.StringIO()
-    _round_trip().dump(document, buffer)
-    return buffer.getvalue().encode()
+def changed(data: bytes, document: dict[str, Any], name: str, keys: tuple[str, ...] = ()) -> bytes:
+    """The content ``data`` with another document; a file without comments may be laid out anew.
+
+    Raises StoreError for a file that would lose its comments.
+    """
+    from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
+
+    parse(data, name)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
+    try:
+        return documents.changed_document(text, document, keys).encode()
+    except DocumentError as error:
+        if documents.has_comments(text):
+            raise layout_error(name) from error
+    return new(document, name)
+
+
+def layout_error(name: str) -> StoreError:
+    """The error for a file whose comments or layout an edit would lose."""
+    return StoreError(
+        _("{name} cannot be edited", name=name),
+        _("its layout or its comments would be lost"),
+        _("Change its file in an editor"),
+    )
 
 
 def _read(path: Path) -> bytes:
@@ -88,41 +95,3 @@ def _read(path: Path) -> bytes:
             error.strerror or str(error),
             _("Check that it is a file and that you may read it"),
         ) from None
-
-
-def _safe_load(data: bytes, name: str) -> Any:
-    try:
-        return safe_load(data, name)
-    except YamlError as error:
-        raise Damaged(error.what, error.why, error.to_do) from None
-
-
-def _round_trip() -> YAML:
-    """A ruamel.yaml editor that leaves untouched lines as they are, set to the style of our files."""
-    from ruamel.yaml import YAML
-
-    editor = YAML(typ="rt")
-    editor.preserve_quotes = True
-    editor.Representer = _number_representer()
-    editor.allow_unicode = True
-    editor.width = 4096  # a line a person wrote stays one line
-    editor.indent(mapping=2, sequence=4, offset=2)
-    return editor
-
-
-@functools.cache
-def _number_representer() -> Any:
-    """A representer that writes ``1.0e-07``: YAML 1.1 takes ``1e-07`` for a text."""
-    from ruamel.yaml.representer import RoundTripRepresenter
-
-    class NumberRepresenter(RoundTripRepresenter):
-        """Writes numbers as YAML 1.1 reads them."""
-
-        def represent_float(self, data: float) -> Any:
-            text = repr(data)
-            if "e" in text and "." not in text:
-                return self.represent_scalar("tag:yaml.org,2002:float", text.replace("e", ".0e"))
-            return super().represent_float(data)
-
-    NumberRepresenter.add_representer(float, NumberRepresenter.represent_float)
-    return NumberRepresenter

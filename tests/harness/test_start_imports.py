@@ -16,7 +16,7 @@ from tests.helpers.scripts import ROOT
 
 HEAVY = (
     "PIL", "adbutils", "asyncio", "av", "cv2", "http.client", "lxml", "multiprocessing", "numpy",
-    "requests", "ruamel.yaml", "scrcpy", "skia", "sqlite3", "sqlite_utils", "ssl", "uiautomator2",
+    "requests", "scrcpy", "skia", "sqlite3", "sqlite_utils", "ssl", "uiautomator2",
     "xml.etree.ElementTree",
 )  # fmt: skip
 """Libraries that cost a start 5 ms to 200 ms each."""

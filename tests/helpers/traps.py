@@ -11,7 +11,7 @@ from collector.host.environment import SAFE_PATH
 _PACKAGES = (
     "PIL", "PySide6", "adbutils", "anyio", "av", "certifi", "click", "collector", "cv2", "dotenv", "google",
     "httpx", "importlib_metadata", "jsonschema", "keyring", "lxml", "msgpack", "numpy", "packaging",
-    "pkg_resources", "pluggy", "psutil", "pyqtgraph", "ray", "regex", "requests", "rich", "ruamel",
+    "pkg_resources", "pluggy", "psutil", "pyqtgraph", "ray", "regex", "requests", "rich",
     "rule_editor", "scrcpy", "setproctitle", "shiboken6", "skia", "sqlite_utils", "studio", "uiautomator2",
     "yaml",
 )  # fmt: skip

@@ -51,12 +51,12 @@ class ConditionReader:
 
     def condition(self, node: YamlNode) -> Condition:
         if node.kind != "mapping":
-            self._reader.report("wrong-shape", node.place, _("A condition has to be a mapping with a type"))
+            self._reader.wrong_shape(node, _("A condition has to be a mapping with a type"))
             return Unknown(place=node.place, raw=node.plain)
         self._depth += 1
         try:
             if self._depth > MAX_NESTING:
-                self._reader.report("wrong-shape", node.place, _("Conditions are nested too deeply"))
+                self._reader.wrong_shape(node, _("Conditions are nested too deeply"))
                 return Unknown(place=node.place, raw=node.plain)
             return self._condition(node)
         finally:

@@ -74,7 +74,7 @@ class _RuleReader:
             rule_id = key.text if key is not None else _id_of(node)
             self._reader.rule_id = rule_id
             if node.kind != "mapping":
-                self._reader.report("wrong-shape", node.place, _("A rule has to be a mapping of its keys"))
+                self._reader.wrong_shape(node, _("A rule has to be a mapping of its keys"))
                 continue
             yield self._rule(rule_id, key, node)
         self._reader.rule_id = ""
@@ -99,7 +99,7 @@ class _RuleReader:
             return
         if listed.kind != "sequence":
             what = _("{key} has to be a list of rules", key=self._spec.root)
-            self._reader.report("wrong-shape", listed.place, what)
+            self._reader.wrong_shape(listed, what)
             return
         yield from ((None, item) for item in listed.items)
 
@@ -143,7 +143,7 @@ class _RuleReader:
             return
         for item in listed.items if listed.kind == "sequence" else [listed]:
             if item.kind != "mapping":
-                self._reader.report("wrong-shape", item.place, _("An action has to be a mapping of its keys"))
+                self._reader.wrong_shape(item, _("An action has to be a mapping of its keys"))
                 continue
             yield self._action(item, rule_follow_up)
 

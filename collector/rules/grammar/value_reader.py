@@ -61,7 +61,7 @@ class RuleValueReader(ValueReader):
         """The value of ``node`` as ``spec`` describes it; None, and a diagnostic, when it is another."""
         if spec.kind in (specs.TEXTS, specs.STATE_IDS) and len(node.items) > MAX_TEXTS:
             what = _("{key} has more than {limit} texts", key=spec.name, limit=MAX_TEXTS)
-            self.report("wrong-shape", node.place, what)
+            self.wrong_shape(node, what)
             return None
         try:
             return self._value(spec, node)
@@ -88,7 +88,7 @@ class RuleValueReader(ValueReader):
         for key, value in pairs:
             if value.kind != "scalar":
                 what = _("What follows {answer} has to be a text", answer=key.text)
-                self.report("wrong-shape", value.place, what)
+                self.wrong_shape(value, what)
         texts = [(key.text, value) for key, value in pairs if value.kind == "scalar"]
         return {name: "" if value.plain is None else value.text for name, value in texts}
 

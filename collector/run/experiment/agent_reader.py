@@ -55,26 +55,26 @@ class AgentReader:
             )  # fmt: skip
             return None
         self.places[entry.id] = node
-        if self._reader.is_skipped(node, AGENT):
+        if self._reader.flag(node, "skip"):
             self.skipped[entry.id] = entry
             return None
         return entry
 
     def _of_mapping(self, node: YamlNode) -> AgentEntry:
         reader = self._reader
-        kind_node = reader.value(node, "kind")
+        kind_node = reader.found(node, "kind")
         kind = self._kind(kind_node) if kind_node is not None and kind_node.kind == "scalar" else None
         given = [pair for pair in node.pairs if pair[0].text not in _AGENT_KEYS]
         reader.check_mapping(node, AGENT, [key.text for key, _value in given])
-        written = reader.plain_text(node, "kind")
-        inner = reader.value(node, "options")
+        written = reader.text(node, "kind")
+        inner = reader.found(node, "options")
         if inner is not None:
             given += reader.pairs(inner, _("options is a mapping of names to values"))
         options = self._options(given, kind)
         if kind is not None:
             self._check_options(node, kind, given, options)
         modalities = tuple(item.text for item in reader.words(node, AGENT, "modality"))
-        return AgentEntry(reader.plain_text(node, "id") or written, written, options, modalities)
+        return AgentEntry(reader.text(node, "id") or written, written, options, modalities)
 
     def _kind(self, node: YamlNode) -> AgentKind | None:
         kind = self._scope.kinds.get(node.text)

@@ -49,7 +49,7 @@ class RunConditionReader:
             )  # fmt: skip
             return None
         self.places[condition.id] = node
-        if self._reader.is_skipped(node, CONDITION):
+        if self._reader.flag(node, "skip"):
             self.skipped[condition.id] = condition
             return None
         return condition
@@ -80,7 +80,7 @@ class RunConditionReader:
         injections = self._injections(node, buttons)
         rules = self._rule_ids(node, buttons)
         anomalies = [injection.anomaly for injection in injections]
-        name = reader.plain_text(node, "id") or written_name(node)
+        name = reader.text(node, "id") or written_name(node)
         if (
             not injections
             and rules is None
@@ -112,7 +112,7 @@ class RunConditionReader:
         if node.get("anomaly") is not None:
             injection = self._injection(node, CONDITION, buttons)
             return (injection,) if injection is not None else ()
-        value = self._reader.value(node, "anomalies")
+        value = self._reader.found(node, "anomalies")
         if value is None:
             return ()
         injections = [self._listed(item, buttons) for item in self._reader.entries(value, "anomalies")]
@@ -132,7 +132,7 @@ class RunConditionReader:
 
     def _injection(self, node: YamlNode, within: str, buttons: int | None) -> PlannedInjection | None:
         at = self._reader.whole(node, within, "at")
-        value = self._reader.value(node, "anomaly")
+        value = self._reader.found(node, "anomaly")
         if value is None:
             return None
         if value.kind != "scalar":
@@ -164,7 +164,7 @@ class RunConditionReader:
         self._reader.report("no-such-form", place, what, why, _("Choose another number, or another anomaly"))
 
     def _rule_ids(self, node: YamlNode, buttons: int | None) -> tuple[str, ...] | None:
-        value = self._reader.value(node, "rules")
+        value = self._reader.found(node, "rules")
         if value is None:
             return None
         if value.kind == "scalar" and value.text == ALL:

@@ -1,27 +1,25 @@
-"""Change the text of an experiment, its comments kept, for the window and for renamed ids.
+"""Change the text of an experiment, its comments kept, for the window.
 
-Every function is given a text and answers the changed one; :func:`edit_file` applies one to a file. A text
-that cannot take a change without losing something raises ExperimentError, and stays as it is.
+Every function is given a text and answers the changed one. A text that cannot take a change without losing
+something raises ExperimentError.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from collector.located_yaml import value_edits
-from collector.located_yaml.diagnostics import TextEdit
-from collector.located_yaml.value_edits import UnsafeChangeError
-from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch.documents import open_patch
+from collector.located_yaml.yaml_patch.errors import DocumentError
+from collector.located_yaml.yaml_patch.patch import Path
+from collector.located_yaml.yaml_patch.style import Layout
 from collector.model.i18n import _
-from collector.rules.lint.rule_files import read_text
 from collector.run.experiment.files import ExperimentError
 from collector.run.experiment.keys import EXPERIMENT, names_in
 from collector.run.experiment.model import BASELINE
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.scope import ExperimentScope
-from collector.store.disk import Disk
 
 AGENTS, CONDITIONS = "agents", "conditions"
 """The lists whose entries can be switched on and off."""
@@ -29,18 +27,6 @@ Entry = str | Mapping[str, Any]
 """An agent or a condition as a file writes it: a word, or a mapping."""
 _ORDER = names_in(EXPERIMENT)
 _SKIP = "skip"
-
-
-def edit_file(path: Path, change: Callable[[str], str], disk: Disk | None = None) -> str:
-    """Apply a change to the file as it is now; answers its new text.
-
-    Raises UserError, and writes nothing then.
-    """
-    text = read_text(path)
-    changed = change(text)
-    if changed != text:
-        (disk or Disk()).write(path, changed.encode())
-    return changed
 
 
 def set_value(text: str, key: str, value: Any) -> str:
@@ -54,13 +40,8 @@ def set_value(text: str, key: str, value: Any) -> str:
     if value is None:
         edited.remove((), key)
     else:
-        edited.set((), key, _plain(value), _ORDER[: _ORDER.index(key)])
+        edited.set((key,), _plain(value), _ORDER[: _ORDER.index(key)])
     return edited.text
-
-
-def set_tasks(text: str, tasks: str | Sequence[str] = "all", where: str = "") -> str:
-    """Set the tasks: ``all``, ids in order, or those that fit the query ``where``."""
-    return set_value(text, "tasks", {"where": where} if where else tasks)
 
 
 def switch(text: str, key: str, name: str, is_on: bool, entry: Entry | None = None) -> str:
@@ -73,12 +54,12 @@ def switch(text: str, key: str, name: str, is_on: bool, entry: Entry | None = No
     path = edited.entry(key, name)
     if path is None:
         return put_entry(text, key, name, name if entry is None else entry) if is_on else text
-    if edited.node(path).kind == "scalar":
+    if not isinstance(edited.plain(path), dict):
         return text if is_on else remove_entry(text, key, name)
     if is_on:
         edited.remove(path, _SKIP)
     else:
-        edited.set(path, _SKIP, True)
+        edited.set((*path, _SKIP), True)
     return edited.text
 
 
@@ -86,16 +67,14 @@ def put_entry(text: str, key: str, name: str, entry: Entry) -> str:
     """Add an agent or a condition, or replace the one called ``name``; keys that stay keep their text."""
     edited, plain = _EditedText(text), _plain(entry)
     path = edited.entry(key, name)
+    listed = edited.plain((key,))
     if path is not None:
-        edited.replace(path, plain)
-        return edited.text
-    listed = edited.root.get(key)
-    if listed is None:
+        edited.set(path, plain)
+    elif listed is None:
         first = [BASELINE] if key == CONDITIONS and plain != BASELINE else []
-        edited.set((), key, [*first, plain], _ORDER[: _ORDER.index(key)])
+        edited.set((key,), [*first, plain], _ORDER[: _ORDER.index(key)])
     else:
-        items = listed.plain if listed.kind == "sequence" else [] if listed.is_null else [listed.plain]
-        edited.set((), key, [*items, plain])
+        edited.set((key,), [*(listed if isinstance(listed, list) else [listed]), plain])
     return edited.text
 
 
@@ -107,7 +86,7 @@ def remove_entry(text: str, key: str, name: str) -> str:
         left = [] if len(path) == 1 else [*edited.plain((key,))]
         if left:
             del left[int(path[1])]
-        edited.set((), key, left)
+        edited.set((key,), left)
     return edited.text
 
 
@@ -118,102 +97,59 @@ class _EditedText:
     """
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self._read()
-
-    def _read(self) -> None:
-        self._file = read_experiment(self.text, ExperimentScope())
-        self.root = self._file.root
-        if not self.root.pairs or any(item.code == "W101" for item in self._file.diagnostics):
-            first = next((item.what for item in self._file.diagnostics), "")
+        file = read_experiment(text, ExperimentScope())
+        if not file.root.pairs or any(item.code == "W101" for item in file.diagnostics):
+            first = next((item.what for item in file.diagnostics), "")
             raise ExperimentError(
                 _("The experiment cannot be changed here"), first, _("Correct its file first")
             )
+        self._places = {AGENTS: file.agent_places, CONDITIONS: file.condition_places}
+        self._patch = open_patch(text, Layout.ONE_LINE)
 
-    def entry(self, key: str, name: str) -> tuple[str | int, ...] | None:
+    @property
+    def text(self) -> str:
+        return self._patch.text
+
+    def entry(self, key: str, name: str) -> Path | None:
         """The path of an agent or a condition; None without it."""
-        places = self._file.agent_places if key == AGENTS else self._file.condition_places
-        node, listed = places.get(name), self.root.get(key)
+        node, listed = self._places[key].get(name), self._patch.root.get(key)
         if node is None or listed is None:
             return None
         if listed.kind != "sequence":
             return (key,)
         return key, next(index for index, item in enumerate(listed.items) if item.place == node.place)
 
-    def node(self, path: tuple[str | int, ...]) -> YamlNode:
-        """The node at a path."""
-        node = self.root
-        for step in path:
-            inner = node.items[step] if isinstance(step, int) else node.get(step)
-            assert inner is not None, path
-            node = inner
-        return node
+    def plain(self, path: Path) -> Any:
+        """The plain value at a path; None for a missing key."""
+        value = self._patch.plain(path[:-1])
+        return value.get(path[-1]) if isinstance(value, dict) else self._patch.plain(path)
 
-    def plain(self, path: tuple[str | int, ...]) -> Any:
-        """The plain value at a path."""
-        return self.node(path).plain
+    def set(self, path: Path, value: Any, before: tuple[str, ...] = ()) -> None:
+        """Set a value; a new key follows the last of ``before`` that is there, else all others."""
+        mapping = self._patch.plain(path[:-1])
+        with _explained():
+            if not isinstance(mapping, dict) or path[-1] in mapping:
+                self._patch.set(path, value)
+            else:
+                known = [key for key in mapping if key in before] or [*mapping]
+                self._patch.insert_key(path[:-1], str(path[-1]), value, known[-1])
 
-    def set(self, path: tuple[str | int, ...], key: str, value: Any, after: tuple[str, ...] = ()) -> None:
-        """Set a key of the mapping at a path."""
-        mapping = self.node(path)
-        if key in mapping.plain and _same(mapping.plain[key], value):
-            return
-        edits = self._edits(lambda: value_edits.set_pair(self.text, mapping, key, value, after))
-        self._apply(edits, path, {**mapping.plain, key: value})
-
-    def remove(self, path: tuple[str | int, ...], key: str) -> None:
+    def remove(self, path: Path, key: str) -> None:
         """Remove a key of the mapping at a path, if it has it."""
-        mapping = self.node(path)
-        if key in mapping.plain:
-            rest = {name: value for name, value in mapping.plain.items() if name != key}
-            self._apply(self._edits(lambda: value_edits.remove_pair(self.text, mapping, key)), path, rest)
-
-    def replace(self, path: tuple[str | int, ...], value: Any) -> None:
-        """Replace an entry; of two mappings only the keys that differ."""
-        before = self.plain(path)
-        if isinstance(before, dict) and isinstance(value, dict):
-            for key in value:
-                self.set(path, key, value[key])
-            for key in [key for key in before if key not in value]:
-                self.remove(path, key)
-        elif before != value:
-            edits = self._edits(lambda: value_edits.replace_node(self.node(path), value))
-            self._apply(edits, path, value)
-
-    def _edits(self, make: Callable[[], list[TextEdit]]) -> list[TextEdit]:
-        try:
-            return make()
-        except (UnsafeChangeError, ValueError):
-            raise _unsafe() from None
-
-    def _apply(self, edits: list[TextEdit], path: tuple[str | int, ...], value: Any) -> None:
-        expected = _with(self.root.plain, path, value)
-        try:
-            self.text = value_edits.checked(self.text, edits, expected)
-        except UnsafeChangeError:
-            raise _unsafe() from None
-        self._read()
+        if key in self._patch.plain(path):
+            with _explained():
+                self._patch.remove_key(path, key)
 
 
-def _unsafe() -> ExperimentError:
-    return ExperimentError(
-        _("The experiment cannot be changed here"), _("its layout or its comments would be lost"),
-        _("Change its file in an editor"),
-    )  # fmt: skip
-
-
-def _with(root: Any, path: tuple[str | int, ...], value: Any) -> Any:
-    """``root`` with another value at a path."""
-    if not path:
-        return value
-    copied: Any = dict(root) if isinstance(root, dict) else list(root)
-    copied[path[0]] = _with(root[path[0]], path[1:], value)
-    return copied
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two plain values are equal, and of the same type: true is not 1."""
-    return repr(one) == repr(other)
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except DocumentError:
+        raise ExperimentError(
+            _("The experiment cannot be changed here"), _("its layout or its comments would be lost"),
+            _("Change its file in an editor"),
+        ) from None  # fmt: skip
 
 
 def _plain(value: Any) -> Any:

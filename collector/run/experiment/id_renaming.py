@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.located_yaml import value_edits
-from collector.located_yaml.diagnostics import TextEdit
 from collector.located_yaml.source import read_source
-from collector.located_yaml.value_edits import UnsafeChangeError
 from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch.documents import open_patch
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import Path as PathInText
+from collector.located_yaml.yaml_patch.style import Layout
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
@@ -46,38 +46,39 @@ class IdRenaming:
         """The text with the new id; comments and everything else stay.
 
         A condition that is named after the id keeps its name, and so its episodes, if it is in ``has_run``.
-        Raises UnsafeChangeError when the text cannot take the change.
+        Raises UnsafeEditError when the text cannot take the change.
         """
-        source = read_source(text)
-        listed = source.root.get(CONDITIONS) if source.root is not None else None
-        values: dict[int, Any] = {}
-        edits: list[TextEdit] = []
-        for node in _items(listed) if listed is not None else ():
-            for part, value, edit in self._changes(text, node, has_run):
-                values[id(part)] = value
-                edits.append(edit)
-        if source.root is None or not edits:
+        root = read_source(text).root
+        listed = root.get(CONDITIONS) if root is not None else None
+        changes = [
+            change
+            for path, node in _items(listed, (CONDITIONS,))
+            for change in self._changes(node, path, has_run)
+        ]
+        if not changes:
             return text
-        if not source.is_whole:
-            raise UnsafeChangeError
-        return value_edits.checked(text, edits, _with_values(source.root, values))
+        patch = open_patch(text, Layout.ONE_LINE)
+        for path, value in changes:
+            if path[-1] == "id":
+                patch.insert_key(path[:-1], "id", value, None)
+            else:
+                patch.set(path, value)
+        return patch.text
 
     def _changes(
-        self, text: str, condition: YamlNode, has_run: Collection[str]
-    ) -> Iterator[tuple[YamlNode, Any, TextEdit]]:
-        """The values of a condition that change: where each is, what it becomes, and the edit of the text."""
+        self, condition: YamlNode, path: PathInText, has_run: Collection[str]
+    ) -> Iterator[tuple[PathInText, Any]]:
+        """The values of a condition that change, each with its path; one at ``id`` is new."""
         if condition.kind == "scalar":
             if self._is_word(condition.text, self.old):
                 keeps = condition.text in has_run
-                yield _changed(text, condition, self._of_word(condition.text if keeps else ""))
+                yield path, self._of_word(condition.text if keeps else "")
             return
-        changes = [_changed(text, node, self._of_node(condition, node)) for node in self._named_in(condition)]
-        yield from changes
+        named = [(where, self._of_node(where)) for where in self._named_in(condition, path)]
+        yield from named
         name = written_name(condition)
-        if changes and condition.get("id") is None and name in has_run:
-            edit = value_edits.insert_first(text, condition, "id", name)
-            values = {id(node): value for node, value, _edit in changes}
-            yield condition, {"id": name, **_with_values(condition, values)}, edit
+        if named and condition.get("id") is None and name in has_run:
+            yield (*path, "id"), name
 
     def _is_word(self, word: str, name: str) -> bool:
         """Whether a condition that is only a word means what is renamed, if that is called ``name``."""
@@ -92,20 +93,19 @@ class IdRenaming:
         injected = {"anomaly": self.new} if self.kind == ANOMALY else {"rules": [self.new]}
         return {"id": name, **injected} if name else injected
 
-    def _of_node(self, condition: YamlNode, node: YamlNode) -> Any:
+    def _of_node(self, path: PathInText) -> Any:
         # `rules: all` means all rules, and `rules: [all]` a rule that is called so.
-        return [self.new] if self.new == ALL and node is condition.get("rules") else self.new
+        return [self.new] if self.new == ALL and path[-1] == "rules" else self.new
 
-    def _named_in(self, condition: YamlNode) -> Iterable[YamlNode]:
+    def _named_in(self, condition: YamlNode, path: PathInText) -> Iterator[PathInText]:
         """The places in a mapping that name what is renamed."""
-        if self.kind == INJECTION:
-            rules = condition.get("rules")
-            items = [] if rules is None or (rules.kind == "scalar" and rules.text == ALL) else _items(rules)
-        else:
-            listed = (condition.get("anomaly"), condition.get("anomalies"))
-            entries = [item for node in listed if node is not None for item in _items(node)]
-            items = [entry.get("anomaly") or entry for entry in entries]
-        return [item for item in items if item.kind == "scalar" and item.text == self.old]
+        for key in ("rules",) if self.kind == INJECTION else ("anomaly", "anomalies"):
+            for where, item in _items(condition.get(key), (*path, key)):
+                inner = item.get("anomaly") if self.kind == ANOMALY else None
+                node = inner or item
+                is_all = where[-1] == "rules" and node.text == ALL
+                if node.kind == "scalar" and node.text == self.old and not is_all:
+                    yield (*where, "anomaly") if inner else where
 
 
 @dataclass(eq=False)
@@ -173,7 +173,7 @@ class ExperimentsRenaming:
                 after = changed(path, text)
                 if after != text:
                     disk.write(path, after.encode())
-            except UnsafeChangeError:
+            except UnsafeEditError:
                 what = _("{file} cannot be changed here", file=path.name)
                 why = _("It has a slip, or its layout would be lost")
                 problems.append(ExperimentError(what, why, _("Write {id} there in an editor", id=name)))
@@ -182,28 +182,9 @@ class ExperimentsRenaming:
         return tuple(problems)
 
 
-def _items(node: YamlNode) -> list[YamlNode]:
-    """The items of a list; what is no list is the only one."""
-    return node.items if node.kind == "sequence" else [node]
-
-
-def _changed(text: str, node: YamlNode, value: Any) -> tuple[YamlNode, Any, TextEdit]:
-    """A value in place of another; a text in the quotes of the one before."""
-    (edit,) = value_edits.replace_node(node, value)
-    sign = text[node.place.start : node.place.start + 1]
-    if isinstance(value, str) and sign == "'":
-        edit = replace(edit, text="'" + value.replace("'", "''") + "'")
-    elif isinstance(value, str) and sign == '"':
-        edit = replace(edit, text=json.dumps(value, ensure_ascii=False))
-    return node, value, edit
-
-
-def _with_values(node: YamlNode, values: Mapping[int, Any]) -> Any:
-    """The plain value of a node, with other values for some of the nodes in it."""
-    if id(node) in values:
-        return values[id(node)]
-    if node.kind == "sequence":
-        return [_with_values(item, values) for item in node.items]
-    if node.kind == "mapping":
-        return {key.plain: _with_values(value, values) for key, value in node.pairs}
-    return node.plain
+def _items(node: YamlNode | None, path: PathInText) -> Iterator[tuple[PathInText, YamlNode]]:
+    """The items of a list with their paths; what is no list is the only one."""
+    if node is not None and node.kind == "sequence":
+        yield from (((*path, index), item) for index, item in enumerate(node.items))
+    elif node is not None:
+        yield path, node

@@ -148,9 +148,9 @@ class _FileReader:
         early_stop, retries = (reader.whole(root, EXPERIMENT, key) for key in ("early_stop", "retries"))
         return Experiment(
             self._name,
-            self._tasks(reader.value(root, "tasks")),
-            self._agents.read(reader.value(root, "agents")),
-            self._conditions.read(reader.value(root, "conditions")),
+            self._tasks(reader.found(root, "tasks")),
+            self._agents.read(reader.found(root, "agents")),
+            self._conditions.read(reader.found(root, "conditions")),
             tuple(item.text for item in reader.words(root, EXPERIMENT, "modality")),
             self._variations(root),
             self._languages(root),
@@ -162,8 +162,8 @@ class _FileReader:
             semantics,
             reader.choice(root, EXPERIMENT, "ends") or usual_end,
             reader.choice(root, EXPERIMENT, "reset"),
-            self._phones(reader.value(root, "phones")),
-            reader.plain_text(root, "description"),
+            self._phones(reader.found(root, "phones")),
+            reader.text(root, "description"),
         )
 
     # -- tasks ---------------------------------------------------------------
@@ -198,7 +198,7 @@ class _FileReader:
     def _selected(self, node: YamlNode) -> tuple[str, ...]:
         reader = self._reader
         reader.check_mapping(node, SELECTION)
-        where = reader.value(node, "where")
+        where = reader.found(node, "where")
         if where is None:
             return ()
         if where.kind != "scalar":
@@ -244,7 +244,7 @@ class _FileReader:
 
     def _seeds(self, root: YamlNode) -> tuple[int, ...]:
         reader = self._reader
-        node = reader.value(root, "seeds")
+        node = reader.found(root, "seeds")
         if node is None:
             return (FIRST_SEED,)
         if node.kind == "mapping":
@@ -288,7 +288,7 @@ class _FileReader:
             return PhoneChoice()
         reader.check_mapping(node, PHONE)
         serials = tuple(item.text for item in reader.words(node, PHONE, "serials"))
-        avd = reader.plain_text(node, "avd")
+        avd = reader.text(node, "avd")
         virtual = reader.whole(node, PHONE, "virtual") or 0
         self._report_useless(node, () if avd else ("count",), _("It belongs to avd"))
         others = ("virtual", "size", "density") if avd or serials else ()
@@ -304,7 +304,7 @@ class _FileReader:
                 self._reader.report("unknown-setting", written.place, what, why)
 
     def _size(self, node: YamlNode) -> Size | None:
-        value, text = node.get("size"), self._reader.plain_text(node, "size")
+        value, text = node.get("size"), self._reader.text(node, "size")
         if value is None or not text:
             return None
         try:

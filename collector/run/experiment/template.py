@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.located_yaml.value_edits import in_one_line
+from collector.located_yaml.yaml_patch import yaml_writer
+from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
 from collector.model.i18n import _
 from collector.store.format_versions import EXPERIMENT
 
@@ -25,11 +26,11 @@ def new_text(
         ("seeds", list(seeds), ""),
         ("repeats", 1, ""),
     )
-    lines = []
+    lines, style = [], YamlStyle(layout=Layout.ONE_LINE)
     for key, value, comment in values:
         if value not in ("", []):
             lines += [f"# {comment}"] if comment else []
-            lines.append(f"{key}: {in_one_line(value)}")
+            lines += yaml_writer.pair(key, value, 0, style)
     return "\n".join(lines) + "\n"
 
 

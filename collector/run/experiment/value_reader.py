@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.nearest_word import did_you_mean, nearest
-from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
+from collector.located_yaml.value_reader import ValueReader, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.run.experiment.keys import KEYS, KeySpec, key_of, names_in
@@ -50,56 +50,26 @@ class ExperimentValueReader(ValueReader):
             to_do = ""
         self.report(code, place, what, why, to_do, fixes=did_you_mean(word, known, place))
 
-    def wrong_shape(self, node: YamlNode, what: str, to_do: str = "") -> None:
-        """Report a value of the wrong type."""
-        self.report("wrong-shape", node.place, what, to_do=to_do)
-
-    def value(self, node: YamlNode, key: str) -> YamlNode | None:
-        """The value under a key; None when it is missing, or empty."""
+    def found(self, node: YamlNode, key: str) -> YamlNode | None:
+        """The value under a key; None when it is missing, or empty, which is reported."""
         value = node.get(key)
         if value is not None and value.is_null:
             self.wrong_shape(value, _("{key} has no value", key=key), _("Write one, or remove the key"))
             return None
         return value
 
-    def plain_text(self, node: YamlNode, key: str) -> str:
-        """The text under a key; empty when there is none."""
-        value = self.value(node, key)
-        if value is None:
-            return ""
-        if value.kind != "scalar":
-            self.wrong_shape(value, _("{key} has to be a text", key=key))
-            return ""
-        return value.text
+    def check_word(self, text: str, known: Collection[str], node: YamlNode, what: str) -> None:
+        """As the base class, with the words that there are."""
+        if text not in known:
+            self.report_word("unknown-type", what, text, known, node.place)
 
     def choice(self, node: YamlNode, within: str, key: str) -> str:
         """The word under a key, one of its choices; empty when there is none."""
-        text, value = self.plain_text(node, key), node.get(key)
-        if not text or value is None:
-            return ""
-        choices = key_of(within, key).choices
-        if text in choices:
-            return text
-        self._unknown_choice(key, text, choices, value.place)
-        return ""
-
-    def _unknown_choice(self, key: str, text: str, choices: tuple[str, ...], place: Place) -> None:
-        what = _("There is no {key} called {word}", key=key, word=text)
-        self.report_word("unknown-type", what, text, choices, place)
-
-    def is_skipped(self, node: YamlNode, within: str) -> bool:
-        """Whether an entry is left out of the run; one that is a word never is."""
-        value = self.value(node, key_of(within, "skip").name)
-        if value is None:
-            return False
-        if not is_flag(value):
-            self.wrong_shape(value, _("{key} has to be true or false", key="skip"))
-            return False
-        return bool(value.plain)
+        return self.word(node, key, key_of(within, key).choices)
 
     def whole(self, node: YamlNode, within: str, key: str) -> int | None:
         """The whole number under a key, within its range; None when there is none."""
-        value = self.value(node, key)
+        value = self.found(node, key)
         return None if value is None else self.whole_of(value, key_of(within, key))
 
     def whole_of(self, value: YamlNode, spec: KeySpec) -> int | None:
@@ -117,7 +87,7 @@ class ExperimentValueReader(ValueReader):
 
     def words(self, node: YamlNode, within: str, key: str) -> list[YamlNode]:
         """The texts under a key, one by itself or a list; others, and repeated ones, are reported."""
-        value = self.value(node, key)
+        value = self.found(node, key)
         if value is None:
             return []
         spec = key_of(within, key)
@@ -129,10 +99,9 @@ class ExperimentValueReader(ValueReader):
         if item.kind != "scalar" or item.is_null or not item.text.strip():
             self.wrong_shape(item, _("{key} is a list of words", key=spec.name))
             return False
-        if spec.choices and item.text not in spec.choices:
-            self._unknown_choice(spec.name, item.text, spec.choices, item.place)
-            return False
-        return True
+        what = _("There is no {key} called {word}", key=spec.name, word=item.text)
+        self.check_word(item.text, spec.choices or (item.text,), item, what)
+        return not spec.choices or item.text in spec.choices
 
     def entries(self, value: YamlNode, key: str) -> list[YamlNode]:
         """The items of a list; a value that is no list is the only one. An empty list is reported."""

@@ -9,6 +9,11 @@ from typing import Any
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch import lines
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
+from collector.located_yaml.yaml_patch.plain_values import plain_of, same
+from collector.located_yaml.yaml_patch.style import StyleCounts, YamlStyle, common_style
 from collector.model.i18n import _
 from rule_editor.document.anomalies.library_reader import LibraryReader
 from rule_editor.document.entries import entry_edits
@@ -21,13 +26,8 @@ from rule_editor.document.entries.entry import (
 )
 from rule_editor.document.entries.file_kinds import LIBRARY
 from rule_editor.document.entries.place_shifter import PlaceShifter
-from rule_editor.document.text import lines
 from rule_editor.document.text.edits import line_edits
-from rule_editor.document.text.errors import DocumentError, UnsafeEditError
 from rule_editor.document.text.text_document import TextDocument, read_text
-from rule_editor.document.yaml_patch.patch import Path, YamlPatch
-from rule_editor.document.yaml_patch.plain_values import plain_of, same
-from rule_editor.document.yaml_patch.style import StyleCounts, YamlStyle, common_style
 
 AnomalyEdit = Callable[[YamlPatch], object]
 """Patches the text of one entry, which is at the path ``(0,)``; see :mod:`anomaly_edits`."""

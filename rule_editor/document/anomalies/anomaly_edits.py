@@ -8,8 +8,8 @@ from typing import Any
 from collector.anomalies import grammar
 from collector.anomalies.grammar import DialogButton
 from collector.anomalies.model import NATIVE
+from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.anomaly_terms import EVENT_PREFIX
-from rule_editor.document.yaml_patch.patch import YamlPatch
 
 ENTRY = (0,)
 PARAMS = (*ENTRY, "params")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from collector.located_yaml.yaml_patch import yaml_writer
+from collector.located_yaml.yaml_patch.style import YamlStyle
 from collector.model.action import ACTIONS
 from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
@@ -29,8 +31,6 @@ from rule_editor.document.completion.cursor_context import (
     VALUE,
     CursorContext,
 )
-from rule_editor.document.yaml_patch import yaml_writer
-from rule_editor.document.yaml_patch.style import YamlStyle
 
 _MOST = 200
 _NO_MATCH = 3

@@ -13,8 +13,8 @@ from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.entry_spans import EntryRecovery
 from collector.located_yaml.source import SyntaxFault, YamlSource, read_entry, read_source
 from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch.style import StyleCounts
 from collector.rules.grammar.model import Rule, RuleFile
-from rule_editor.document.yaml_patch.style import StyleCounts
 
 _CROSSES_ENTRIES = re.compile(
     r"^(?:---|\.\.\.|%)|^[ \t-]*\?(?=\s|\Z)|\r(?!\n)"

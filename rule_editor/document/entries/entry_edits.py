@@ -7,12 +7,11 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import apply_edits
 from collector.located_yaml.source import read_source
+from collector.located_yaml.yaml_patch import block_lists, lines, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import YamlPatch
+from collector.located_yaml.yaml_patch.style import YamlStyle
 from rule_editor.document.entries.entry import FileEntry, ParsedFile, root_of_entry
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import block_lists, yaml_writer
-from rule_editor.document.yaml_patch.patch import YamlPatch
-from rule_editor.document.yaml_patch.style import YamlStyle
 
 
 def span(parsed: ParsedFile, index: int) -> tuple[int, int]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.rules.grammar.model import KINDS
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.errors import DocumentError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,17 @@ from pathlib import Path
 from collector.located_yaml.diagnostics import Place, TextEdit, apply_edits
 from collector.located_yaml.source import read_source
 from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch import yaml_writer
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
+from collector.located_yaml.yaml_patch.plain_values import plain_of, same
 from collector.model.i18n import _
 from collector.store.layout import ProjectPaths
 from rule_editor.document.entries.file_kinds import FILE_KINDS, LIBRARY, TASK, TASKS
 from rule_editor.document.project.references import IdReference, references
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.edits import EditBatch
-from rule_editor.document.text.errors import DocumentError, UnsafeEditError
 from rule_editor.document.text.text_document import TextDocument, read_text
 from rule_editor.document.text.undo_history import UndoLink
-from rule_editor.document.yaml_patch import yaml_writer
-from rule_editor.document.yaml_patch.plain_values import plain_of, same
 
 
 class RuleFiles:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition
 from rule_editor.document.rules import condition_edits
 from rule_editor.document.rules.condition_slots import ConditionPath, ConditionSlot, find_slots
 from rule_editor.document.rules.parsed_document import ParsedDocument
 from rule_editor.document.rules.rule_file_reader import RuleFileReader
-from rule_editor.document.text.errors import DocumentError, UnsafeEditError
-from rule_editor.document.yaml_patch.patch import Path, YamlPatch
 
 
 class ConditionDocument(ParsedDocument):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import Path, RemovedItem, YamlPatch
 from collector.model.geometry import Rect
 from collector.model.i18n import _
 from collector.rules.grammar.condition_types import condition_specs
@@ -11,8 +13,6 @@ from collector.rules.grammar.model import INJECTION, Condition, Group
 from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS, RULE_SPECS
 from rule_editor.document.rules.condition_slots import ConditionPath, ConditionSlot
-from rule_editor.document.text.errors import DocumentError, UnsafeEditError
-from rule_editor.document.yaml_patch.patch import Path, RemovedItem, YamlPatch
 
 _SUB = ANY_OF.fields[0].name
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import Path
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, Group, Rule
 from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS
-from rule_editor.document.text.errors import DocumentError, UnsafeEditError
-from rule_editor.document.yaml_patch.patch import Path
 
 ConditionPath = tuple[int, ...]
 """Positions of a condition among its siblings, from ``rule.conditions`` (the empty path) down."""

@@ -7,6 +7,11 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, Place, apply_edits
 from collector.located_yaml.source import YamlSource
+from collector.located_yaml.yaml_patch import lines
+from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
+from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
+from collector.located_yaml.yaml_patch.plain_values import plain_of, same
+from collector.located_yaml.yaml_patch.style import YamlStyle, common_style
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, Rule, RuleFile
 from rule_editor.document.entries.entry import (
@@ -19,13 +24,8 @@ from rule_editor.document.entries.entry import (
 )
 from rule_editor.document.rules.condition_slots import ConditionPath, ConditionSlot, find_slots
 from rule_editor.document.rules.rule_file_reader import RuleFileReader
-from rule_editor.document.text import lines
 from rule_editor.document.text.edits import EditBatch, line_edits
-from rule_editor.document.text.errors import DocumentError, UnsafeEditError
 from rule_editor.document.text.text_document import TextDocument
-from rule_editor.document.yaml_patch.patch import Path, YamlPatch
-from rule_editor.document.yaml_patch.plain_values import plain_of, same
-from rule_editor.document.yaml_patch.style import YamlStyle, common_style
 
 RuleEdit = Callable[[YamlPatch, Path], None]
 """Patches the text that holds a rule; the path leads to the rule's mapping."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 from typing import Any
 
+from collector.located_yaml.yaml_patch.errors import DocumentError
+from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
 from collector.model.i18n import _
 from collector.rules.grammar.model import SUCCESS, Injection, Rule
 from collector.rules.grammar.plain import plain_action, plain_rule
@@ -14,9 +16,7 @@ from rule_editor.document.completion.cursor_context import CursorContext, contex
 from rule_editor.document.entries import entry_edits
 from rule_editor.document.rules.condition_document import ConditionDocument
 from rule_editor.document.rules.condition_edits import plain_value
-from rule_editor.document.text.errors import DocumentError
 from rule_editor.document.text.text_document import read_text
-from rule_editor.document.yaml_patch.patch import Path, YamlPatch
 
 _NOTHING = object()
 

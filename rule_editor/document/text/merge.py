@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.located_yaml.entry_spans import entry_spans, written_id
-from rule_editor.document.text import lines
+from collector.located_yaml.yaml_patch import lines
 
 _HEAD = ""
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from collector.anomalies.grammar import DialogButton
 from collector.anomalies.model import DialogAnswer
 from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.follow_up_choices import (
@@ -19,7 +20,6 @@ from rule_editor.document.anomalies.follow_up_choices import (
     named_follow_up,
     plain_follow_ups,
 )
-from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.follow_up_row import FollowUpRow
 from rule_editor.widgets.anomaly_form.inputs import LineInput, add_row, bring_into_view, grid

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.grammar import FLAG, INTEGER, NUMBER, TEXT, TYPES
 from collector.anomalies.model import AnomalyParameter
+from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
-from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.kit import Kit
 

@@ -8,11 +8,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Slot
 
 from collector.located_yaml.diagnostics import QuickFix
+from collector.located_yaml.yaml_patch.patch import YamlPatch
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.anomaly_document import AnomalyEdit
 from rule_editor.document.anomalies.anomaly_edits import FORMS, ONE_BUTTON
 from rule_editor.document.anomalies.anomaly_templates import CHANGE, template, words_in
-from rule_editor.document.yaml_patch.patch import YamlPatch
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession

@@ -25,7 +25,6 @@ from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
 from collector.store.project import Project
-from collector.store.yaml_documents import write_yaml
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 names = texts.filter(str.strip).map(str.strip)
@@ -84,7 +83,7 @@ def test_what_is_written_is_read(proposal: Proposal, definition: Definition, aud
         (definition, definition_document(definition), definition_of),
         (audit, audit_document(audit), audit_of),
     ):
-        data = yaml_files.dump(yaml_files.quoted(document))
+        data = yaml_files.new(document, "x")
         assert read(yaml_files.parse(data, "x"), "x") == value  # type: ignore[operator]
 
 
@@ -96,7 +95,7 @@ def test_a_file_that_is_written_over_another_reads_as_the_new_one(
     path = tmp_path_factory.getbasetemp() / "over.yaml"
     path.unlink(missing_ok=True)
     for value in (before, after):
-        write_yaml(path, proposal_document(value), Disk(), ("id",))
+        yaml_files.write(path, proposal_document(value), Disk(), ("id",))
         assert proposal_of(yaml_files.load(path), path.name) == value
 
 

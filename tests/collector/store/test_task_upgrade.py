@@ -95,7 +95,9 @@ tasks:
   # The first
   - id: shop-1
     instruction: Buy a poster   # any
-    essential_states: [shop-1-1, shop-1-2]
+    essential_states:
+      - shop-1-1   # seen
+      - shop-1-2
   - id: shop-2
     instruction: Buy two
     essential_states: [shop-2-1, cart_open]
@@ -269,7 +271,7 @@ def test_what_is_upgraded_reads_back_from_the_disk(
         {"id": task_id, "instruction": "x", "essential_states": said} for task_id, said in tasks.items()
     ]
     Project.create(folder)
-    (folder / "tasks.yaml").write_bytes(yaml_files.dump(yaml_files.quoted({"version": 1, "tasks": entries})))
+    (folder / "tasks.yaml").write_bytes(yaml_files.new({"version": 1, "tasks": entries}, "tasks.yaml"))
     project = Project.open(folder)
     before = sentences(project)
     project.save_upgrade()

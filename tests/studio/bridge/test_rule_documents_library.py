@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.rules.grammar.model import INJECTION
 from collector.store.layout import LIBRARY_FILE, RULE_FILES
 from rule_editor.document.anomalies import anomaly_edits
-from rule_editor.document.text.errors import DocumentError
 from studio.bridge import JobRunner
 from studio.bridge.rule_documents import RuleDocuments
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rule_editor.document.text.errors import DocumentError
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from studio.bridge.jobs import JobRunner
 from studio.bridge.rule_documents import RuleDocuments
 

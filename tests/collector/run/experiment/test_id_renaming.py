@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.located_yaml.value_edits import UnsafeChangeError
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
 from collector.model.episode import Episode, Outcome
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.rules.grammar.model import INJECTION
@@ -50,7 +50,7 @@ def test_only_what_means_it_gets_the_new_id(kind: str, before: str, after: str) 
         (INJECTION, "rules", "[low]", "[{rules: [rules]}]"),
         (INJECTION, "all", "[{rules: low}]", "[{rules: [all]}]"),
         (INJECTION, "crash", "low", "{rules: [crash]}"),
-        (INJECTION, "12", "[low]", "['12']"),
+        (INJECTION, "12", "[low]", '["12"]'),
     ],
 )
 def test_an_id_that_means_something_else_as_a_word_is_written_so_that_it_does_not(
@@ -86,7 +86,7 @@ def test_a_condition_that_has_episodes_keeps_its_name(before: str, after: str) -
 
 
 def test_a_text_with_a_slip_is_refused() -> None:
-    with pytest.raises(UnsafeChangeError):
+    with pytest.raises(UnsafeEditError):
         IdRenaming(ANOMALY, "low", "flat").apply(f"{HEAD}conditions: [low]\nseeds: [1\n")
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from collector.anomalies.builtin_library import builtin_library_text
 from collector.anomalies.grammar import ACTIVITIES
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.errors import UserError
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
@@ -26,7 +27,6 @@ from rule_editor.document.anomalies.anomaly_templates import (
 from rule_editor.document.project.references import ANOMALY, LIBRARY
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.errors import DocumentError
 from rule_editor.document.text.text_document import read_text
 
 TEXT = """# the library of a project

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 from collector.store.layout import ProjectPaths
 from rule_editor.document.project.loading import load_documents
-from rule_editor.document.text.errors import DocumentError
 
 LIBRARY = "interference_library:\n  - {id: low, target_activity: LoginActivity}\n"
 STATES = "states:\n  - {id: in_cart, conditions: []}\n"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from collector.located_yaml.yaml_patch.lines import without_tail
 from collector.model.errors import UserError
 from collector.rules.conditions.min_step import MinStep
 from rule_editor.document.completion.completions import Vocabulary
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.lines import without_tail
 from tests.helpers.rule_edits import edit_at_random, paths_of
 
 RULES = """\

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
 from collector.rules.conditions.element_exists import ElementExists
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.grammar.model import KINDS, Group
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.errors import UnsafeEditError
 from tests.helpers.rule_edits import edit_at_random, paths_of
 from tests.helpers.rule_texts import TEXTS
 

@@ -1,10 +1,12 @@
-"""Plain values of YAML nodes, and strict comparison of them."""
+"""Plain values of YAML nodes, strict comparison of them, and the comments between them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from collector.located_yaml.yaml_node import YamlNode
+from collector.located_yaml.yaml_patch import lines
 
 
 def plain_of(node: YamlNode) -> Any:
@@ -48,3 +50,23 @@ def has_value(node: YamlNode, value: Any) -> bool:
             plain = node.plain
             return isinstance(plain, (int, float)) and not isinstance(plain, bool) and plain == value
     return same(plain_of(node), value)
+
+
+def has_comment(text: str, start: int, end: int, *nodes: YamlNode) -> bool:
+    """Whether a comment begins between ``start`` and ``end``; a ``#`` in a scalar of the nodes is none."""
+    at = start
+    for scalar in sorted(_scalars(*nodes), key=lambda node: node.place):
+        if lines.has_comment(text[at : scalar.place.start]):
+            return True
+        at = max(at, scalar.place.end)
+    return lines.has_comment(text[at:end])
+
+
+def _scalars(*nodes: YamlNode) -> Iterator[YamlNode]:
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "scalar":
+            yield node
+        waiting += node.items
+        waiting += (part for pair in node.pairs for part in pair)

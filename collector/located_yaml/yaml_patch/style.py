@@ -8,12 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TypeVar
 
 from collector.located_yaml.yaml_node import YamlNode
 
 Value = TypeVar("Value")
 _QUOTES = ("'", '"')
+
+
+class Layout(Enum):
+    """How new YAML is laid out where the file shows no other way."""
+
+    RULES = "rules"
+    """Sentences in quotes, lists of texts in one line."""
+    LINES = "lines"
+    """Quotes only where YAML needs them, a line for each item of a list."""
+    ONE_LINE = "one-line"
+    """Quotes only where YAML needs them, every value on the line of its key or dash."""
 
 
 @dataclass(slots=True)
@@ -78,13 +90,15 @@ class YamlStyle:
     """Columns from a key to the dashes of the list under it."""
     comma: str = ", "
     counts: StyleCounts = field(default_factory=StyleCounts)
+    layout: Layout = Layout.RULES
 
     def quote(self, key: str) -> str:
         """The quote character for texts under ``key``; empty for none."""
         counts = {sign: self.counts.quotes[key, sign] for sign in ("", *_QUOTES)}
         if any(counts.values()):
             return max(counts, key=lambda sign: counts[sign])
-        return "" if key in ("type", "id", "interference_id", "") else self.common_quote
+        is_bare = self.layout is not Layout.RULES or key in ("type", "id", "interference_id", "")
+        return "" if is_bare else self.common_quote
 
     @property
     def common_quote(self) -> str:
@@ -101,11 +115,18 @@ class YamlStyle:
         if key != "-" and not yes and not no:
             yes = sum(n for (name, flow), n in self.counts.flows.items() if flow and name != "-")
             no = sum(n for (name, flow), n in self.counts.flows.items() if not flow and name != "-")
-            return yes >= no
+            return yes >= no if self.layout is Layout.RULES else yes > no
         return yes > no
 
 
-def common_style(entries: Iterable[StyleCounts], newline: str) -> YamlStyle:
+def style_of(text: str, root: YamlNode, layout: Layout) -> YamlStyle:
+    """The most common layout of a whole text."""
+    counts = StyleCounts()
+    counts.count(root, text)
+    return common_style([counts], "\r\n" if "\r\n" in text else "\n", layout)
+
+
+def common_style(entries: Iterable[StyleCounts], newline: str, layout: Layout = Layout.RULES) -> YamlStyle:
     """The most common layout of the entries."""
     total = StyleCounts()
     for counts in entries:
@@ -116,7 +137,9 @@ def common_style(entries: Iterable[StyleCounts], newline: str) -> YamlStyle:
         total.commas.update(counts.commas)
         total.keys.update(counts.keys)
         total.orders.update(counts.orders)
-    return YamlStyle(newline, _most(total.steps, 2), _most(total.dashes, 2), _most(total.commas, ", "), total)
+    return YamlStyle(
+        newline, _most(total.steps, 2), _most(total.dashes, 2), _most(total.commas, ", "), total, layout
+    )
 
 
 def _most(counts: Counter[Value], otherwise: Value) -> Value:

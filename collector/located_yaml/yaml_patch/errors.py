@@ -1,4 +1,4 @@
-"""Errors of documents that a person can resolve."""
+"""Errors of edits and files that a person can resolve."""
 
 from __future__ import annotations
 

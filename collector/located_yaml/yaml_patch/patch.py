@@ -12,11 +12,11 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit, apply_edits
 from collector.located_yaml.yaml_node import YamlNode
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import block_lists, node_edits, yaml_writer
-from rule_editor.document.yaml_patch.plain_values import at_path, has_value, plain_of, same
-from rule_editor.document.yaml_patch.style import YamlStyle
+from collector.located_yaml.yaml_patch import block_lists, lines, node_edits, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.list_matches import ListMatches
+from collector.located_yaml.yaml_patch.plain_values import at_path, has_value, plain_of, same
+from collector.located_yaml.yaml_patch.style import Layout, YamlStyle, style_of
 
 Path = tuple[str | int, ...]
 
@@ -32,17 +32,18 @@ class RemovedItem:
 class YamlPatch:
     """A YAML text, patched step by step; ``expected`` is the plain value it has to parse to.
 
+    New YAML has the ``style`` of the file, or the most common one of its text, with a layout for the rest.
     Every method raises UnsafeEditError, and changes nothing, when the text cannot take the edit.
     """
 
-    def __init__(self, text: str, read: Callable[[str], YamlNode | None], style: YamlStyle) -> None:
+    def __init__(self, text: str, read: Callable[[str], YamlNode | None], style: YamlStyle | Layout) -> None:
         self.text = text
-        self.style = style
         self._read = read
         root = read(text)
         if root is None:
             raise UnsafeEditError
         self.root: YamlNode = root
+        self.style = style_of(text, root, style) if isinstance(style, Layout) else style
         self.expected: Any = plain_of(root)
 
     def node(self, path: Path) -> YamlNode:
@@ -71,15 +72,19 @@ class YamlPatch:
         nodes = (self.node(path[:end]) for end in range(len(path) + 1))
         return any(node.kind != "scalar" and node_edits.starts(self.text, node, "[{") for node in nodes)
 
-    def set(self, path: Path, value: Any) -> None:
-        """Set the value at ``path``; parts that both values share keep their text."""
+    def set(self, path: Path, value: Any, keys: tuple[str, ...] = ()) -> None:
+        """Set the value at ``path``; parts that both values share keep their text.
+
+        Items of lists that have the same values of ``keys`` are the same items, wherever they stand.
+        """
         node = self.node(path)
         if has_value(node, value):
             return
-        if isinstance(value, list) and node.kind == "sequence" and node.items and value:
-            self._set_list(path, value)
-        elif isinstance(value, dict) and node.kind == "mapping" and node.pairs and value:
-            self._set_mapping(path, value)
+        is_alias = self.text[node.place.start : node.place.start + 1] == "*"
+        if isinstance(value, list) and node.kind == "sequence" and node.items and not is_alias:
+            self._set_list(path, value, keys)
+        elif isinstance(value, dict) and node.kind == "mapping" and node.pairs and value and not is_alias:
+            self._set_mapping(path, value, keys)
         elif node.kind == "scalar" and not isinstance(value, (list, dict)) and self._is_literal(node):
             self._apply(
                 path, value, [node_edits.set_scalar(self.text, node, value, _key_of(path), self.style)]
@@ -180,15 +185,21 @@ class YamlPatch:
         if not 0 <= index < len(node.items):
             raise UnsafeEditError
         new = [*old[:index], *old[index + 1 :]]
+        item = self._item(path, index)
         if node_edits.starts(self.text, node, "["):
             self._apply(path, new, [node_edits.remove_flow_item(self.text, node, index)])
-            return RemovedItem(old[index])
-        item_lines = block_lists.lines_of(self.text, node, index)
-        if new:
+        elif new:
             self._apply(path, new, [block_lists.removal(self.text, node, index)])
         else:
             self._empty_list(path, node)
-        return RemovedItem(old[index], item_lines)
+        return item
+
+    def _item(self, path: Path, index: int) -> RemovedItem:
+        """An item of the list at ``path``, with its lines when it has own ones."""
+        node = self.node(path)
+        has_lines = not node_edits.starts(self.text, node, "[")
+        item_lines = block_lists.lines_of(self.text, node, index) if has_lines else ()
+        return RemovedItem(self.plain(path)[index], item_lines)
 
     def nest(self, path: Path, key: str) -> None:
         """Replace the mapping at ``path`` by ``{key: [the mapping]}``."""
@@ -254,21 +265,26 @@ class YamlPatch:
             raise UnsafeEditError
         self.text, self.root, self.expected = text, root, expected
 
-    def _set_list(self, path: Path, value: list[Any]) -> None:
-        for tag, i1, i2, j1, j2 in reversed(block_lists.difference(self.node(path), value, has_value)):
+    def _set_list(self, path: Path, value: list[Any], keys: tuple[str, ...]) -> None:
+        matches = ListMatches(self.node(path), value, keys)
+        moved = {to: self._item(path, at) for to, at in matches.moved.items()}
+        for tag, i1, i2, j1, j2 in reversed(matches.opcodes):
+            both = 0
             if tag == "equal":
-                continue
-            both = min(i2 - i1, j2 - j1) if tag == "replace" else 0
+                both = i2 - i1
+            elif tag == "replace":
+                both = matches.rewritten(i1, i2, j1, j2)
+            for to in range(j2 - 1, j1 + both - 1, -1):
+                self.insert_item(path, i2, moved.get(to, value[to]))
+                self.set((*path, i2), value[to], keys)
             for at in range(i2 - 1, i1 + both - 1, -1):
                 self.remove_item(path, at)
             for at in range(both):
-                self.set((*path, i1 + at), value[j1 + at])
-            for at in range(both, j2 - j1):
-                self.insert_item(path, i1 + at, value[j1 + at])
+                self.set((*path, i1 + at), value[j1 + at], keys)
 
-    def _set_mapping(self, path: Path, value: dict[str, Any]) -> None:
+    def _set_mapping(self, path: Path, value: dict[str, Any], keys: tuple[str, ...]) -> None:
         for key in [key for key in self.plain(path) if key in value]:
-            self.set((*path, key), value[key])
+            self.set((*path, key), value[key], keys)
         last: str | None = None
         for key, content in value.items():
             if key not in self.plain(path):
@@ -285,7 +301,8 @@ class YamlPatch:
 
     def _empty_list(self, path: Path, node: YamlNode) -> None:
         if not path or isinstance(path[-1], int):
-            raise UnsafeEditError
+            self._replace(path, [])
+            return
         key = self.node(path[:-1]).key(path[-1])
         if key is None:
             raise UnsafeEditError

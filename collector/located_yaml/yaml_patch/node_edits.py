@@ -6,10 +6,10 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit
 from collector.located_yaml.yaml_node import YamlNode
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import block_lists, yaml_writer
-from rule_editor.document.yaml_patch.style import YamlStyle
+from collector.located_yaml.yaml_patch import block_lists, lines, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.plain_values import has_comment
+from collector.located_yaml.yaml_patch.style import YamlStyle
 
 
 def starts(text: str, node: YamlNode, signs: str) -> bool:
@@ -74,13 +74,7 @@ def remove_pair(text: str, node: YamlNode, at: int) -> TextEdit:
 
 def _removal(text: str, start: int, end: int, *removed: YamlNode) -> TextEdit:
     """Removes ``start`` to ``end`` with the nodes ``removed``. Raises UnsafeEditError for a comment in it."""
-    at = start
-    for node in sorted(removed, key=lambda node: node.place):
-        if node.kind == "scalar":  # a # in it is no comment
-            if lines.has_comment(text[at : node.place.start]):
-                raise UnsafeEditError
-            at = max(at, node.place.end)
-    if lines.has_comment(text[at:end]):
+    if has_comment(text, start, end, *removed):
         raise UnsafeEditError
     return TextEdit(start, end, "")
 

@@ -8,15 +8,18 @@ from typing import Any
 
 import yaml
 
-from collector.located_yaml.fixes import is_plain_in_list
+from collector.located_yaml.safe_load import YamlError, safe_load
+from collector.located_yaml.yaml_patch.errors import DocumentError
+from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
 from collector.model.i18n import _
-from rule_editor.document.text.errors import DocumentError
-from rule_editor.document.yaml_patch.style import YamlStyle
 
 _NOT_TEXT = re.compile(
     r"(?:y|n|yes|no|on|off|true|false|null|~|[-+.]?[0-9][0-9_.,:eExXoO+-]*|[-+]?\.(?:inf|nan))", re.IGNORECASE
 )
 """Words that a YAML 1.1 or 1.2 parser reads as something other than a text."""
+_PLAIN = re.compile(r"[^\W\d_](?:[\w ./()%+-]*[\w.)%+])?")
+_NEVER_PLAIN = re.compile(r"[,\[\]{}]|:\s|\s#")
+"""Most texts are one or the other, and need no parser to tell."""
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _KEY_QUOTED = re.compile(r"[^\w.$/-]")
 
@@ -32,7 +35,7 @@ def scalar(value: Any, quote: str = "") -> str:
     if isinstance(value, float):
         return _number(value)
     if not isinstance(value, str):
-        raise DocumentError(_("{value} cannot be written to a rule file", value=value))
+        return _other(value)
     if any("\ud800" <= sign <= "\udfff" for sign in value):
         raise DocumentError(_("The text holds half a character"), "", _("Delete it"))
     if quote == "'" and value.isprintable():
@@ -43,12 +46,17 @@ def scalar(value: Any, quote: str = "") -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether YAML reads ``text`` without quotes as the same text, in flow style too."""
+    """Whether YAML reads ``text`` without quotes as the same text, in block and in flow style."""
     if not text or not text.isprintable() or _NOT_TEXT.fullmatch(text) or text[0] in "%`@&*!|>":
         return False
+    if _NEVER_PLAIN.search(text):
+        return False
+    if _PLAIN.fullmatch(text):
+        return True
     try:
-        return is_plain_in_list(text) and bool(yaml.safe_load(f"{{k: {text}}}") == {"k": text})
-    except (yaml.YAMLError, ValueError):
+        read = safe_load(f"- {text}\n- k: {text}\n- [{text}]\n- {{k: {text}}}\n", "")
+        return bool(read == [text, {"k": text}, [text], {"k": text}])
+    except YamlError:
         return False
 
 
@@ -70,6 +78,8 @@ def name(key: Any) -> str:
 
 def inline(value: Any, style: YamlStyle, key: str) -> str | None:
     """The value for the line of its key; None when it needs lines of its own."""
+    if style.layout is Layout.ONE_LINE:
+        return flow(value, style, key)
     if isinstance(value, dict):
         return None if value else "{}"
     if not isinstance(value, (list, tuple)):
@@ -110,7 +120,7 @@ def mapping(value: dict[str, Any], indent: int, style: YamlStyle) -> list[str]:
 def item(value: Any, indent: int, style: YamlStyle, key: str) -> list[str]:
     """The lines of a list item with its dash at column ``indent``."""
     head = " " * indent + "- "
-    if isinstance(value, dict) and value:
+    if isinstance(value, dict) and value and style.layout is not Layout.ONE_LINE:
         if "type" in value and not _holds_lists_of_mappings(value) and style.in_one_line("-"):
             return [head + flow(ordered(value, style), style)]
         lines = mapping(value, indent + 2, style)
@@ -129,6 +139,15 @@ def ordered(value: dict[str, Any], style: YamlStyle) -> dict[str, Any]:
 def _holds_lists_of_mappings(value: dict[str, Any]) -> bool:
     lists = (content for content in value.values() if isinstance(content, (list, tuple)))
     return any(isinstance(inner, dict) for listed in lists for inner in listed)
+
+
+def _other(value: Any) -> str:
+    """A value of a rarer kind that YAML has: a date, bytes or a set."""
+    try:
+        text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=math.inf)
+    except yaml.YAMLError:
+        raise DocumentError(_("{value} cannot be written to a YAML file", value=value)) from None
+    return text.removesuffix("\n").removesuffix("\n...")
 
 
 def _number(value: float) -> str:

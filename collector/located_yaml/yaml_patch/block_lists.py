@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit
 from collector.located_yaml.yaml_node import YamlNode
-from rule_editor.document.text import lines
-from rule_editor.document.text.errors import UnsafeEditError
-from rule_editor.document.yaml_patch import yaml_writer
-from rule_editor.document.yaml_patch.style import YamlStyle
+from collector.located_yaml.yaml_patch import lines, yaml_writer
+from collector.located_yaml.yaml_patch.errors import UnsafeEditError
+from collector.located_yaml.yaml_patch.plain_values import has_comment
+from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
 
 
 def dash_of(text: str, sequence: YamlNode, index: int) -> int:
@@ -114,21 +113,6 @@ def _has_gaps(text: str, sequence: YamlNode) -> bool:
     return lines.is_blank(text[end : lines.line_end(text, end)]) and end < len(text)
 
 
-def difference(
-    node: YamlNode, value: list[Any], equal: Callable[[YamlNode, Any], bool]
-) -> Sequence[tuple[str, int, int, int, int]]:
-    """How the items of ``node`` become ``value``, as opcodes of SequenceMatcher."""
-    old: list[object] = [("old", at) for at in range(len(node.items))]
-    new: list[object] = []
-    free = list(range(len(node.items)))
-    for item in value:
-        match = next((at for at in free if equal(node.items[at], item)), None)
-        if match is not None:
-            free.remove(match)
-        new.append(("old", match) if match is not None else ("new", len(new)))
-    return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-
-
 def under_key(
     text: str, root: YamlNode, path: tuple[str | int, ...], item_lines: Sequence[str], style: YamlStyle
 ) -> list[TextEdit]:
@@ -152,14 +136,15 @@ def rewriting(
     parents = [_at(root, path[:end]) for end in range(len(path))]
     flow = any(text[parent.place.start : parent.place.start + 1] in ("[", "{") for parent in parents)
     start, end = _written(text, node)
-    if lines.has_comment(text[start:end]):
+    if has_comment(text, start, end, node):
         raise UnsafeEditError
     key = next((step for step in reversed(path) if isinstance(step, str)), "")
     gap = " " if text[start - 1 : start] in (":", "-") else ""
     one_line = yaml_writer.flow(value, style, key) if flow else yaml_writer.inline(value, style, key)
-    if isinstance(path[-1], int) and not flow:
+    if isinstance(path[-1], int):
         column = lines.column(text, start)
-        body = yaml_writer.mapping(value, column, style) if isinstance(value, dict) and value else None
+        is_block = isinstance(value, dict) and value and not flow and style.layout is not Layout.ONE_LINE
+        body = yaml_writer.mapping(value, column, style) if is_block else None
         new = style.newline.join(body)[column:] if body else yaml_writer.flow(value, style, key)
         return [TextEdit(start, end, gap + new)]
     written = _at(root, path[:-1]).key(str(path[-1]))
