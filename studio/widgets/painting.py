@@ -8,6 +8,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPainterPath, Q
 from studio.theme import theme
 from studio.widgets.node_text import NodeLine
 
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
 _SPACE = 6
 _KEY_HEIGHT = 16
 BADGE_HEIGHT = 18

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from collector.model import i18n
 from collector.model.geometry import Size
 from collector.model.resources import asset
-from rule_editor.widgets.matrix.rows import MatrixCell
+from rule_editor.widgets.cell_grid import GridCell
 from studio.app.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
@@ -238,7 +238,7 @@ def click(widget, at):
 
 def cell_of(view, row, index):
     """The middle of a cell of the back-test matrix."""
-    rect = view.cell_rect(MatrixCell(row, index))
+    rect = view.cell_rect(GridCell(row, index))
     return rect.center()
 
 
@@ -254,7 +254,7 @@ def test_letters_run_commands_after_a_click_on_the_matrix(make, qtbot, tmp_path,
     view = rules.matrix.view
     click(view.viewport(), cell_of(view, 0, 1))
     assert QApplication.focusWidget() is view
-    room.until(lambda: room.session.recorded.position == rules.matrix.rows.position_of(MatrixCell(0, 1)))
+    room.until(lambda: room.session.recorded.position == rules.matrix.rows.position_of(GridCell(0, 1)))
     QTest.keyClick(view, Qt.Key.Key_Comma)
     room.until(lambda: room.session.recorded.index == 0)
     QTest.keyClick(view, Qt.Key.Key_Period)

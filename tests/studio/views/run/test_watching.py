@@ -13,6 +13,7 @@ from collector.run.control.requests import SteerWorker
 from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep, StopEpisode, TakeOver
 from collector.run.events import ControlChanged, EpisodeEnded, RunEnded, WorkerChanged
 from collector.run.results.result_rows import ResultOrder
+from rule_editor.widgets.cell_grid import GridCell
 from studio.views.panel_layout import Panel
 from tests.helpers.run_feed import RunFeed
 
@@ -180,8 +181,8 @@ def test_results_fill_in_and_the_log_is_read(watched, qtbot, room) -> None:
     chosen = session.cell(session.selected_cell)
     assert chosen is not None
     assert chosen.task == "look"
-    assert (view.current.row, view.current.column) == (1, 1)
-    rect = view.cell_rect(view.grid.place_of(session.cells[0].id))
+    assert view.current_cell == GridCell(1, 1)
+    rect = view.cell_rect(view.cell_of(session.cells[0].id))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     assert session.selected_cell == session.cells[0].id
     assert session.cells[0].task in view.tip_at(rect.center())

@@ -1,0 +1,34 @@
+"""What lists, tables, trees and grids have in common: their set-up, and which key opens."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame
+
+from rule_editor.widgets.kit import Look
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def set_up_view(view: QAbstractItemView, name: str, look: Look, *, frame: bool = False) -> None:
+    """Set up a view whose rows are painted: one is selected at a time, and none is edited.
+
+    ``name`` is read by assistive technology. Without ``frame`` the view has none.
+    """
+    view.setAccessibleName(name)
+    if not frame:
+        view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setMouseTracking(True)
+    view.setTabKeyNavigation(False)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    look.changed.connect(view.viewport().update)
+
+
+def is_enter(event: QKeyEvent) -> bool:
+    """Whether one of the Enter keys is pressed, without a modifier."""
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return event.key() in _ENTER and modifiers == Qt.KeyboardModifier.NoModifier
