@@ -56,6 +56,16 @@ def draw_row_ground(painter: QPainter, rect: QRect, *, is_selected: bool, is_hov
     painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
 
 
+def draw_round_ground(painter: QPainter, rect: QRect) -> None:
+    """Fill a row as selected, with round corners."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("accent-weak"))
+    painter.drawRoundedRect(rect, 4, 4)
+    painter.restore()
+
+
 def text_width(text: str, role: str = "body") -> int:
     """Width of a text in the font of a role, in logical pixels."""
     return QFontMetrics(theme.font(role)).horizontalAdvance(text)

@@ -88,7 +88,7 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     person.run("record.inject", anomaly=BEARS)
     person.run("record.inject")
     palette = person.studio.window.inject.palette
-    person.until(lambda: palette.list.rows.entries)
+    person.until(lambda: palette.list.entries)
     assert palette.list.reason == person.studio.anomalies.leased_for != ""
     palette.close_palette()
     person.run("view.project")

@@ -15,7 +15,6 @@ from rule_editor.widgets.cell_grid import GridCell
 from studio.app.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
-from studio.widgets.command_palette import _HIT
 from studio.widgets.controls import Button
 from studio.widgets.device_view.view import MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
@@ -349,7 +348,7 @@ def the_palette_goes_everywhere(studio, room):
     def find(query):
         QTest.keyClick(studio.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(palette.field, query)
-        return [palette.model.index(row).data(_HIT).entry for row in range(palette.model.rowCount())]
+        return [hit.entry for hit in palette.list.entries]
 
     entries = find("theme")
     assert (entries[0].kind, entries[0].id) == ("setting", "appearance.theme")
@@ -369,12 +368,12 @@ def the_palette_goes_everywhere(studio, room):
     assert "nothing is being recorded" in said(studio)[-1]
     in_front(studio, "project")
     find("on_resu")
-    room.until(lambda: any(hit.entry.kind == "rule" for hit in palette.model._hits))
+    room.until(lambda: any(hit.entry.kind == "rule" for hit in palette.list.entries))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert studio.window.current.scope == "rules"
     assert room.session.rule_id == "on_results"
     find("buy-golden")
-    room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.model._hits))
+    room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.list.entries))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     review = studio.window.workspace("review").session
     room.until(lambda: [stored.header.task_id for stored in review.stored] == ["buy"])

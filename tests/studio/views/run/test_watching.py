@@ -214,20 +214,20 @@ def read_the_log_of_a_live_episode(watched, room) -> None:
     room.run("run.show-log")
     assert workspace.panel_shown(Panel.RIGHT)
     log = workspace.log.view
-    room.until(lambda: any(line.text == "Thought" for line in log.lines))
-    texts = [line.text for line in log.lines]
+    room.until(lambda: any(line.text == "Thought" for line in log.entries))
+    texts = [line.text for line in log.entries]
     condition = session.cell(session.selected_cell).condition
     assert texts[0].endswith("without an anomaly" if condition == "baseline" else f"under {condition}")
     assert "Observed the screen" in texts
     assert "Thought" in texts
-    count = len(log.lines)
+    count = len(log.entries)
     watched.until("step_done", 0)
-    room.until(lambda: len(log.lines) > count)
+    room.until(lambda: len(log.entries) > count)
     log.copy()
     assert "Thought: The task is about posters" in QApplication.clipboard().text()
     worker = session.progress.workers["virt-1"]
     ended = EpisodeEnded(worker="virt-1", cell=worker.cell, trajectory="", infrastructure="The phone is gone")
     session.take_events([ended])
-    room.until(lambda: "fault of the machine" in log.lines[-1].text)
-    assert log.lines[-1].detail == "The phone is gone"
+    room.until(lambda: "fault of the machine" in log.entries[-1].text)
+    assert log.entries[-1].detail == "The phone is gone"
     assert "The phone is gone" in workspace.log.outcome.text()
