@@ -11,14 +11,15 @@ from rule_editor.widgets.kit import Look
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def set_up_view(view: QAbstractItemView, name: str, look: Look, *, frame: bool = False) -> None:
+def set_up_view(view: QAbstractItemView, name: str, look: Look, left_keys: str = "") -> None:
     """Set up a view whose rows are painted: one is selected at a time, and none is edited.
 
-    ``name`` is read by assistive technology. Without ``frame`` the view has none.
+    ``name`` is read by assistive technology; ``left_keys``, separated by spaces, are those navigation keys
+    that the view leaves to the commands of the window.
     """
     view.setAccessibleName(name)
-    if not frame:
-        view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setProperty("leavesKeys", left_keys)
+    view.setFrameShape(QFrame.Shape.NoFrame)
     view.setMouseTracking(True)
     view.setTabKeyNavigation(False)
     view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

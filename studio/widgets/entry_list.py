@@ -62,8 +62,7 @@ class EntryList(QListView):
         self._is_showing = False
         self.setModel(self._model)
         self.setItemDelegate(_EntryDelegate(self))
-        set_up_view(self, name, theme)
-        self.setProperty("leavesKeys", left_keys)
+        set_up_view(self, name, theme, left_keys)
         self.setUniformItemSizes(self.is_uniform)
         self.setResizeMode(QListView.ResizeMode.Adjust)  # heights follow the width
         (self.clicked if self.opens_on_click else self.doubleClicked).connect(self._open)

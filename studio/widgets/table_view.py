@@ -27,9 +27,8 @@ class TableView(QTableView):
         super().__init__(parent)
         self._is_showing = False
         self._left_keys = left_keys.split()
-        set_up_view(self, name, theme)
+        set_up_view(self, name, theme, left_keys)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.setProperty("leavesKeys", left_keys)
         self.setShowGrid(False)
         self.setWordWrap(False)
         behavior = QAbstractItemView.SelectionBehavior

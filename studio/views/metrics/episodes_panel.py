@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
 
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Ints
 from collector.metrics.measure import Unit
@@ -16,6 +16,7 @@ from collector.metrics.value_text import counted_text, counting_text
 from collector.model.i18n import N_, _, ngettext, paragraph
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue_row import CatalogueRow
+from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
 from studio.views.metrics.counted_episode_delegate import CountedEpisodeDelegate
 from studio.views.metrics.counted_episode_model import (
@@ -78,13 +79,8 @@ class EpisodesPanel(QFrame):
         view = self.list
         view.setModel(self.model)
         view.setItemDelegate(CountedEpisodeDelegate(self.thumbnails.thumbnails, view))
-        view.setFrameShape(QFrame.Shape.NoFrame)
+        set_up_view(view, _("Episodes"), theme)
         view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setAccessibleName(_("Episodes"))
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _lay_out(self) -> None:
         column = _column(self)
