@@ -186,7 +186,7 @@ class EpisodesPanel(QFrame):
 
     @staticmethod
     def _has_numerator(number: ShownNumber) -> bool:
-        return number.cell.number.hits is not None
+        return number.cell.hits is not None
 
     def _show_list(self, number: ShownNumber, columns: EpisodeColumns) -> None:
         behind = _behind(number)
@@ -271,14 +271,14 @@ class EpisodesPanel(QFrame):
 def how_text(number: ShownNumber, judge: str) -> str:
     """The interval, the judge, how the number is counted, and what its values need said."""
     cell = number.cell
-    interval = interval_words(cell.number, number.unit)
+    interval = interval_words(cell, number.unit)
     judged_by = _("as recorded") if judge == RECORDED else judge
     sentences = [_("Judge: {judge}.", judge=judged_by), cell.how or number.how, cell.note]
-    if interval and cell.number.hits is not None:
+    if interval and cell.hits is not None:
         sentences.insert(0, _("Wilson interval, {interval}.", interval=interval))
     elif interval:
         sentences.insert(0, _("95 % interval, {interval}.", interval=interval))
-    if (enough := enough_for(cell.number)) is not None:
+    if (enough := enough_for(cell)) is not None:
         things = counting_text(number.counting, enough)
         sentences.append(
             _("The sample is small: {things} would bring the interval within 10 points.", things=things)
@@ -287,15 +287,15 @@ def how_text(number: ShownNumber, judge: str) -> str:
 
 
 def _figure(number: ShownNumber) -> str:
-    if number.cell.number.hits is not None and number.cell.number.value is not None:
-        return str(number.cell.number.hits)
-    if number.unit is Unit.COUNT and number.cell.number.value is not None:
-        return str(round(number.cell.number.value))
+    if number.cell.hits is not None and number.cell.value is not None:
+        return str(number.cell.hits)
+    if number.unit is Unit.COUNT and number.cell.value is not None:
+        return str(round(number.cell.value))
     return number_text(number.cell, number.unit)
 
 
 def _figure_note(number: ShownNumber) -> str:
-    cell = number.cell.number
+    cell = number.cell
     if cell.hits is not None and cell.value is not None:
         return _("of {things}", things=counting_text(number.counting, cell.count))
     if number.unit is Unit.COUNT and cell.value == cell.count:
