@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from rule_editor.widgets.item_view import is_enter
-from rule_editor.widgets.kit import Look
+from rule_editor.widgets.kit import DesignTokens
 
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),
@@ -61,17 +61,17 @@ class CellGrid(QAbstractScrollArea):
     opens_on_click = False
     """Whether one click does."""
 
-    def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, tokens: DesignTokens, parent: QWidget | None = None) -> None:
         """``name`` is read by assistive technology; the current cell is its description."""
         super().__init__(parent)
-        self._look = look
+        self._tokens = tokens
         self._key: Hashable = None
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
         self.setProperty("takesNavigationKeys", True)
         self.viewport().setMouseTracking(True)
-        look.changed.connect(self.refresh)
+        tokens.changed.connect(self.refresh)
 
     # -- what a subclass says ------------------------------------------------
     def row_count(self) -> int:
@@ -325,7 +325,7 @@ class CellGrid(QAbstractScrollArea):
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter, dirty, top = QPainter(self.viewport()), event.rect(), self.top_of(0)
-        painter.fillRect(dirty, self._look.color("bg-1"))
+        painter.fillRect(dirty, self._tokens.color("bg-1"))
         first = max(0, (dirty.top() - top) // self.row_height)
         rows = range(first, min(self.row_count(), (dirty.bottom() - top) // self.row_height + 1))
         offset, cells = self.horizontalScrollBar().value(), self.cells_rect()
@@ -353,6 +353,6 @@ class CellGrid(QAbstractScrollArea):
         if (cell := self.current_cell) is not None:
             painter.save()
             painter.setClipRect(self.cells_rect())
-            painter.setPen(QPen(self._look.color("accent"), 2))
+            painter.setPen(QPen(self._tokens.color("accent"), 2))
             painter.drawRect(self.frame_rect(cell).adjusted(1, 1, -2, -2))
             painter.restore()

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame
 
-from rule_editor.widgets.kit import Look
+from rule_editor.widgets.kit import DesignTokens
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def set_up_view(view: QAbstractItemView, name: str, look: Look, left_keys: str = "") -> None:
+def set_up_view(view: QAbstractItemView, name: str, tokens: DesignTokens, left_keys: str = "") -> None:
     """Set up a view whose rows are painted: one is selected at a time, and none is edited.
 
     ``name`` is read by assistive technology; ``left_keys``, separated by spaces, are those navigation keys
@@ -26,7 +26,7 @@ def set_up_view(view: QAbstractItemView, name: str, look: Look, left_keys: str =
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    look.changed.connect(view.viewport().update)
+    tokens.changed.connect(view.viewport().update)
 
 
 def is_enter(event: QKeyEvent) -> bool:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QCompleter, QFrame, QLabel, QWidget
 
 
-class Look(Protocol):
+class DesignTokens(Protocol):
     """What widgets paint with. Names of colours, sizes, roles, tones and icons are the design tokens'."""
 
     @property
@@ -54,7 +54,7 @@ class Look(Protocol):
         ...
 
 
-class Kit(Look, Protocol):
+class Kit(DesignTokens, Protocol):
     """Used on the GUI thread: what widgets paint with, and the controls they are made of."""
 
     def button(

@@ -13,7 +13,7 @@ from collector.rules.backtest.backtest import BackTestRow, OutcomeDifference
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.cell_grid import CellGrid, GridCell
-from rule_editor.widgets.kit import Look
+from rule_editor.widgets.kit import DesignTokens
 from rule_editor.widgets.matrix.rows import MatrixRows
 from rule_editor.widgets.painting import IN_MIDDLE, MIDDLE, RIGHT, draw_text
 
@@ -36,10 +36,10 @@ class MatrixView(CellGrid):
     figures_width = sum(width for _name, width in _COUNTS)
     opens_on_click = True
 
-    def __init__(self, look: Look, rows: MatrixRows, parent: QWidget | None = None) -> None:
+    def __init__(self, tokens: DesignTokens, rows: MatrixRows, parent: QWidget | None = None) -> None:
         self._rows = rows
         self._differences: Mapping[int, OutcomeDifference] = {}
-        super().__init__(_("Back-test matrix"), look, parent)
+        super().__init__(_("Back-test matrix"), tokens, parent)
 
     def set_differences(self, differences: Mapping[int, OutcomeDifference]) -> None:
         """Mark positions where another version of the rule has a different outcome."""
@@ -106,22 +106,22 @@ class MatrixView(CellGrid):
 
     # -- painting ------------------------------------------------------------
     def paint_head(self, painter: QPainter, columns: range) -> None:
-        look, width, height = self._look, self.viewport().width(), self.head_height
-        painter.fillRect(QRect(0, 0, width, height), look.color("bg-2"))
-        draw_text(look, painter, QRect(12, 0, 100, height), _("Trajectory"), "text-2")
+        tokens, width, height = self._tokens, self.viewport().width(), self.head_height
+        painter.fillRect(QRect(0, 0, width, height), tokens.color("bg-2"))
+        draw_text(tokens, painter, QRect(12, 0, 100, height), _("Trajectory"), "text-2")
         who = QRect(self.names_width - _WHO, 0, _WHO - 12, height)
-        draw_text(look, painter, who, _("who"), "text-2", side=RIGHT)
+        draw_text(tokens, painter, who, _("who"), "text-2", side=RIGHT)
         cells = self.cells_rect()
         painter.save()
         painter.setClipRect(QRect(cells.left(), 0, cells.width(), height))
         for column in columns:
             box = QRect(self.cells_left() + self.left_of(column), 0, self.column_width, height)
-            draw_text(look, painter, box, str(column + 1), "text-2", side=MIDDLE)
+            draw_text(tokens, painter, box, str(column + 1), "text-2", side=MIDDLE)
         painter.restore()
         titles = {"fires": _("fires"), "near": _("near"), "first": _("first fire"), "wrong": ""}
         for name, box in self._count_boxes(0):
-            draw_text(look, painter, box, titles[name], "text-2", side=RIGHT)
-        painter.setPen(look.color("line"))
+            draw_text(tokens, painter, box, titles[name], "text-2", side=RIGHT)
+        painter.setPen(tokens.color("line"))
         painter.drawLine(0, height - 1, width, height - 1)
 
     def _count_boxes(self, top: int) -> list[tuple[str, QRect]]:
@@ -133,40 +133,40 @@ class MatrixView(CellGrid):
         return boxes
 
     def paint_row(self, painter: QPainter, row: int, top: int, *, is_current: bool) -> None:
-        shown, look, height = self._rows.shown[row], self._look, self.row_height
+        shown, tokens, height = self._rows.shown[row], self._tokens, self.row_height
         if is_current:
-            painter.fillRect(QRect(0, top, self.viewport().width(), height), look.color("accent-weak"))
-        painter.setPen(look.color("line"))
+            painter.fillRect(QRect(0, top, self.viewport().width(), height), tokens.color("accent-weak"))
+        painter.setPen(tokens.color("line"))
         painter.drawLine(0, top + height - 1, self.viewport().width(), top + height - 1)
         header = shown.trajectory
         task = QRect(12, top, 92, height)
-        draw_text(look, painter, task, header.task_id, "text", role="name", elide=IN_MIDDLE)
+        draw_text(tokens, painter, task, header.task_id, "text", role="name", elide=IN_MIDDLE)
         title = QRect(108, top, self.names_width - 108 - _WHO, height)
-        draw_text(look, painter, title, header.title, "text-2", elide=IN_MIDDLE)
+        draw_text(tokens, painter, title, header.title, "text-2", elide=IN_MIDDLE)
         who = QRect(self.names_width - _WHO, top, _WHO - 12, height)
-        draw_text(look, painter, who, header.who, "text-2", side=RIGHT)
+        draw_text(tokens, painter, who, header.who, "text-2", side=RIGHT)
         self._paint_counts(painter, shown, top)
 
     def paint_cell(self, painter: QPainter, cell: GridCell, box: QRect) -> None:
-        look, row = self._look, self._rows.shown[cell.row]
+        tokens, row = self._tokens, self._rows.shown[cell.row]
         outcome, inner = row.outcome(cell.column), box.adjusted(0, 0, -1, -1)
         if outcome in _GROUNDS:
-            painter.fillRect(inner, look.color(_GROUNDS[outcome]))
-        painter.setPen(look.color("line"))
+            painter.fillRect(inner, tokens.color(_GROUNDS[outcome]))
+        painter.setPen(tokens.color("line"))
         painter.drawLine(box.right(), box.top(), box.right(), box.bottom())
         if outcome in _ICONS:
-            look.draw_icon_in(painter, _ICONS[outcome], inner, _ICON)
+            tokens.draw_icon_in(painter, _ICONS[outcome], inner, _ICON)
         else:
-            painter.fillRect(QRect(box.center().x() - 1, box.center().y() - 1, 2, 2), look.color("text-3"))
+            painter.fillRect(QRect(box.center().x() - 1, box.center().y() - 1, 2, 2), tokens.color("text-3"))
         if (differs := self._differences.get(row.first + cell.column)) is not None:
             tone = "ok" if differs.after is ProofOutcome.FIRES else "warn"
             corner = QPolygon([box.topLeft(), box.topLeft() + QPoint(7, 0), box.topLeft() + QPoint(0, 7)])
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.color(tone))
+            painter.setBrush(tokens.color(tone))
             painter.drawPolygon(corner)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         if cell.column in row.wrong or cell.column in row.missed:
-            painter.setPen(QPen(look.color("err"), 2))
+            painter.setPen(QPen(tokens.color("err"), 2))
             painter.drawRect(box.adjusted(7, 3, -9, -5))
 
     def _paint_counts(self, painter: QPainter, row: BackTestRow, top: int) -> None:
@@ -178,9 +178,9 @@ class MatrixView(CellGrid):
         tones = {"fires": "accent" if row.fires else "text-3", "near": "text" if row.near else "text-3"}
         for name, box in self._count_boxes(top):
             if name != "wrong":
-                draw_text(self._look, painter, box, texts[name], tones.get(name, "text-2"), side=RIGHT)
+                draw_text(self._tokens, painter, box, texts[name], tones.get(name, "text-2"), side=RIGHT)
             elif row.wrong or row.missed:
-                self._look.draw_icon_in(painter, "state-err", box, _ICON)
+                self._tokens.draw_icon_in(painter, "state-err", box, _ICON)
 
 
 def summary_of(states: int, trajectories: int, seconds: float) -> str:
